@@ -1,0 +1,147 @@
+import type { ZodObject, ZodType } from 'zod';
+import type { ContentType, DraftContent } from '../content-items/types.ts';
+
+export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
+export type Category = (typeof CATEGORIES)[number];
+
+/** What a step does. A kind knows how to ask the AI (or to compute) and how to read the answer. */
+export const STEP_KINDS = [
+  'research',
+  'outline',
+  'write',
+  'rewrite',
+  'translate',
+  'summarize',
+  'analyze',
+  'answer',
+  'ideate',
+  'schedule',
+  'review',
+] as const;
+export type StepKind = (typeof STEP_KINDS)[number];
+
+/** What a step must leave behind. `null` for preparation, whose output only serves later steps. */
+export type Deliverable =
+  | { type: 'content'; content_type: ContentType; min_words: number; max_words: number; count: number }
+  | { type: 'findings' }
+  | { type: 'answer' }
+  | { type: 'schedule' }
+  | null;
+
+/** A step of a capability's default plan. */
+export interface StepTemplate {
+  /** `[a-z][a-z0-9_]*`, unique in the plan. */
+  key: string;
+  title: string;
+  kind: StepKind;
+  depends_on: string[];
+  deliverable: Deliverable;
+}
+
+/** An entry of the catalogue: what it is, what it takes, how it is done and what it costs. */
+export interface Capability {
+  slug: string;
+  name: string;
+  description: string;
+  category: Category;
+  is_beta: boolean;
+  /** Credits held when an execution is accepted and captured when it completes; 0 when it costs nothing. */
+  estimated_credits: number;
+  /** Settings, with a description on every field; unknown ones are dropped. */
+  settings: ZodObject;
+  /** Required text settings that ask the AI something; blank ones are a failed precondition (412) rather than a 422. */
+  prompt_settings: readonly string[];
+  /** Names of extensions of the product that must be installed; none ships with requirements today. */
+  required_extensions: readonly string[];
+  /** Steps when the AI's own plan is unusable. Deliverable steps must be in every plan. */
+  default_plan: readonly StepTemplate[];
+  /** Kinds the AI may add as preparation, beside those of the default plan. */
+  optional_kinds: readonly StepKind[];
+  /** What the writer is told about the job: role, form, quality. */
+  brief: string;
+}
+
+/** A step as the execution's plan has it. */
+export interface PlannedStep extends StepTemplate {
+  /** Credits; the sum over the plan is the execution's hold. */
+  estimated_credits: number;
+}
+
+/** Output of a step, kept as JSON and shown to the partner. */
+export type StepOutput =
+  | { type: 'notes'; text: string }
+  | { type: 'content'; items: { title: string; content_type: ContentType; word_count: number }[] }
+  | { type: 'findings'; summary: string; score: number | null; findings: Finding[] }
+  | { type: 'answer'; text: string; suggestions: string[] }
+  | { type: 'schedule'; entries: ScheduleEntry[] };
+
+export interface Finding {
+  aspect: string;
+  observation: string;
+  recommendation: string;
+}
+
+/** A planned date of the go-to-market schedule. */
+export interface ScheduleEntry {
+  title: string;
+  description: string;
+  channel: 'email' | 'blog' | 'socialnet' | 'microblog' | 'videonet';
+  event_type: 'webinar' | 'blog_post' | 'email_campaign' | 'social_post' | 'product_launch';
+  /** ISO 8601, UTC. */
+  scheduled_at: string;
+}
+
+/** What a step kind is given. */
+export interface StepContext {
+  capability: Capability;
+  settings: Record<string, unknown>;
+  context: Record<string, unknown>;
+  step: PlannedStep;
+  /** Outputs of the steps this one depends on, with the full text of content they made. */
+  earlier: readonly EarlierStep[];
+  /** Moment the execution was accepted; schedules count from it, so that a repeat gives the same dates. */
+  acceptedAt: Date;
+}
+
+export interface EarlierStep {
+  key: string;
+  kind: StepKind;
+  title: string;
+  output: StepOutput;
+  drafts: readonly DraftContent[];
+}
+
+/** The question a step asks the AI; with a schema the answer is an object, else text. */
+export interface StepQuestion {
+  instructions: string;
+  prompt: string;
+  maxOutputTokens: number;
+  temperature: number;
+  answer?: { name: string; schema: ZodType };
+}
+
+export interface StepResult {
+  /** One sentence for the partner. */
+  summary: string;
+  output: StepOutput;
+  drafts: DraftContent[];
+}
+
+/** How a kind of step is carried out; pure, so that it can be shown without AI. */
+export interface StepKindDefinition {
+  kind: StepKind;
+  /** Share of the capability's price, relative to the other steps of the plan. */
+  weight: number;
+  /** What to ask; null when the step is computed. */
+  question(context: StepContext): StepQuestion | null;
+  /** Reads the answer (text, or the object already checked against the schema; null when nothing was asked). Throws UnusableAnswer. */
+  interpret(context: StepContext, answer: unknown): StepResult;
+}
+
+/** The AI answered, but not with what the step needs (too short, empty, off the form); asking again may help. */
+export class UnusableAnswer extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UnusableAnswer';
+  }
+}

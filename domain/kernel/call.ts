@@ -1,0 +1,58 @@
+import type { Permission, Role } from './permissions.ts';
+
+/** A partner's API key, as the edge authenticated it. */
+export interface KeyActor {
+  kind: 'partner_key';
+  partnerId: number;
+  keyId: number;
+  /** The first key of a chain of rotations; daily credit use is counted on it. */
+  lineageId: number;
+  /** null: all capabilities of the partner. */
+  scopedCapabilities: readonly string[] | null;
+  /** null: no daily cap. Credits. */
+  dailyCreditLimit: number | null;
+  sandbox: boolean;
+}
+
+/** A person who came through OAuth. */
+export interface UserActor {
+  kind: 'user';
+  partnerId: number;
+  userId: number;
+  role: Role;
+}
+
+/** An administrator of the service; belongs to no partner. */
+export interface AdminActor {
+  kind: 'administrator';
+  adminKeyId: number;
+}
+
+/** The service itself: activities, the reconciler, schedules. */
+export interface SystemActor {
+  kind: 'system';
+  name: string;
+}
+
+export type Actor = KeyActor | UserActor | AdminActor | SystemActor;
+
+/** The permission of an operation: one of the partner's permissions, administrators only, or any partner credential. */
+export type RequiredPermission = Permission | 'administrator' | 'partner';
+
+/** Handle on the Idempotency-Key row of the request, marked inside the business transaction. */
+export interface IdempotencyHandle {
+  rowId: number;
+}
+
+/** Who calls, and under which request. */
+export interface Call {
+  actor: Actor;
+  requestId: string;
+  signal: AbortSignal;
+  idempotency?: IdempotencyHandle;
+}
+
+/** A call of the service itself, for work that no request is waiting for. */
+export function systemCall(name: string, signal: AbortSignal = new AbortController().signal): Call {
+  return { actor: { kind: 'system', name }, requestId: `system-${name}`, signal };
+}

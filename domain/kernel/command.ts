@@ -1,0 +1,17 @@
+/**
+ * What the domain asks of the durable engine, as data. An outbox row keeps it; workflows/contracts/commands.ts
+ * says which workflow, id and queue it becomes.
+ */
+export type Command =
+  | {
+      kind: 'execution.start';
+      executionId: number;
+      rowKey: string;
+      partnerId: number;
+      capability: string;
+      priority: 'low' | 'normal' | 'high' | 'urgent';
+      requestId: string;
+    }
+  | { kind: 'execution.cancel'; executionId: number; rowKey: string };
+
+export type CommandKind = Command['kind'];

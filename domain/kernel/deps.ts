@@ -1,0 +1,82 @@
+import type { EntityManager } from 'typeorm';
+import type { AiPort } from '../../infra/ai/port.ts';
+import type { Call } from './call.ts';
+import type { Command } from './command.ts';
+import type { PlatformEvent } from './event.ts';
+
+/** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
+export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
+
+/** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
+export interface Tx {
+  em: EntityManager;
+  /** The moment of the transaction, from the clock. */
+  now: Date;
+  /** Asks the durable engine for something once the transaction has committed. */
+  enqueue(command: Command): void;
+  /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */
+  publish(event: PlatformEvent): string;
+  /** Records who did what to which record. */
+  audit(entry: AuditRecord): void;
+  /** Runs after the commit; its failure is logged and changes nothing. */
+  afterCommit(effect: () => void): void;
+  /** Wakes the subscribers of a topic after the commit, on every process. */
+  notify(topic: string): void;
+  /** Ties the caller's Idempotency-Key to the record this transaction makes, so that a repeat after a crash finds it. */
+  made(resource: MadeResource): void;
+}
+
+export interface MadeResource {
+  type: string;
+  id: number;
+}
+
+export interface AuditRecord {
+  /** Operation in the form `area.verb`. */
+  action: string;
+  resourceType: string;
+  resourceId: string | number;
+  /** null: taken from the actor (administrators act on a partner that they name). */
+  partnerId?: number | null;
+  details?: Record<string, unknown>;
+}
+
+/** Source of the present moment for due times, ages and days. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Source of random identifiers. */
+export interface Ids {
+  uuid(): string;
+  /** Sortable id, 26 characters of Crockford base32. */
+  ulid(now: Date): string;
+  /** Characters of base62 from a CSPRNG, without bias. */
+  base62(length: number): string;
+}
+
+/** Wake-up calls between processes; losing one costs at most a sweep. */
+export interface Notifications {
+  subscribe(topic: string, onWake: () => void): () => void;
+  notify(topic: string): void;
+}
+
+/** What operations may reach; made once in each process's composition root. */
+export interface Deps {
+  /** Runs work in one transaction; a deadlock or serialization failure is tried again. */
+  transaction<T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** The pool, for reads that need no transaction. */
+  db: Db;
+  clock: Clock;
+  ids: Ids;
+  ai: AiPort;
+  notifications: Notifications;
+  /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
+  secrets: SecretBox;
+}
+
+export interface SecretBox {
+  seal(plaintext: string): Buffer;
+  /** Throws when the text was sealed under another key or was changed. */
+  open(sealed: Buffer): string;
+}

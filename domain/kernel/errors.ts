@@ -1,0 +1,83 @@
+/** Field name (dotted for nested fields) to the messages about it. */
+export type ErrorDetails = Record<string, string[]>;
+
+/**
+ * Every error code a caller can meet, with the HTTP status the edge gives it.
+ * The domain speaks in codes only; the table stands here so that REST, MCP and the OpenAPI document agree.
+ */
+export const ERROR_STATUS = {
+  INVALID_JSON: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  IP_NOT_ALLOWED: 403,
+  CAPABILITY_NOT_ALLOWED: 403,
+  NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  IDEMPOTENCY_IN_PROGRESS: 409,
+  GONE: 410,
+  PRECONDITION_FAILED: 412,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  NO_CREDITS: 419,
+  VALIDATION_ERROR: 422,
+  IDEMPOTENCY_KEY_REUSED: 422,
+  RATE_LIMITED: 429,
+  DAILY_CREDIT_LIMIT_EXCEEDED: 429,
+  SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface AppErrorOptions {
+  details?: ErrorDetails;
+  /** Whole seconds, at least 1, until a repeat may succeed. */
+  retryAfterSeconds?: number;
+  cause?: unknown;
+}
+
+/** An expected failure with a code and a message that is safe to show to the caller. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+
+  /** The HTTP status of the code. */
+  get status(): number {
+    return ERROR_STATUS[this.code];
+  }
+}
+
+/** 404 NOT_FOUND for a record of the named kind. */
+export function notFound(what: string): AppError {
+  return new AppError('NOT_FOUND', `${what} not found.`);
+}
+
+/** 403 FORBIDDEN for a record that belongs to another partner. */
+export function notYours(what: string): AppError {
+  return new AppError('FORBIDDEN', `This ${what.toLowerCase()} belongs to another partner.`);
+}
+
+/** 409 CONFLICT: the record's state does not allow the request. */
+export function conflict(message: string): AppError {
+  return new AppError('CONFLICT', message);
+}
+
+/** 412 PRECONDITION_FAILED, with the fields that are to blame. */
+export function preconditionFailed(message: string, details?: ErrorDetails): AppError {
+  return new AppError('PRECONDITION_FAILED', message, details ? { details } : {});
+}
+
+/** 422 VALIDATION_ERROR with all the problems found. */
+export function invalid(details: ErrorDetails, message = 'The request has invalid parameters.'): AppError {
+  return new AppError('VALIDATION_ERROR', message, { details });
+}

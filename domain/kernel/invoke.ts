@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import type { Actor, Call, RequiredPermission } from './call.ts';
+import type { Deps } from './deps.ts';
+import { AppError, type ErrorDetails, invalid, notFound } from './errors.ts';
+import type { Operation } from './operation.ts';
+import { ROLE_PERMISSIONS } from './permissions.ts';
+
+/** What came with the call, as untrusted data. */
+export interface RawInput {
+  params?: unknown;
+  input?: unknown;
+}
+
+/**
+ * Carries out an operation in the order of checks: permission, record, capability scope, validation, then `run`
+ * (state and precondition, daily cap, credits). Throws AppError.
+ */
+export async function invoke<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  deps: Deps,
+  call: Call,
+  operation: Operation<Params, Input, Target, Output>,
+  raw: RawInput,
+): Promise<Output> {
+  requirePermission(call.actor, operation.permission);
+  const params = operation.params.safeParse(raw.params ?? {});
+  if (!params.success) throw notFound('Record');
+  const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
+  if (operation.capability) requireCapability(call.actor, operation.capability(target));
+  const input = operation.input.safeParse(raw.input ?? {});
+  if (!input.success) throw invalid(detailsOf(input.error));
+  return operation.run(deps, call, input.data, target);
+}
+
+function requirePermission(actor: Actor, required: RequiredPermission): void {
+  if (actor.kind === 'system') return;
+  if (required === 'administrator') {
+    if (actor.kind !== 'administrator') throw new AppError('FORBIDDEN', 'An administrator key is required.');
+    return;
+  }
+  if (actor.kind === 'administrator') {
+    throw new AppError('FORBIDDEN', 'An administrator key does not act for a partner; use a partner key.');
+  }
+  if (actor.kind === 'partner_key' || required === 'partner') return;
+  if (!ROLE_PERMISSIONS[actor.role].includes(required)) {
+    throw new AppError('FORBIDDEN', `Your role does not permit this; it needs ${required}.`);
+  }
+}
+
+/** 403 CAPABILITY_NOT_ALLOWED when the key's scope excludes the capability. */
+export function requireCapability(actor: Actor, slug: string): void {
+  if (actor.kind !== 'partner_key' || actor.scopedCapabilities === null) return;
+  if (!actor.scopedCapabilities.includes(slug)) {
+    throw new AppError('CAPABILITY_NOT_ALLOWED', `This API key may not use the capability "${slug}".`);
+  }
+}
+
+/** All problems that zod found, by dotted field name; problems of the whole input stand under `body`. */
+export function detailsOf(error: z.ZodError): ErrorDetails {
+  const details: ErrorDetails = {};
+  for (const issue of error.issues) {
+    const field = issue.path.map(String).join('.') || 'body';
+    details[field] = [...(details[field] ?? []), issue.message];
+  }
+  return details;
+}
+
+/** The partner a call acts for; only calls that passed a partner permission have one. */
+export function partnerOf(call: Call): number {
+  const { actor } = call;
+  if (actor.kind === 'partner_key' || actor.kind === 'user') return actor.partnerId;
+  throw new AppError('FORBIDDEN', 'A partner credential is required.');
+}
+
+/** Schema of operations that take nothing. */
+export const nothing = z.object({});

@@ -1,0 +1,33 @@
+/** What a caller may do; named by the external contract. */
+export type Permission =
+  | 'manage_content'
+  | 'view_content'
+  | 'view_companies'
+  | 'manage_companies'
+  | 'manage_webhooks'
+  | 'view_billing'
+  | 'manage_billing'
+  | 'manage_agents';
+
+/** Role of a user within a partner's team. */
+export type Role = 'owner' | 'admin' | 'editor' | 'analyst' | 'viewer';
+
+const EVERYTHING: readonly Permission[] = [
+  'manage_content',
+  'view_content',
+  'view_companies',
+  'manage_companies',
+  'manage_webhooks',
+  'view_billing',
+  'manage_billing',
+  'manage_agents',
+];
+
+/** The one table of roles; REST and MCP both read it. */
+export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  owner: EVERYTHING,
+  admin: EVERYTHING.filter((permission) => permission !== 'manage_billing'),
+  editor: ['manage_content', 'view_content', 'view_companies', 'manage_agents'],
+  analyst: ['view_content', 'view_companies', 'view_billing'],
+  viewer: ['view_content'],
+};

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+/** Longest free text where nothing else is said, characters (decisions: every free text has a maximum). */
+export const MAX_TEXT_LENGTH = 20_000;
+
+/** Largest `per_page` where nothing else is said. */
+export const MAX_PER_PAGE = 100;
+export const DEFAULT_PER_PAGE = 20;
+
+/** Free text: trimmed, without NUL, not empty, at most `max` characters. */
+export function text(max: number = MAX_TEXT_LENGTH) {
+  return looseText(max).min(1, 'Must not be empty.');
+}
+
+/** Free text that may be empty. */
+export function looseText(max: number = MAX_TEXT_LENGTH) {
+  return z
+    .string('Must be a string.')
+    .regex(/^[^\0]*$/, 'Must not contain NUL characters.')
+    .trim()
+    .max(max, `Must be at most ${max} characters.`);
+}
+
+/** A path or query parameter that names a record by number: a positive 53-bit integer in plain decimal form. */
+export const recordId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'Must be a positive integer.')
+  .transform(Number)
+  .refine(Number.isSafeInteger, 'Must be a positive integer.');
+
+/** A record named by number in a JSON body. */
+export const recordIdInBody = z
+  .int('Must be an integer.')
+  .positive('Must be a positive integer.')
+  .max(Number.MAX_SAFE_INTEGER);
+
+/** Any JSON object; at most 64 KiB when written out. */
+export function jsonObject(maxBytes = 65_536) {
+  return z
+    .record(z.string(), z.unknown(), 'Must be an object.')
+    .refine(
+      (value) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes,
+      `Must be at most ${maxBytes} bytes of JSON.`,
+    )
+    .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'Must not contain NUL characters.');
+}
+
+/** Boolean of a query string: true, false, 1, 0. */
+export const queryBoolean = z
+  .enum(['true', 'false', '1', '0'], 'Must be true, false, 1 or 0.')
+  .transform((value) => value === 'true' || value === '1');
+
+/** Whole number of a query string within bounds. */
+export function queryInteger(min: number, max: number) {
+  return z
+    .string()
+    .regex(/^-?\d{1,16}$/, 'Must be an integer.')
+    .transform(Number)
+    .pipe(z.int().min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`));
+}
+
+/** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
+export const day = z.iso.date('Must be an existing date in the form YYYY-MM-DD.');
+
+/** A moment with any offset; becomes a Date. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'Must be an ISO 8601 datetime with an offset.' })
+  .transform((value) => new Date(value));
+
+/** `page` and `per_page` of a list. */
+export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
+  return {
+    page: queryInteger(1, 1_000_000_000).default(1),
+    per_page: queryInteger(1, maxPerPage).default(defaultPerPage),
+  };
+}
