@@ -1,0 +1,77 @@
+/** The rooms of the house and what each may import; docs/architecture.md tells why. */
+const room = (name, { from, to, via }) => ({ name, severity: 'error', comment: via, from, to });
+const TEST = '\\.test\\.ts$';
+
+export default {
+  forbidden: [
+    room('no-circular', {
+      via: 'Data flow one way.',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    }),
+    room('domain-knows-no-edge', {
+      via: 'The domain knows nothing of HTTP, of Temporal, or of those who call it.',
+      from: { path: '^domain/', pathNot: TEST },
+      to: { path: '^(api|workflows|activities|worker|test)/|node_modules/(koa|@koa|@temporalio|openai|pg)/' },
+    }),
+    room('domain-uses-infra-types-only', {
+      via: 'Only store.ts touches the database; of the other adapters the domain sees types.',
+      from: { path: '^domain/', pathNot: `${TEST}|/store\\.ts$` },
+      to: { path: '^infra/', pathNot: '^infra/ai/port\\.ts$', dependencyTypesNot: ['type-only'] },
+    }),
+    room('store-uses-database-only', {
+      via: 'A store talks to its entities and nothing else of infra.',
+      from: { path: '^domain/.*/store\\.ts$' },
+      to: { path: '^infra/', pathNot: '^infra/database/' },
+    }),
+    room('workflows-are-deterministic', {
+      via: 'Workflow code replays: no rules that may change, no clocks, no I/O.',
+      from: { path: '^workflows/', pathNot: TEST },
+      to: {
+        path: '^(api|activities|worker|infra|domain|test)/|node_modules/(?!@temporalio/(workflow|common))',
+        dependencyTypesNot: ['type-only'],
+      },
+    }),
+    room('workflows-use-no-node', {
+      via: 'The workflow sandbox has no Node built-ins.',
+      from: { path: '^workflows/', pathNot: TEST },
+      to: { dependencyTypes: ['core'] },
+    }),
+    room('activities-are-thin', {
+      via: 'Activities call the domain and the adapters; workflow code is reached through its contracts.',
+      from: { path: '^activities/', pathNot: TEST },
+      to: { path: '^(api|worker|test)/|^workflows/(?!contracts/)' },
+    }),
+    room('api-starts-no-code-of-the-worker', {
+      via: 'Work that must be done in the request calls the same domain operation as the activity.',
+      from: { path: '^api/', pathNot: TEST },
+      to: { path: '^(worker|activities|test)/|^workflows/(?!contracts/)' },
+    }),
+    room('worker-has-no-edge', {
+      via: 'The worker serves no requests.',
+      from: { path: '^worker/', pathNot: TEST },
+      to: { path: '^(api|test)/' },
+    }),
+    room('infra-knows-no-business', {
+      via: 'Adapters know none of the other rooms.',
+      from: { path: '^infra/', pathNot: TEST },
+      to: { path: '^(api|domain|workflows|activities|worker|test)/' },
+    }),
+    room('config-is-read-once', {
+      via: 'Only the composition roots read the configuration.',
+      from: { pathNot: `^(api|worker|infra/local|infra/deploy|infra/config|test)/|${TEST}` },
+      to: { path: '^infra/config/', dependencyTypesNot: ['type-only'] },
+    }),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(\\.data|dist)/' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.js', '.json'],
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+    },
+  },
+};

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** A TCP port; 0 asks the system for a free one. */
+export const port = z.coerce.number().int().min(0).max(65_535);
+
+/** Comma-separated values; empty when unset. */
+export const list = z
+  .string()
+  .default('')
+  .transform((value) =>
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+/** true, 1 or yes switch on. */
+export const flag = z
+  .string()
+  .default('')
+  .transform((value) => ['true', '1', 'yes'].includes(value.toLowerCase()));
+
+/** Parses environment variables; unset and empty are the same. Throws one error that names every bad variable. */
+export function environment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  throw new Error(`The environment is not right:\n${problems.join('\n')}`);
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { environment, flag, list, port } from './environment.ts';
+
+const schema = z.object({
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port.default(8080),
+  PUBLIC_URL: z.url().optional(),
+  CORS_ORIGINS: list,
+  TRUSTED_PROXIES: list,
+  DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  SECRETS_KEY: z
+    .string('is 32 random bytes in base64, such as from `openssl rand -base64 32`')
+    .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
+  TEMPORAL_ADDRESS: z.string('is host:port of the Temporal frontend'),
+  TEMPORAL_NAMESPACE: z.string().default('default'),
+  TEMPORAL_TLS: flag,
+  TEMPORAL_API_KEY: z.string().optional(),
+  TEMPORAL_UI_URL: z.url().optional(),
+  WORKER_HEALTH_PORT: port.default(8081),
+  WORKER_BUILD_ID: z.string().optional(),
+  AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: z.url().default('https://api.openai.com/v1'),
+  AI_MODEL: z.string().default('gpt-5-mini'),
+  AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
+  SANDBOX_AI_BASE_URL: z.url().optional(),
+  RETENTION_EXECUTION_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
+  RETENTION_PLATFORM_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
+  RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).default(400),
+});
+
+/** Settings of the API and the worker; docs/operations.md has the same table for operators. */
+export interface ServiceConfig {
+  logLevel: string;
+  http: {
+    host: string;
+    port: number;
+    /** Origin under which callers reach the service; no trailing slash. */
+    publicUrl: string;
+    corsOrigins: string[];
+    /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
+    trustedProxies: string[];
+  };
+  database: { url: string; poolSize: number };
+  /** Key for what is encrypted at rest, 32 bytes. */
+  secretsKey: Buffer;
+  temporal: {
+    address: string;
+    namespace: string;
+    tls: boolean;
+    apiKey: string | undefined;
+    /** Origin of the Web UI, for links. */
+    uiUrl: string | undefined;
+  };
+  worker: { healthPort: number; buildId: string | undefined; aiConcurrency: number };
+  ai: {
+    /** undefined: no provider is configured and the sandbox provider serves everybody. */
+    provider: { baseUrl: string; apiKey: string; model: string } | undefined;
+    /** undefined: the process starts a sandbox provider of its own. */
+    sandboxBaseUrl: string | undefined;
+    timeoutMs: number;
+  };
+  retention: { executionEventDays: number; platformEventDays: number; auditDays: number };
+}
+
+/** Reads the settings of the API or the worker from the environment; throws one error that names every bad variable. */
+export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): ServiceConfig {
+  const values = environment(schema, env);
+  return {
+    logLevel: values.LOG_LEVEL,
+    http: {
+      host: values.HOST,
+      port: values.PORT,
+      publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+      corsOrigins: values.CORS_ORIGINS,
+      trustedProxies: values.TRUSTED_PROXIES,
+    },
+    database: { url: values.DATABASE_URL, poolSize: values.DATABASE_POOL_SIZE },
+    secretsKey: Buffer.from(values.SECRETS_KEY, 'base64'),
+    temporal: {
+      address: values.TEMPORAL_ADDRESS,
+      namespace: values.TEMPORAL_NAMESPACE,
+      tls: values.TEMPORAL_TLS,
+      apiKey: values.TEMPORAL_API_KEY,
+      uiUrl: values.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
+    },
+    worker: {
+      healthPort: values.WORKER_HEALTH_PORT,
+      buildId: values.WORKER_BUILD_ID,
+      aiConcurrency: values.AI_CONCURRENCY,
+    },
+    ai: {
+      provider: values.OPENAI_API_KEY
+        ? { baseUrl: values.OPENAI_BASE_URL, apiKey: values.OPENAI_API_KEY, model: values.AI_MODEL }
+        : undefined,
+      sandboxBaseUrl: values.SANDBOX_AI_BASE_URL,
+      timeoutMs: values.AI_TIMEOUT_SECONDS * 1000,
+    },
+    retention: {
+      executionEventDays: values.RETENTION_EXECUTION_EVENT_DAYS,
+      platformEventDays: values.RETENTION_PLATFORM_EVENT_DAYS,
+      auditDays: values.RETENTION_AUDIT_DAYS,
+    },
+  };
+}
