@@ -10,8 +10,7 @@ const safeInteger: ValueTransformer = {
 export const id: EntitySchemaColumnOptions = {
   type: 'bigint',
   primary: true,
-  generated: 'identity',
-  generatedIdentity: 'BY DEFAULT',
+  generated: 'increment',
   transformer: safeInteger,
 };
 export const bigint: EntitySchemaColumnOptions = { type: 'bigint', transformer: safeInteger };

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { DataSource } from 'typeorm';
+import { ENTITIES } from './entities/index.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+
+/** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+/** Days stay `YYYY-MM-DD`; a Date would move them into the process's time zone. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
+
+export interface DatabaseOptions {
+  url: string;
+  poolSize: number;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+}
+
+/** Limits of one statement, one lock and one idle transaction, milliseconds (design: connections). */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** A caller that waits longer than this for a connection is told to come back. */
+const POOL_WAIT_MS = 2_000;
+
+/** The pool of a process, not yet connected; `initialize()` connects, `destroy()` closes it. */
+export function createDataSource(options: DatabaseOptions): DataSource {
+  return new DataSource({
+    type: 'postgres',
+    url: options.url,
+    applicationName: options.applicationName,
+    entities: ENTITIES,
+    migrations: MIGRATIONS,
+    migrationsTableName: 'schema_migration',
+    migrationsTransactionMode: 'each',
+    installExtensions: false,
+    poolSize: options.poolSize,
+    connectTimeoutMS: POOL_WAIT_MS,
+    logging: false,
+    extra: {
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      keepAlive: true,
+    },
+  });
+}
+
+/** A connection of its own without statement limits, for LISTEN, advisory locks and migrations. */
+export function createSessionClient(url: string, applicationName: string): pg.Client {
+  return new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+}

@@ -1,0 +1,34 @@
+import { ContentItemEntity, ContentItemVersionEntity } from './content-items.ts';
+import { CreditAccountEntity, CreditEntryEntity, CreditKeyDayEntity } from './credits.ts';
+import {
+  AgentEntity,
+  ExecutionEntity,
+  ExecutionEventEntity,
+  ExecutionStepEntity,
+  GuardrailHitEntity,
+} from './executions.ts';
+import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
+import { AuditLogEntity, IdempotencyKeyEntity, OutboxEntity, PlatformEventEntity } from './work.ts';
+
+/** All tables that TypeORM knows; a test holds them against the migrated database. */
+export const ENTITIES = [
+  PartnerEntity,
+  AdminKeyEntity,
+  PartnerKeyEntity,
+  OrderEntity,
+  UsageRecordEntity,
+  CreditAccountEntity,
+  CreditEntryEntity,
+  CreditKeyDayEntity,
+  OutboxEntity,
+  PlatformEventEntity,
+  AuditLogEntity,
+  IdempotencyKeyEntity,
+  AgentEntity,
+  ExecutionEntity,
+  ExecutionStepEntity,
+  ExecutionEventEntity,
+  GuardrailHitEntity,
+  ContentItemEntity,
+  ContentItemVersionEntity,
+];

@@ -1,0 +1,4 @@
+import { Foundation1700000001000 } from './0001-foundation.ts';
+
+/** In the order in which they run; a migration that has been released is never changed. */
+export const MIGRATIONS = [Foundation1700000001000];

@@ -1,0 +1,44 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** A row of the outbox as the dispatcher sees it. */
+export interface OutboxMessage<Command> {
+  id: number;
+  command: Command;
+  attempts: number;
+}
+
+/** How long a claimed row stays invisible to other relays, seconds (design: outbox). */
+const CLAIM_SECONDS = 15;
+
+/** The outbox table; rows are written by the transactor and deleted once the engine has taken them. */
+export function createOutbox<Command extends { kind: string }>(dataSource: DataSource) {
+  return {
+    /** Rows that became due, made invisible to others for a while. No transaction stays open over the network. */
+    async claim(limit: number): Promise<OutboxMessage<Command>[]> {
+      const [rows] = await dataSource.query(
+        `UPDATE outbox SET available_at = clock_timestamp() + $2 * interval '1 second', attempts = attempts + 1
+         WHERE id IN (SELECT id FROM outbox WHERE parked_at IS NULL AND available_at <= clock_timestamp()
+                      ORDER BY available_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+         RETURNING id, command, attempts`,
+        [limit, CLAIM_SECONDS],
+      );
+      return rows as OutboxMessage<Command>[];
+    },
+    async done(ids: number[]): Promise<void> {
+      await dataSource.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
+    },
+    /** Lets the row be tried again after the delay. */
+    async retryIn(id: number, delaySeconds: number, reason: string): Promise<void> {
+      await dataSource.query(
+        `UPDATE outbox SET available_at = clock_timestamp() + $2 * interval '1 second', last_error = left($3, 500) WHERE id = $1`,
+        [id, delaySeconds, reason],
+      );
+    },
+    /** Takes a row that can never succeed out of the way, inside the transaction that fails its owner. */
+    async park(em: EntityManager, id: number, now: Date, reason: string): Promise<void> {
+      await em.query('UPDATE outbox SET parked_at = $2, last_error = left($3, 500) WHERE id = $1', [id, now, reason]);
+    },
+  };
+}
+
+export type Outbox<Command extends { kind: string }> = ReturnType<typeof createOutbox<Command>>;

@@ -1,0 +1,177 @@
+import type { Logger } from 'pino';
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** What a transaction may leave for later, gathered while it runs and written by its last statement. */
+interface Effects<Command> {
+  commands: Command[];
+  events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
+  audits: AuditEntry[];
+  topics: Set<string>;
+  afterCommit: (() => void)[];
+  made: { type: string; id: number } | undefined;
+}
+
+interface AuditEntry {
+  action: string;
+  resourceType: string;
+  resourceId: string | number;
+  partnerId?: number | null;
+  details?: Record<string, unknown>;
+}
+
+/** What the transactor needs to know of the caller. */
+interface Caller {
+  actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; adminKeyId?: number };
+  requestId: string;
+  idempotency?: { rowId: number };
+}
+
+export interface TransactorOptions<Command> {
+  dataSource: DataSource;
+  clock: { now(): Date };
+  ids: { ulid(now: Date): string };
+  notify(topic: string): void;
+  /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
+  dispatch(messages: { id: number; command: Command }[]): void;
+  log: Logger;
+}
+
+/** PostgreSQL's codes for a deadlock and a serialization failure: the transaction did nothing and may be repeated. */
+const REPEATABLE = new Set(['40001', '40P01']);
+const MAX_ATTEMPTS = 3;
+
+/** Runs units of work in a transaction each; outbox, events, audit and the idempotency mark go into its last statement. */
+export function createTransactor<Command extends { kind: string }>(options: TransactorOptions<Command>) {
+  const { dataSource, clock, ids, notify, dispatch, log } = options;
+
+  async function once<T>(caller: Caller, work: (tx: TransactionHandle<Command>) => Promise<T>): Promise<T> {
+    const effects: Effects<Command> = {
+      commands: [],
+      events: [],
+      audits: [],
+      topics: new Set(),
+      afterCommit: [],
+      made: undefined,
+    };
+    let messages: { id: number; command: Command }[] = [];
+    const result = await dataSource.transaction(async (em) => {
+      const tx = handle(em, clock.now(), effects, ids);
+      const value = await work(tx);
+      messages = await flush(em, tx.now, caller, effects);
+      return value;
+    });
+    if (messages.length > 0) dispatch(messages);
+    for (const topic of effects.topics) notify(topic);
+    for (const effect of effects.afterCommit) {
+      try {
+        effect();
+      } catch (error) {
+        log.error({ err: error, request_id: caller.requestId }, 'an effect after the commit failed');
+      }
+    }
+    return result;
+  }
+
+  return async function transaction<T>(
+    caller: Caller,
+    work: (tx: TransactionHandle<Command>) => Promise<T>,
+  ): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await once(caller, work);
+      } catch (error) {
+        if (attempt === MAX_ATTEMPTS || !REPEATABLE.has(codeOf(error))) throw error;
+      }
+    }
+  };
+}
+
+/** The open transaction as the domain sees it. */
+export interface TransactionHandle<Command> {
+  em: EntityManager;
+  now: Date;
+  enqueue(command: Command): void;
+  publish(event: { partnerId: number; type: string; data: Record<string, unknown> }): string;
+  audit(entry: AuditEntry): void;
+  afterCommit(effect: () => void): void;
+  notify(topic: string): void;
+  made(resource: { type: string; id: number }): void;
+}
+
+function handle<Command>(
+  em: EntityManager,
+  now: Date,
+  effects: Effects<Command>,
+  ids: { ulid(now: Date): string },
+): TransactionHandle<Command> {
+  return {
+    em,
+    now,
+    enqueue: (command) => void effects.commands.push(command),
+    publish(event) {
+      const id = `evt_${ids.ulid(now)}`;
+      effects.events.push({ id, ...event });
+      return id;
+    },
+    audit: (entry) => void effects.audits.push(entry),
+    afterCommit: (effect) => void effects.afterCommit.push(effect),
+    notify: (topic) => void effects.topics.add(topic),
+    made(resource) {
+      effects.made = resource;
+    },
+  };
+}
+
+/** One statement for everything the unit of work left behind; nothing when it left nothing. */
+async function flush<Command extends { kind: string }>(
+  em: EntityManager,
+  now: Date,
+  caller: Caller,
+  effects: Effects<Command>,
+): Promise<{ id: number; command: Command }[]> {
+  const { commands, events, audits } = effects;
+  const made = caller.idempotency && effects.made;
+  if (commands.length + events.length + audits.length === 0 && !made) return [];
+  const { actor } = caller;
+  const rows: { id: number; command: Command }[] = await em.query(
+    `WITH audited AS (
+       INSERT INTO audit_log (partner_id, actor_kind, actor_id, action, resource_type, resource_id, details, request_id, created_at)
+       SELECT partner_id, $2, $3, action, resource_type, resource_id, details, $4, $1
+       FROM jsonb_to_recordset($5) AS a(partner_id bigint, action text, resource_type text, resource_id text, details jsonb)
+     ), published AS (
+       INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
+       SELECT id, "partnerId", type, data, $1
+       FROM jsonb_to_recordset($6) AS e(id text, "partnerId" bigint, type text, data jsonb)
+     ), marked AS (
+       UPDATE idempotency_key SET made_type = $8, made_id = $9 WHERE id = $7
+     )
+     INSERT INTO outbox (kind, command, created_at)
+     SELECT c->>'kind', c, $1 FROM jsonb_array_elements($10) WITH ORDINALITY AS list(c, n) ORDER BY n
+     RETURNING id, command`,
+    [
+      now,
+      actor.kind,
+      actor.keyId ?? actor.userId ?? actor.adminKeyId ?? null,
+      caller.requestId,
+      JSON.stringify(
+        audits.map((entry) => ({
+          partner_id: entry.partnerId === undefined ? (actor.partnerId ?? null) : entry.partnerId,
+          action: entry.action,
+          resource_type: entry.resourceType,
+          resource_id: String(entry.resourceId),
+          details: entry.details ?? null,
+        })),
+      ),
+      JSON.stringify(events),
+      made ? caller.idempotency?.rowId : null,
+      made ? made.type : null,
+      made ? made.id : null,
+      JSON.stringify(commands),
+    ],
+  );
+  return rows;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
