@@ -1,0 +1,19 @@
+import type { Capability, Category } from '../types.ts';
+import { PRICES } from './prices.ts';
+
+/** An entry as the catalogue's files write it; what is left out is the same for most. */
+export interface Entry extends Omit<Capability, 'category' | 'estimated_credits' | 'required_extensions' | 'is_beta'> {
+  slug: keyof typeof PRICES;
+  is_beta?: boolean;
+}
+
+/** Completes the entries of one category. */
+export function capabilities(category: Category, entries: readonly Entry[]): readonly Capability[] {
+  return entries.map((entry) => ({
+    is_beta: false,
+    ...entry,
+    category,
+    estimated_credits: PRICES[entry.slug],
+    required_extensions: [],
+  }));
+}

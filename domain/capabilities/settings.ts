@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import type { Capability } from './types.ts';
+
+/** JSON Schema (2020-12) of what a caller may send as `settings`. */
+export function settingsSchema(capability: Capability): z.core.JSONSchema.BaseSchema {
+  return z.toJSONSchema(capability.settings, { io: 'input' });
+}
+
+/** Names of the settings that must be sent. */
+export function requiredSettings(capability: Capability): string[] {
+  return [...(settingsSchema(capability).required ?? [])];
+}
+
+/** Values that settings have when they are not sent. */
+export function defaultSettings(capability: Capability): Record<string, unknown> {
+  const defaults: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(settingsSchema(capability).properties ?? {})) {
+    if (typeof schema === 'object' && schema.default !== undefined) defaults[name] = schema.default;
+  }
+  return defaults;
+}
+
+/** Prompt-like settings that were sent without any text, in the capability's order. */
+export function blankPrompts(capability: Capability, settings: Record<string, unknown>): string[] {
+  return capability.prompt_settings.filter((name) => {
+    const value = settings[name];
+    return typeof value === 'string' && value.trim() === '';
+  });
+}

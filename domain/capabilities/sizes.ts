@@ -1,0 +1,41 @@
+import type { ContentType } from '../content-items/types.ts';
+import type { Deliverable, StepTemplate } from './types.ts';
+import { countWords } from './words.ts';
+
+/** Setting that says how many items of a content type to make. */
+export const COUNT_SETTINGS: Record<ContentType, string> = {
+  blog_post: 'article_count',
+  email_draft: 'email_count',
+  social_post: 'post_count',
+  product_description: 'description_count',
+  text_content: 'variant_count',
+};
+
+/** A step whose deliverable has the length and number of items that the settings ask for. */
+export function sized(step: StepTemplate, settings: Record<string, unknown>): StepTemplate {
+  return { ...step, depends_on: [...step.depends_on], deliverable: sizedDeliverable(step, settings) };
+}
+
+function sizedDeliverable(step: StepTemplate, settings: Record<string, unknown>): Deliverable {
+  const { deliverable } = step;
+  if (deliverable?.type !== 'content') return deliverable;
+  const count = settings[COUNT_SETTINGS[deliverable.content_type]];
+  const result = { ...deliverable, count: typeof count === 'number' ? count : deliverable.count };
+  const target = settings['length_words'];
+  if (typeof target === 'number') {
+    result.min_words = Math.floor(target * 0.75);
+    result.max_words = Math.ceil(target * 1.25);
+  }
+  const source = settings['content'];
+  if (typeof source !== 'string') return result;
+  const sourceWords = countWords(source);
+  if (step.kind === 'translate' || step.kind === 'rewrite') {
+    // Languages differ in wordiness, and a rewrite may tighten or explain.
+    result.min_words = Math.max(1, Math.floor(sourceWords * 0.5));
+    result.max_words = Math.ceil(sourceWords * 1.6) + 20;
+  }
+  // A summary of a short text is shorter still.
+  if (step.kind === 'summarize')
+    result.min_words = Math.max(1, Math.min(result.min_words, Math.floor(sourceWords / 4)));
+  return result;
+}

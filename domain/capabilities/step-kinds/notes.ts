@@ -1,0 +1,51 @@
+import { buildInstructions, buildPrompt } from '../prompt.ts';
+import type { StepContext, StepKind, StepKindDefinition, StepQuestion, StepResult } from '../types.ts';
+import { countWords, cutAtWord } from '../words.ts';
+import { readText } from './answers.ts';
+
+const NOTES_WORDS = { min: 80, max: 400 };
+/** Longest notes that are kept, characters. */
+const MAX_NOTES_CHARACTERS = 12_000;
+
+/** Asks for working notes that only serve later steps. */
+export function notesQuestion(context: StepContext, deliverable: 'notes' | 'outline', method: string): StepQuestion {
+  return {
+    instructions: buildInstructions(context.capability, [
+      method,
+      'Answer in Markdown. These are working notes and are not published.',
+    ]),
+    prompt: buildPrompt({
+      ...context,
+      task: `${context.capability.name}: ${context.step.title}`,
+      deliverable,
+      words: NOTES_WORDS,
+    }),
+    maxOutputTokens: 1_600,
+    temperature: 0.3,
+  };
+}
+
+/** Reads working notes; any text will do. */
+export function notesResult(context: StepContext, answer: unknown): StepResult {
+  const text = cutAtWord(readText(answer), MAX_NOTES_CHARACTERS);
+  return {
+    summary: `Prepared ${countWords(text)} words of ${context.step.kind === 'outline' ? 'outline' : 'notes'} for the next steps.`,
+    output: { type: 'notes', text },
+    drafts: [],
+  };
+}
+
+/** A kind of step that prepares notes. */
+export function notesKind(
+  kind: StepKind,
+  deliverable: 'notes' | 'outline',
+  weight: number,
+  method: string,
+): StepKindDefinition {
+  return {
+    kind,
+    weight,
+    question: (context) => notesQuestion(context, deliverable, method),
+    interpret: notesResult,
+  };
+}

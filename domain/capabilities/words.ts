@@ -1,0 +1,65 @@
+/** Scripts that are written without spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
+
+/** Words in Markdown or plain text; marks such as `#` or `-` that stand alone do not count. */
+export function countWords(text: string): number {
+  let count = 0;
+  for (const token of text.split(/\s+/)) {
+    if (!WORD_CHARACTER.test(token)) continue;
+    count += UNSPACED.test(token) ? countUnspaced(token) : 1;
+  }
+  return count;
+}
+
+function countUnspaced(token: string): number {
+  let count = 0;
+  for (const segment of segmenter.segment(token)) if (segment.isWordLike) count += 1;
+  return count;
+}
+
+/** Cuts at the last whole word that fits and adds an ellipsis; text that fits is left alone. */
+export function cutAtWord(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text;
+  const head = text
+    .slice(0, maxCharacters - 1)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '');
+  const space = head.lastIndexOf(' ');
+  return `${(space > maxCharacters / 2 ? head.slice(0, space) : head).trimEnd()}…`;
+}
+
+/**
+ * Shortens Markdown to at most `maxWords`, at the end of a paragraph or sentence when one lies at or after `minWords`,
+ * else after a word.
+ */
+export function cutToWords(text: string, minWords: number, maxWords: number): string {
+  for (const end of [/\n\s*\n/g, /[.!?。！？]["')\]]*(?=\s|$)/g]) {
+    const cut = longestFit(text, end, maxWords);
+    if (cut !== undefined && countWords(cut) >= minWords) return cut;
+  }
+  return longestFit(text, /\S(?=\s|$)/g, maxWords) ?? text.slice(0, maxWords);
+}
+
+/** The longest beginning that ends where `end` matches and has at most `maxWords`, without a heading left hanging. */
+function longestFit(text: string, end: RegExp, maxWords: number): string | undefined {
+  const ends = Array.from(text.matchAll(end), (match) => match.index + match[0].length);
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (countWords(text.slice(0, ends[middle])) <= maxWords) low = middle + 1;
+    else high = middle;
+  }
+  if (low === 0) return undefined;
+  return withoutHangingHeading(text.slice(0, ends[low - 1]));
+}
+
+function withoutHangingHeading(text: string): string {
+  const lines = text.trimEnd().split('\n');
+  while (lines.length > 0 && /^(#{1,6}\s.*|\s*)$/.test(lines.at(-1) ?? '')) lines.pop();
+  return lines.join('\n');
+}
