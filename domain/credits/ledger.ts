@@ -1,0 +1,100 @@
+import type { CreditEntryRow } from '../../infra/database/entities/credits.ts';
+import type { Tx } from '../kernel/deps.ts';
+import { AppError, conflict } from '../kernel/errors.ts';
+import { secondsToUtcMidnight, utcDay } from './rules.ts';
+import { findEntry, insertGrant, insertHold, insertSettlement, type NewGrant, readAccount } from './store.ts';
+
+/** Credits that accepted work may cost. */
+export interface Hold {
+  partnerId: number;
+  /** Whole credits; 0 holds nothing. */
+  amount: number;
+  /** Names the work, such as `execution-7`; a repeat with the same reference holds nothing more. */
+  reference: string;
+  capability: string;
+  /** The key the work came through; without one no daily cap applies. */
+  key?: { lineageId: number; dailyLimit: number | null };
+}
+
+/**
+ * Holds credits in the transaction that accepts the work. Throws DAILY_CREDIT_LIMIT_EXCEEDED, then NO_CREDITS;
+ * the transaction must then be rolled back, as it is when the error leaves it.
+ */
+export async function holdCredits(tx: Tx, hold: Hold): Promise<void> {
+  requireWhole(hold.amount);
+  if (hold.amount === 0) return;
+  const outcome = await insertHold(tx.em, {
+    partnerId: hold.partnerId,
+    amount: hold.amount,
+    reference: hold.reference,
+    capability: hold.capability,
+    lineageId: hold.key?.lineageId ?? null,
+    dailyLimit: hold.key?.dailyLimit ?? null,
+    day: utcDay(tx.now),
+    now: tx.now,
+  });
+  if (!outcome.entered) return;
+  if (!outcome.withinDailyLimit) throw dailyLimitExceeded(hold.key?.dailyLimit ?? 0, tx.now);
+  if (!outcome.withinBalance) throw await noCredits(tx, hold);
+}
+
+/** What becomes of a hold. */
+export interface Settlement {
+  partnerId: number;
+  reference: string;
+  /** Whole credits; no more than the hold is ever captured, 0 releases all of it. */
+  used: number;
+}
+
+/**
+ * Ends a hold in the transaction that ends the work: captures what was used and releases the rest, also from the
+ * daily cap of the hold's day. Returns null, and does nothing, without a hold or when it was settled before.
+ */
+export function settleHold(tx: Tx, settlement: Settlement): Promise<{ captured: number; released: number } | null> {
+  requireWhole(settlement.used);
+  return insertSettlement(tx.em, { ...settlement, now: tx.now });
+}
+
+/** Credits that come in; a negative amount is an adjustment. */
+export interface Grant extends Pick<NewGrant, 'partnerId' | 'kind' | 'amount' | 'reference' | 'reason'> {}
+
+/**
+ * Adds credits to the account, once for each reference and kind, and returns the entry.
+ * Throws CONFLICT when an adjustment would take more than is available.
+ */
+export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow> {
+  if (!Number.isSafeInteger(grant.amount)) throw new RangeError('Credits are whole numbers.');
+  const outcome = await insertGrant(tx.em, { ...grant, day: utcDay(tx.now), now: tx.now });
+  if (outcome.entered && !outcome.withinBalance) {
+    throw conflict('The adjustment takes more credits than are available.');
+  }
+  const entry = await findEntry(tx.em, {
+    partner_id: grant.partnerId,
+    reference: grant.reference,
+    kind: grant.kind,
+  });
+  if (!entry) throw new Error(`The ledger lost the ${grant.kind} entry "${grant.reference}".`);
+  return entry;
+}
+
+function requireWhole(credits: number): void {
+  if (!Number.isSafeInteger(credits) || credits < 0) throw new RangeError('Credits are whole and not negative.');
+}
+
+function dailyLimitExceeded(limit: number, now: Date): AppError {
+  return new AppError(
+    'DAILY_CREDIT_LIMIT_EXCEEDED',
+    `This would exceed the API key's daily limit of ${limit} credits; the limit starts anew at midnight UTC.`,
+    { retryAfterSeconds: secondsToUtcMidnight(now) },
+  );
+}
+
+async function noCredits(tx: Tx, hold: Hold): Promise<AppError> {
+  const { balance, held } = await readAccount(tx.em, hold.partnerId);
+  return new AppError('NO_CREDITS', 'The credit balance does not suffice.', {
+    details: {
+      required: [`${hold.amount} credits are required.`],
+      available: [`${balance - held} credits are available.`],
+    },
+  });
+}

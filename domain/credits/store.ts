@@ -1,0 +1,178 @@
+import {
+  CreditAccountEntity,
+  type CreditAccountRow,
+  CreditEntryEntity,
+  type CreditEntryRow,
+} from '../../infra/database/entities/credits.ts';
+import type { Db } from '../kernel/deps.ts';
+import type { CapturedCredits } from './rules.ts';
+
+/** A hold as the ledger takes it. */
+export interface NewHold {
+  partnerId: number;
+  amount: number;
+  reference: string;
+  capability: string;
+  lineageId: number | null;
+  dailyLimit: number | null;
+  day: string;
+  now: Date;
+}
+
+/** Which parts of a hold found their guard true. */
+export interface HoldOutcome {
+  entered: boolean;
+  withinDailyLimit: boolean;
+  withinBalance: boolean;
+}
+
+/**
+ * Each part of the statement needs the one before it, which also fixes the order of locks: entry, key-day, account.
+ * A guard that fails leaves the parts before it written; the caller must roll back.
+ */
+const HOLD = `
+WITH entry AS (
+  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at)
+  VALUES ($1, 'hold', $2::bigint, $3, $4::bigint, $5, $6::date, $7)
+  ON CONFLICT (partner_id, reference, kind) DO NOTHING
+  RETURNING amount
+), key_day AS (
+  INSERT INTO credit_key_day AS key_day (lineage_id, day, used)
+  SELECT $4::bigint, $6::date, amount FROM entry
+  WHERE $4::bigint IS NOT NULL AND ($8::bigint IS NULL OR amount <= $8::bigint)
+  ON CONFLICT (lineage_id, day) DO UPDATE SET used = key_day.used + excluded.used
+  WHERE $8::bigint IS NULL OR key_day.used + excluded.used <= $8::bigint
+  RETURNING used
+), account AS (
+  UPDATE credit_account SET held = held + entry.amount
+  FROM entry
+  WHERE partner_id = $1 AND balance - held >= entry.amount
+    AND ($4::bigint IS NULL OR EXISTS (SELECT FROM key_day))
+  RETURNING held
+)
+SELECT EXISTS (SELECT FROM entry) AS entered,
+       $4::bigint IS NULL OR EXISTS (SELECT FROM key_day) AS within_daily_limit,
+       EXISTS (SELECT FROM account) AS within_balance`;
+
+/** Enters a hold once and, when that is new, counts it on the key's day and on the account. */
+export async function insertHold(db: Db, hold: NewHold): Promise<HoldOutcome> {
+  const { partnerId, amount, reference, lineageId, capability, day, now, dailyLimit } = hold;
+  const [row] = await db.query(HOLD, [partnerId, amount, reference, lineageId, capability, day, now, dailyLimit]);
+  return {
+    entered: row.entered,
+    withinDailyLimit: row.within_daily_limit,
+    withinBalance: row.within_balance,
+  };
+}
+
+/**
+ * The release entry, of 0 when all was used, marks the hold as settled: under its unique key only the first
+ * settlement takes effect, whatever a later one asks for. Locks in the order of a hold.
+ */
+const SETTLE = `
+WITH hold AS (
+  SELECT amount, LEAST($3::bigint, amount) AS used, lineage_id, capability, day
+  FROM credit_entry WHERE partner_id = $1 AND reference = $2 AND kind = 'hold'
+), release AS (
+  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at)
+  SELECT $1, 'release', amount - used, $2, lineage_id, capability, day, $4 FROM hold
+  ON CONFLICT (partner_id, reference, kind) DO NOTHING
+  RETURNING amount
+), capture AS (
+  INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, capability, day, created_at)
+  SELECT $1, 'capture', used, $2, lineage_id, capability, day, $4 FROM hold, release WHERE used > 0
+), key_day AS (
+  UPDATE credit_key_day AS key_day SET used = key_day.used - release.amount
+  FROM hold, release
+  WHERE key_day.lineage_id = hold.lineage_id AND key_day.day = hold.day AND release.amount > 0
+  RETURNING key_day.used
+), account AS (
+  UPDATE credit_account SET balance = balance - hold.used, held = held - hold.amount
+  FROM hold, release
+  WHERE partner_id = $1 AND (SELECT count(*) FROM key_day) >= 0
+)
+SELECT hold.used AS captured, release.amount AS released FROM hold, release`;
+
+/** Captures up to what is held and releases the rest; null when there is no hold or it was settled before. */
+export async function insertSettlement(
+  db: Db,
+  settlement: { partnerId: number; reference: string; used: number; now: Date },
+): Promise<{ captured: number; released: number } | null> {
+  const { partnerId, reference, used, now } = settlement;
+  const [row] = await db.query(SETTLE, [partnerId, reference, used, now]);
+  return row ?? null;
+}
+
+/** Credits that come in, or are corrected by an administrator. */
+export interface NewGrant {
+  partnerId: number;
+  kind: 'grant' | 'purchase' | 'adjustment';
+  amount: number;
+  reference: string;
+  reason: string | null;
+  day: string;
+  now: Date;
+}
+
+const GRANT = `
+WITH entry AS (
+  INSERT INTO credit_entry (partner_id, kind, amount, reference, reason, day, created_at)
+  VALUES ($1, $2, $3::bigint, $4, $5, $6::date, $7)
+  ON CONFLICT (partner_id, reference, kind) DO NOTHING
+  RETURNING amount
+), account AS (
+  UPDATE credit_account SET balance = balance + entry.amount
+  FROM entry
+  WHERE partner_id = $1 AND balance + entry.amount >= held
+  RETURNING balance
+)
+SELECT EXISTS (SELECT FROM entry) AS entered, EXISTS (SELECT FROM account) AS within_balance`;
+
+/** Enters a grant once and adds it to the account; an amount below zero may not take what is held. */
+export async function insertGrant(db: Db, grant: NewGrant): Promise<{ entered: boolean; withinBalance: boolean }> {
+  const { partnerId, kind, amount, reference, reason, day, now } = grant;
+  const [row] = await db.query(GRANT, [partnerId, kind, amount, reference, reason, day, now]);
+  return { entered: row.entered, withinBalance: row.within_balance };
+}
+
+/** The account of a new partner, without credits. */
+export async function insertAccount(db: Db, partnerId: number): Promise<void> {
+  await db.getRepository(CreditAccountEntity).insert({ partner_id: partnerId });
+}
+
+/** What the partner has; a partner without an account has nothing. */
+export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {
+  const account = await db.getRepository(CreditAccountEntity).findOneBy({ partner_id: partnerId });
+  return account ?? { partner_id: partnerId, balance: 0, held: 0 };
+}
+
+/** An entry by its unique key. */
+export function findEntry(
+  db: Db,
+  key: Pick<CreditEntryRow, 'partner_id' | 'reference' | 'kind'>,
+): Promise<CreditEntryRow | null> {
+  return db.getRepository(CreditEntryEntity).findOneBy(key);
+}
+
+/** An entry by its number. */
+export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null> {
+  return db.getRepository(CreditEntryEntity).findOneBy({ id });
+}
+
+/** Captured credits since a UTC day, by day and capability. */
+export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promise<CapturedCredits[]> {
+  return db.query(
+    `SELECT day, capability, sum(amount)::bigint AS credits FROM credit_entry
+     WHERE partner_id = $1 AND kind = 'capture' AND day >= $2::date GROUP BY 1, 2`,
+    [partnerId, sinceDay],
+  );
+}
+
+/** Credits held and captured on a UTC day, by lineage of keys. */
+export async function readKeyDays(db: Db, lineageIds: readonly number[], day: string): Promise<Map<number, number>> {
+  const rows: { lineage_id: number; used: number }[] = await db.query(
+    'SELECT lineage_id, used FROM credit_key_day WHERE lineage_id = ANY($1::bigint[]) AND day = $2::date',
+    [lineageIds, day],
+  );
+  return new Map(rows.map((row) => [row.lineage_id, row.used]));
+}
