@@ -1,0 +1,157 @@
+import { describe, expect, test } from '@jest/globals';
+import { checkGuardrails } from './rules.ts';
+
+function rulesHit(text: string, donts: string[] = []): string[] {
+  return checkGuardrails({ text, donts }).map((hit) => hit.rule);
+}
+
+/** Put together here, so that scanners of the repository do not take the examples for real ones. */
+const fake = (...parts: string[]) => parts.join('');
+const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
+
+const HITS: Record<string, string[]> = {
+  'pii.email': ['Write to jane.doe@example.com today.', '[mail](mailto:j_smith+x@mail.example.co.uk)'],
+  'pii.phone': [
+    'Call +49 30 1234567.',
+    'Reach us at (415) 555-0132',
+    'Direct: 415-555-0132.',
+    'Phone: 030 1234567',
+    '+44 (0)20 7946 0958',
+  ],
+  'pii.payment_card': ['Card 4111 1111 1111 1111', 'amex 378282246310005.', 'MC 5555-5555-5555-4444'],
+  'pii.iban': [
+    'Pay to DE89 3704 0044 0532 0130 00 now',
+    'GB82WEST12345698765432',
+    'IBAN GB82 WEST 1234 5698 7654 32 OUR BANK',
+  ],
+  'pii.ssn': ['SSN 123-45-6789'],
+  'secret.api_key': [
+    fake('key AKI', 'AIOSFODNN7EXAMPLE'),
+    fake('token gh', 'p_', LETTERS, '0123456789'),
+    fake('s', 'k-proj-', LETTERS, '123'),
+    fake('s', 'k_live_', LETTERS),
+    fake('xo', 'xb-', '1234567890-abc'),
+    fake('AIz', 'a', LETTERS, '012345678'),
+  ],
+  'secret.platform_key': [fake('vp', '3_', LETTERS, LETTERS), fake('ad', 'm_', LETTERS.toUpperCase())],
+  'secret.private_key': [fake('-----BEGIN RSA PRIV', 'ATE KEY-----'), fake('-----BEGIN PRIV', 'ATE KEY-----')],
+  'secret.token': [fake('ey', 'JhbGciOiJIUzI1NiJ9.ey', 'JzdWIiOiIxMjM0NTY3ODkwIn0.', LETTERS)],
+  'claim.banned': [
+    'It cures downtime.',
+    'A risk-free start',
+    'Guaranteed returns for all',
+    'Your success is guaranteed',
+  ],
+  'claim.unprovable': [
+    'The #1 platform',
+    'We are #1.',
+    'the best in the world',
+    'the fastest database on the market',
+    'The most trusted tool in the industry',
+    '100% secure',
+    "World's leading provider",
+    'The number one choice',
+    'an unhackable vault',
+  ],
+};
+
+describe('rules that find something', () => {
+  test.each(Object.entries(HITS).flatMap(([rule, texts]) => texts.map((text) => [rule, text])))(
+    '%s: %s',
+    (rule, text) => {
+      expect(rulesHit(text ?? '')).toEqual([rule]);
+    },
+  );
+});
+
+describe('ordinary text', () => {
+  test.each([
+    'Released on 2026-05-01 at 10:30:00.000Z, updated 01/05/2026.',
+    'It costs $1,299.00 or 1 299,00 € for 1,000,000 requests between 2020-2025.',
+    'Version 1.2.3 replaces 10.20.30.4000; install @scope/package@2.64.0 or core@1.x.',
+    'See [the guide](https://example.com/docs/v3/page-1?id=12345678901234) and [part](#1).',
+    'Follow @marketwright and mention user@localhost.',
+    'Order 1234567890123456 and timestamp 1760000000000 are no cards.',
+    'Card 4111 1111 1111 1112 has a wrong check digit.',
+    'DE89 3704 0044 0532 0130 01 has wrong check digits, and AB12CDEFGHIJKLMNOP has no country.',
+    '000-12-3456, 666-12-3456, 912-34-5678 and 123-456-789 were never given out.',
+    'Our desk: support@example.com, press@example.org, or +1 800 555 0199.',
+    'Grow by +25 % to +30 %, or +10,000,000 users.',
+    'Server 192.168.100.200 and 255.255.255.0 answer in 415.55 ms.',
+    'Use sk-learning-about-hyphenated-words-in-text and the vp3_ prefix.',
+    'Tip #1: start small. See issue #1 and place #12.',
+    'Secure by default, procured in the industry, one of the most used tools.',
+    'The best way to begin is a pilot. Results are not guaranteed by law.',
+    'Nothing here is 100% of the budget.',
+    'Public key: -----BEGIN PUBLIC KEY-----',
+    'The number one priority is uptime.',
+  ])('%s', (text) => {
+    expect(rulesHit(text)).toEqual([]);
+  });
+});
+
+describe('brand voice', () => {
+  test.each([
+    ['Leverage   Synergies\nnow', 'leverage synergies'],
+    ["We **don't** care.", 'don’t care'],
+    ['Straße frei', 'STRASSE'.toLowerCase().replace('ss', 'ß')],
+    ['A cheap deal!', 'cheap'],
+    ['Wow!!! Great', '!!!'],
+  ])('%j holds %j', (text, phrase) => {
+    expect(rulesHit(text, [phrase])).toEqual(['brand_voice.dont']);
+  });
+
+  test.each([
+    ['cheaper than ever', 'cheap'],
+    ['a dirt-cheapness', 'cheap'],
+    ['anything at all', '   '],
+    ['over a naïveté', 'naïve'],
+  ])('%j does not hold %j', (text, phrase) => {
+    expect(rulesHit(text, [phrase])).toEqual([]);
+  });
+});
+
+describe('length', () => {
+  const words = { min: 3, max: 5 };
+  test.each([
+    ['one two', 1],
+    ['one two three', 0],
+    ['# one two three four five -', 0],
+    ['one two three four five six', 1],
+  ])('%j: %d hits', (text, hits) => {
+    expect(checkGuardrails({ text, words, donts: [] })).toHaveLength(hits);
+  });
+});
+
+describe('hits', () => {
+  test('come once a rule, block or review, and never repeat what was found', () => {
+    const text = 'jane@example.com, joe@example.com: the #1 cure, 100% secure, unbeatable';
+    const hits = checkGuardrails({ text, donts: ['cure'] });
+    expect(hits.map(({ rule, action }) => `${rule} ${action}`)).toEqual([
+      'pii.email block',
+      'claim.banned review',
+      'claim.unprovable review',
+      'brand_voice.dont review',
+    ]);
+    for (const { message } of hits) expect(message).not.toMatch(/jane|joe|cure|#1/);
+  });
+
+  test.each([
+    'a'.repeat(200_000),
+    '1'.repeat(200_000),
+    '1 '.repeat(100_000),
+    'AA11 '.repeat(40_000),
+    'a.'.repeat(100_000),
+    'a@'.repeat(100_000),
+    `x@${'a.'.repeat(100_000)}`,
+    'eyJa'.repeat(50_000),
+    '+1 ('.repeat(50_000),
+    'most '.repeat(40_000),
+    '-----BEGIN A '.repeat(15_000),
+    'sk-'.repeat(60_000),
+  ])('take time in proportion to the text (%#)', (text) => {
+    const started = performance.now();
+    checkGuardrails({ text, donts: ['a a', 'aaaa b'] });
+    expect(performance.now() - started).toBeLessThan(2_000);
+  });
+});
