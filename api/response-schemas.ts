@@ -1,0 +1,42 @@
+import { z } from 'zod';
+
+/** A moment as it leaves: ISO 8601 in UTC with milliseconds. */
+export const datetimeSchema = z.iso.datetime({ precision: 3 });
+
+/** A resource object of the house form; pass `links` and `relationships` where the resource has them. */
+export function resourceSchema<Attributes extends z.ZodRawShape, More extends z.ZodRawShape>(
+  type: string,
+  attributes: Attributes,
+  more?: More & { id?: z.ZodType; links?: z.ZodType; relationships?: z.ZodType },
+) {
+  return z.object({ type: z.literal(type), id: z.int(), attributes: z.object(attributes), ...more });
+}
+
+/** `{data: …}`. */
+export function dataSchema<Data extends z.ZodType>(data: Data) {
+  return z.object({ data });
+}
+
+/** A list with `{total, page, per_page, total_pages}`. */
+export function listSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    meta: z.object({ total: z.int(), page: z.int(), per_page: z.int(), total_pages: z.int() }),
+  });
+}
+
+/** A list with the second form of pagination. */
+export function rangeListSchema<Item extends z.ZodType>(item: Item) {
+  return z.object({
+    data: z.array(item),
+    meta: z.object({
+      page: z.int(),
+      per_page: z.int(),
+      total: z.int(),
+      current_page: z.int(),
+      last_page: z.int(),
+      from: z.int().nullable(),
+      to: z.int().nullable(),
+    }),
+  });
+}

@@ -1,0 +1,159 @@
+import type { z } from 'zod';
+import type { Call } from '../domain/kernel/call.ts';
+import type { Deps } from '../domain/kernel/deps.ts';
+import type { ErrorCode } from '../domain/kernel/errors.ts';
+import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
+import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What presenters know besides the operation's output. */
+export interface PresentContext {
+  call: Call;
+  /** Origin under which callers reach the service; no trailing slash. */
+  publicUrl: string;
+  now: Date;
+}
+
+/** What a stream knows besides the operation's output; `call.signal` fires when the client leaves or the service stops. */
+export interface StreamContext extends PresentContext {
+  deps: Deps;
+  /** `Last-Event-ID` of a client that comes back. */
+  lastEventId: string | undefined;
+}
+
+/** An answer before it is written out as JSON; no body: undefined. */
+export interface Answer {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string> | undefined;
+}
+
+/** What the API document says of a route. */
+export interface RouteDescription {
+  method: Method;
+  /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
+  path: string;
+  tags: [string, ...string[]];
+  summary: string;
+  description?: string;
+  /** A route that the frozen contract does not list. */
+  extension?: boolean;
+  /** Errors of this route besides those that every route of its kind can give. */
+  errors?: ErrorCode[];
+}
+
+/** A further answer of a route: its status and what it means. */
+export interface AlternativeAnswer {
+  description: string;
+  body?: z.ZodType;
+}
+
+interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> extends RouteDescription {
+  operation: Operation<Params, Input, Target, Output>;
+  /** Status of success; 200, or 204 without `response`. A function chooses it by the output. */
+  status?: number | ((output: Output) => number);
+  /** Turns the output into the body; without it the output is the body. */
+  present?: (output: Output, context: PresentContext) => unknown;
+  /** Schema of the body as JSON (datetimes are strings); without it the answer has no body. */
+  response?: z.ZodType;
+  /** Other statuses that `status` can choose. */
+  alternatives?: Record<number, AlternativeAnswer>;
+  headers?: (output: Output, context: PresentContext) => Record<string, string>;
+  /** Dotted fields of the body that are shown once: null in the answer kept for repeats of an Idempotency-Key. */
+  secrets?: readonly string[];
+}
+
+/** A route that answers with JSON. */
+export interface JsonRoute extends RouteDescription {
+  kind: 'json';
+  operation: AnyOperation;
+  successStatus: number;
+  response: z.ZodType | undefined;
+  alternatives: Record<number, AlternativeAnswer>;
+  secrets: readonly string[];
+  /** Runs the operation with its checks. Throws AppError. */
+  answer(deps: Deps, raw: RawInput, context: PresentContext): Promise<Answer>;
+  /** The answer of an earlier identical request whose process died after its commit; undefined: it can't be given again. */
+  recover: ((deps: Deps, madeId: number, context: PresentContext) => Promise<Answer>) | undefined;
+}
+
+/** A route that answers with server-sent events or another stream. */
+export interface StreamRoute extends RouteDescription {
+  kind: 'stream';
+  operation: AnyOperation;
+  contentType: string;
+  /** Runs the operation with its checks; the chunks are read after the headers have gone out. */
+  open(deps: Deps, raw: RawInput, context: StreamContext): Promise<OpenedStream>;
+}
+
+export interface OpenedStream {
+  headers: Record<string, string>;
+  chunks: AsyncIterable<string | Uint8Array>;
+}
+
+export type Route = JsonRoute | StreamRoute;
+
+/**
+ * Declares a route: which operation a path calls and how its output becomes an answer. An area exports a list of them
+ * and the composition root hands the lists to `createApp`. GET takes its input from the query string, the others from the JSON body.
+ */
+export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  options: RouteOptions<Params, Input, Target, Output>,
+): JsonRoute {
+  const { operation, present, headers, response, status = response ? 200 : 204, ...description } = options;
+  const toAnswer = (output: Output, context: PresentContext): Answer => ({
+    status: typeof status === 'number' ? status : status(output),
+    body: present ? present(output, context) : response ? output : undefined,
+    headers: headers?.(output, context),
+  });
+  const { recover } = operation;
+  return {
+    ...description,
+    kind: 'json',
+    operation,
+    successStatus: typeof status === 'number' ? status : 200,
+    response,
+    alternatives: options.alternatives ?? {},
+    secrets: options.secrets ?? [],
+    answer: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
+    recover: recover && (async (deps, madeId, context) => toAnswer(await recover(deps, context.call, madeId), context)),
+  };
+}
+
+interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> extends RouteDescription {
+  operation: Operation<Params, Input, Target, Output>;
+  /** `text/event-stream` unless said otherwise. */
+  contentType?: string;
+  /** The body, piece by piece; `sseEvent` writes an event. Stop when `context.call.signal` fires. */
+  write: (output: Output, context: StreamContext) => AsyncIterable<string | Uint8Array>;
+  headers?: (output: Output, context: StreamContext) => Record<string, string>;
+}
+
+/** Declares a route whose answer is a stream; the operation does the checks and finds what the stream starts from. */
+export function stream<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  options: StreamOptions<Params, Input, Target, Output>,
+): StreamRoute {
+  const { operation, write, headers, contentType = 'text/event-stream', ...description } = options;
+  return {
+    ...description,
+    kind: 'stream',
+    operation,
+    contentType,
+    async open(deps, raw, context) {
+      const output = await invoke(deps, context.call, operation, raw);
+      return { headers: headers?.(output, context) ?? {}, chunks: write(output, context) };
+    },
+  };
+}
+
+/** One server-sent event; data that is no string is written as JSON. */
+export function sseEvent(event: { event?: string; id?: string; data: unknown; retryMs?: number }): string {
+  const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
+  let text = '';
+  if (event.event) text += `event: ${event.event}\n`;
+  if (event.id) text += `id: ${event.id}\n`;
+  if (event.retryMs) text += `retry: ${event.retryMs}\n`;
+  for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
+  return `${text}\n`;
+}
