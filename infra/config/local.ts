@@ -1,9 +1,14 @@
+import { homedir } from 'node:os';
+import path from 'node:path';
 import { z } from 'zod';
 import { environment, port } from './environment.ts';
 
 const schema = z.object({
   DATA_DIR: z.string().default('.data'),
+  HOST: z.string().default('0.0.0.0'),
   PORT: port.default(8080),
+  PUBLIC_URL: z.url().optional(),
+  SECRETS_KEY: z.string().optional(),
   TEMPORAL_PORT: port.default(7233),
   TEMPORAL_UI_PORT: port.default(8233),
   POSTGRES_PORT: port.default(0),
@@ -15,12 +20,20 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   DATABASE_URL: z.string().optional(),
   SANDBOX_AI_LATENCY_MS: z.coerce.number().int().min(0).default(150),
+  PATH: z.string().default(''),
+  XDG_CACHE_HOME: z.string().optional(),
 });
 
 /** Settings of the embedded stack (`npm start`); a port of 0 takes any free one. */
 export interface LocalConfig {
   /** Folder of all state, absolute or from the working directory. */
   dataDir: string;
+  /** Address the API listens on. */
+  host: string;
+  /** Origin under which callers reach the API, when it is not this machine's own. */
+  publicUrl: string | undefined;
+  /** The key for what is encrypted at rest, when the operator brings one; made once otherwise. */
+  secretsKey: string | undefined;
   ports: {
     api: number;
     temporal: number;
@@ -38,6 +51,10 @@ export interface LocalConfig {
   databaseUrl: string | undefined;
   /** Pause before each answer of the sandbox AI, milliseconds. */
   sandboxAiLatencyMs: number;
+  /** Folders in which commands are looked for. */
+  searchPath: string[];
+  /** Folder for downloads that all working copies of one user share. */
+  cacheDir: string;
 }
 
 /** Reads the settings of the embedded stack from the environment; throws one error that names every bad variable. */
@@ -45,6 +62,9 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
   const values = environment(schema, env);
   return {
     dataDir: values.DATA_DIR,
+    host: values.HOST,
+    publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
+    secretsKey: values.SECRETS_KEY,
     ports: {
       api: values.PORT,
       temporal: values.TEMPORAL_PORT,
@@ -59,6 +79,8 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     temporalUiUrl: values.TEMPORAL_UI_URL,
     databaseUrl: values.DATABASE_URL,
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
+    searchPath: values.PATH.split(path.delimiter).filter(Boolean),
+    cacheDir: path.join(values.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'marketwright'),
   };
 }
 

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+
+/** What credentials.json holds: everything a caller needs for a first try. */
+export const credentialsSchema = z.object({
+  /** Ends in /api/v1. */
+  base_url: z.string(),
+  admin_key: z.string(),
+  partner_id: z.number().int(),
+  api_key: z.string(),
+  sandbox_api_key: z.string(),
+  temporal_address: z.string(),
+  temporal_namespace: z.string(),
+  /** Origin of the Web UI; absent with a Temporal that runs elsewhere and names none. */
+  temporal_ui: z.string().optional(),
+});
+
+/** What credentials.json holds. */
+export type Credentials = z.output<typeof credentialsSchema>;

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+
+/** Replaces a file in one step: a reader, or a crash half-way, sees the old text or the new, never a part. */
+export async function writeFileAtomic(file: string, text: string, mode = 0o644): Promise<void> {
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    await writeFile(temporary, text, { mode, flag: 'wx', flush: true });
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** The text of a file; undefined when there is none. */
+export async function readFileIfPresent(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Parses JSON of unknown origin; undefined when it is not JSON. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether an error of the file system says that the thing is not there. */
+export function isMissing(error: unknown): boolean {
+  return errorCode(error) === 'ENOENT';
+}
+
+/** The code of a system error, such as EEXIST. */
+export function errorCode(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,98 @@
+import type { LocalConfig } from '../config/local.ts';
+import { choosePorts, type WantedPort } from './ports.ts';
+import type { Part } from './stack-options.ts';
+import type { Secrets, StatePaths } from './state.ts';
+
+type PortName = keyof LocalConfig['ports'];
+
+/** Where each part of a stack answers; undefined: the part is not there. */
+export interface Urls {
+  /** The API as callers reach it; ends in /api/v1. */
+  baseUrl: string;
+  /** The API as this machine reaches it, without a path. */
+  apiOrigin: string;
+  databaseUrl: string | undefined;
+  /** host:port of the frontend. */
+  temporalAddress: string | undefined;
+  temporalUi: string | undefined;
+  /** Ends in /v1. */
+  sandboxAiUrl: string | undefined;
+  workerReadyUrl: string;
+}
+
+/** The parts to run here: those asked for, without those that run elsewhere. */
+export function partsToRun(config: LocalConfig, parts: Part[]): Set<Part> {
+  const run = new Set(parts);
+  if (config.databaseUrl) run.delete('postgres');
+  if (config.temporalAddress) run.delete('temporal');
+  return run;
+}
+
+/** Settles the ports of all parts. Throws one line naming the variable when a port that will be used is taken. */
+export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promise<Record<PortName, number>> {
+  const { ports } = config;
+  const local = (variable: string, port: number, used: boolean): WantedPort => ({
+    variable,
+    port: used ? port : 0,
+    host: '127.0.0.1',
+  });
+  return choosePorts({
+    api: { ...local('PORT', ports.api, run.has('api')), host: config.host },
+    temporal: local('TEMPORAL_PORT', ports.temporal, run.has('temporal')),
+    temporalUi: local('TEMPORAL_UI_PORT', ports.temporalUi, run.has('temporal')),
+    postgres: local('POSTGRES_PORT', ports.postgres, run.has('postgres')),
+    sandboxAi: local('SANDBOX_AI_PORT', ports.sandboxAi, run.has('sandboxAi')),
+    workerHealth: local('WORKER_HEALTH_PORT', ports.workerHealth, run.has('worker')),
+  });
+}
+
+/** Where the parts answer. */
+export function urlsOf(
+  config: LocalConfig,
+  run: ReadonlySet<Part>,
+  ports: Record<PortName, number>,
+  localDatabaseUrl: string | undefined,
+): Urls {
+  const apiOrigin = `http://${reachable(config.host)}:${ports.api}`;
+  const temporalHere = run.has('temporal');
+  return {
+    apiOrigin,
+    baseUrl: `${config.publicUrl ?? apiOrigin}/api/v1`,
+    databaseUrl: config.databaseUrl ?? localDatabaseUrl,
+    temporalAddress: config.temporalAddress ?? (temporalHere ? `127.0.0.1:${ports.temporal}` : undefined),
+    temporalUi: config.temporalUiUrl ?? (temporalHere ? `http://127.0.0.1:${ports.temporalUi}` : undefined),
+    sandboxAiUrl: run.has('sandboxAi') ? `http://127.0.0.1:${ports.sandboxAi}/v1` : undefined,
+    workerReadyUrl: `http://127.0.0.1:${ports.workerHealth}/readyz`,
+  };
+}
+
+/** The environment of the API, the worker and their tools. */
+export function serviceEnvironment(
+  config: LocalConfig,
+  urls: Urls,
+  ports: Record<PortName, number>,
+  secrets: Secrets,
+  paths: StatePaths,
+): Record<string, string> {
+  const values: Record<string, string | undefined> = {
+    DATA_DIR: paths.dataDir,
+    DATABASE_URL: urls.databaseUrl,
+    SECRETS_KEY: config.secretsKey ?? secrets.secretsKey,
+    TEMPORAL_ADDRESS: urls.temporalAddress,
+    TEMPORAL_NAMESPACE: config.temporalNamespace,
+    TEMPORAL_UI_URL: urls.temporalUi,
+    HOST: config.host,
+    PORT: String(ports.api),
+    PUBLIC_URL: config.publicUrl ?? urls.apiOrigin,
+    WORKER_HEALTH_PORT: String(ports.workerHealth),
+    SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
+    NODE_COMPILE_CACHE: paths.compileCache,
+  };
+  return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
+}
+
+/** An address that listens everywhere is reached by the loopback. */
+function reachable(host: string): string {
+  if (['0.0.0.0', '::', 'localhost'].includes(host)) return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

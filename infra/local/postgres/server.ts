@@ -1,0 +1,129 @@
+import { execFile } from 'node:child_process';
+import { chown, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { childEnvironment } from '../../config/local.ts';
+import { isMissing } from '../files.ts';
+import type { ChildSpec } from '../supervised.ts';
+import { type Account, postgresAccount } from './account.ts';
+import { clearCluster } from './backends.ts';
+import { locatePostgres, type PostgresLocation } from './location.ts';
+
+const run = promisify(execFile);
+const NAME = 'marketwright';
+
+/** What a local PostgreSQL needs to know. */
+export interface PostgresOptions {
+  /** The cluster's place in the data folder. */
+  cluster: string;
+  port: number;
+  password: string;
+  report: (line: string) => void;
+}
+
+/** A PostgreSQL that is ready to be run. */
+export interface LocalPostgres {
+  spec: ChildSpec;
+  url: string;
+  /** Makes the service's database; call it once the server is up. */
+  createDatabase(): Promise<void>;
+}
+
+/** Prepares the embedded PostgreSQL: account, place, and the cluster itself at the first start. */
+export async function preparePostgres(options: PostgresOptions): Promise<LocalPostgres> {
+  const account = await postgresAccount();
+  const location = await locatePostgres({ cluster: options.cluster, account, report: options.report });
+  await initialize(location, account, options.password);
+  const urlOf = (database: string) => `postgres://${NAME}:${options.password}@127.0.0.1:${options.port}/${database}`;
+  return {
+    spec: {
+      name: 'postgres',
+      command: path.join(location.bin, 'postgres'),
+      args: ['-D', location.cluster, '-p', String(options.port), ...settings()],
+      cwd: '/',
+      env: { LC_ALL: 'C' },
+      account,
+      // Fast shutdown: open sessions are ended, the data written.
+      stopSignal: 'SIGINT',
+      graceMs: 15_000,
+      clear: () => clearCluster(location.cluster),
+      ready: () => answers(urlOf('postgres')),
+    },
+    url: urlOf(NAME),
+    createDatabase: () => createDatabase(urlOf('postgres')),
+  };
+}
+
+/** Settings that a laptop bears and that every process of the service fits into. */
+function settings(): string[] {
+  const values = {
+    listen_addresses: '127.0.0.1',
+    // A socket's path is limited to about 100 characters, less than a data folder may have; nobody needs one.
+    unix_socket_directories: '',
+    max_connections: '200',
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_line_prefix: '%m [%p] ',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function initialize(location: PostgresLocation, account: Account | undefined, password: string): Promise<void> {
+  if (await exists(path.join(location.cluster, 'PG_VERSION'))) return;
+  // Under another name until it is whole: an interrupted start then begins again.
+  const half = `${location.cluster}.new`;
+  await rm(half, { recursive: true, force: true });
+  await mkdir(half, { recursive: true, mode: 0o700 });
+  const passwordFile = path.join(path.dirname(half), 'postgres-password.tmp');
+  try {
+    await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+    if (account) {
+      for (const place of [half, passwordFile]) await chown(place, account.uid, account.gid);
+    }
+    const places = [`--pgdata=${half}`, `--pwfile=${passwordFile}`, `--username=${NAME}`, '--auth=scram-sha-256'];
+    const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    await run(path.join(location.bin, 'initdb'), [...places, ...text, '--no-instructions'], {
+      cwd: '/',
+      env: childEnvironment({ LC_ALL: 'C' }),
+      ...account,
+    });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+  await rename(half, location.cluster);
+}
+
+async function answers(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000, query_timeout: 2000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('SELECT 1');
+    return true;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function createDatabase(adminUrl: string): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    const found = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [NAME]);
+    if (found.rowCount === 0) await client.query(`CREATE DATABASE ${NAME}`);
+  } finally {
+    await client.end();
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  try {
+    await stat(file);
+    return true;
+  } catch (error) {
+    if (isMissing(error)) return false;
+    throw error;
+  }
+}

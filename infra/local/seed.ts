@@ -1,0 +1,139 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { type Credentials, credentialsSchema } from './credentials.ts';
+import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
+import { PROGRAMS, runProgram } from './services.ts';
+import type { StatePaths } from './state.ts';
+
+const DEMO_PARTNER = { name: 'Demo Partner', plan: 'enterprise', marketplace_customer_id: 'cust_demo' };
+const WELCOME_CREDITS = { amount: 100_000, reason: 'Welcome credits' };
+const DEMO_KEY = { name: 'Demo key', rate_limit_per_minute: 10_000 };
+const SANDBOX_KEY = { ...DEMO_KEY, name: 'Demo sandbox key', sandbox: true };
+
+const progressSchema = credentialsSchema
+  .pick({ admin_key: true, partner_id: true, api_key: true, sandbox_api_key: true })
+  .partial();
+type Progress = z.output<typeof progressSchema>;
+
+const partnerSchema = z.object({
+  id: z.number().int(),
+  marketplace_customer_id: z.string().nullish(),
+  credit_balance: z.number(),
+});
+const madePartner = z.object({ data: z.object({ id: z.number().int() }) });
+const partnerPage = z.object({ data: z.array(partnerSchema) });
+const onePartner = z.object({ data: partnerSchema });
+const madeKey = z.object({ plaintext: z.string() });
+const adminKeyLine = z.object({ key: z.string() });
+
+/** What seeding needs to know. */
+export interface SeedOptions {
+  paths: StatePaths;
+  /** Where the API answers this process, with /api/v1. */
+  apiUrl: string;
+  /** What credentials.json tells beside the keys. */
+  places: Pick<Credentials, 'base_url' | 'temporal_address' | 'temporal_namespace' | 'temporal_ui'>;
+  /** The service's environment. */
+  environment: Record<string, string>;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes the demonstration partner with its credits and keys, once, and writes credentials.json. Each step is recorded before the
+ * next, and what a crash left unrecorded is looked up, so a start that was cut off goes on where it stopped.
+ */
+export async function seed(options: SeedOptions): Promise<Credentials> {
+  const { paths, places } = options;
+  const known = await readCredentials(paths);
+  const valid = known && (await isAccepted(options, known.api_key)) ? known : await make(options);
+  const credentials = { ...valid, ...places };
+  await writeFileAtomic(paths.credentials, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
+  await rm(paths.seedProgress, { force: true });
+  return credentials;
+}
+
+async function readCredentials(paths: StatePaths): Promise<Credentials | undefined> {
+  return credentialsSchema.safeParse(parseJson((await readFileIfPresent(paths.credentials)) ?? '')).data;
+}
+
+/** Keys of a database that has been replaced since are not accepted any more. */
+async function isAccepted({ apiUrl, signal }: SeedOptions, key: string): Promise<boolean> {
+  const response = await fetch(`${apiUrl}/capabilities`, { headers: { authorization: `Bearer ${key}` }, signal });
+  await response.body?.cancel();
+  return response.status !== 401;
+}
+
+async function make(options: SeedOptions): Promise<Required<Progress>> {
+  const done = await readProgress(options);
+  const record = async (step: Progress) => {
+    Object.assign(done, step);
+    await writeFileAtomic(options.paths.seedProgress, `${JSON.stringify(done, null, 2)}\n`, 0o600);
+  };
+
+  const admin_key = done.admin_key ?? (await createAdminKey(options));
+  await record({ admin_key });
+  const call = caller(options, admin_key);
+
+  const partner_id = done.partner_id ?? (await findPartner(call)) ?? (await createPartner(call));
+  await record({ partner_id });
+  await grantCredits(call, partner_id);
+
+  const createKey = async (body: object) =>
+    madeKey.parse(await call('POST', `/3pi-partners/${partner_id}/keys`, body)).plaintext;
+  // The text of a key is given once: a key whose text a crash lost stays unused and another is made.
+  const api_key = done.api_key ?? (await createKey(DEMO_KEY));
+  await record({ api_key });
+  const sandbox_api_key = done.sandbox_api_key ?? (await createKey(SANDBOX_KEY));
+  await record({ sandbox_api_key });
+  return { admin_key, partner_id, api_key, sandbox_api_key };
+}
+
+/** What an earlier start made; nothing when its administrator key is unknown to the database, which then is another one. */
+async function readProgress(options: SeedOptions): Promise<Progress> {
+  const text = (await readFileIfPresent(options.paths.seedProgress)) ?? '';
+  const progress = progressSchema.safeParse(parseJson(text)).data;
+  return progress?.admin_key && (await isAccepted(options, progress.admin_key)) ? progress : {};
+}
+
+async function createAdminKey({ paths, environment, signal }: SeedOptions): Promise<string> {
+  const logFile = path.join(paths.logs, 'seed.log');
+  const args = ['--name', 'bootstrap'];
+  const output = await runProgram(PROGRAMS.createAdminKey, { args, env: environment, logFile, signal });
+  return adminKeyLine.parse(parseJson(output)).key;
+}
+
+type Call = (method: string, path: string, body?: object) => Promise<unknown>;
+
+function caller({ apiUrl, signal }: SeedOptions, key: string): Call {
+  return async (method, place, body) => {
+    const response = await fetch(`${apiUrl}${place}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+    });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`Seeding: ${method} ${place} answered ${response.status}: ${text}`);
+    return parseJson(text);
+  };
+}
+
+async function findPartner(call: Call): Promise<number | undefined> {
+  for (let page = 1; ; page += 1) {
+    const { data } = partnerPage.parse(await call('GET', `/3pi-partners?per_page=100&page=${page}`));
+    const found = data.find((partner) => partner.marketplace_customer_id === DEMO_PARTNER.marketplace_customer_id);
+    if (found) return found.id;
+    if (data.length === 0) return undefined;
+  }
+}
+
+async function createPartner(call: Call): Promise<number> {
+  return madePartner.parse(await call('POST', '/3pi-partners', DEMO_PARTNER)).data.id;
+}
+
+/** A balance says that the credits were granted already. */
+async function grantCredits(call: Call, partnerId: number): Promise<void> {
+  const { data } = onePartner.parse(await call('GET', `/3pi-partners/${partnerId}`));
+  if (data.credit_balance === 0) await call('POST', `/3pi-partners/${partnerId}/credits`, WELCOME_CREDITS);
+}

@@ -1,0 +1,98 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../config/local.ts';
+import { type ChildSpec, lastLinesOf } from './supervised.ts';
+
+/** The folder of package.json. */
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Programs of this project that the stack runs, from ROOT. */
+export const PROGRAMS = {
+  sandboxAi: path.join(ROOT, 'infra/local/sandbox-ai/main.ts'),
+  setup: path.join(ROOT, 'infra/deploy/setup.ts'),
+  api: path.join(ROOT, 'api/main.ts'),
+  worker: path.join(ROOT, 'worker/main.ts'),
+  createAdminKey: path.join(ROOT, 'api/create-admin-key.ts'),
+};
+
+/** How to run the sandbox AI. */
+export function sandboxAiSpec(port: number, latencyMs: number, env: Record<string, string>): ChildSpec {
+  return {
+    ...nodeProgram(PROGRAMS.sandboxAi, ['--port', String(port), '--latency-ms', String(latencyMs)]),
+    name: 'sandbox_ai',
+    env,
+    graceMs: 5000,
+    ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
+  };
+}
+
+/** How to run an API process. */
+export function apiSpec(name: string, env: Record<string, string>, origin: string): ChildSpec {
+  return {
+    ...nodeProgram(PROGRAMS.api),
+    name,
+    env,
+    graceMs: 30_000,
+    ready: () => answersOk(`${origin}/readyz`),
+  };
+}
+
+/** How to run a worker process. */
+export function workerSpec(name: string, env: Record<string, string>, healthPort: number): ChildSpec {
+  return {
+    ...nodeProgram(PROGRAMS.worker),
+    name,
+    env: { ...env, WORKER_HEALTH_PORT: String(healthPort) },
+    graceMs: 30_000,
+    ready: () => answersOk(`http://127.0.0.1:${healthPort}/readyz`),
+  };
+}
+
+function nodeProgram(file: string, args: string[] = []): Pick<ChildSpec, 'command' | 'args' | 'cwd' | 'stopSignal'> {
+  return { command: process.execPath, args: [file, ...args], cwd: ROOT, stopSignal: 'SIGTERM' };
+}
+
+async function answersOk(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(3000) });
+  await response.body?.cancel();
+  return response.status === 200;
+}
+
+/** Settings of runProgram. */
+export interface RunOptions {
+  args?: string[];
+  env: Record<string, string>;
+  /** What it writes to stderr goes there. */
+  logFile: string;
+  signal: AbortSignal;
+}
+
+/** Runs a program of this project to its end and returns what it wrote to stdout; throws with the end of its log when it fails. */
+export async function runProgram(file: string, { args = [], env, logFile, signal }: RunOptions): Promise<string> {
+  signal.throwIfAborted();
+  const log = openSync(logFile, 'a');
+  const child = spawn(process.execPath, [file, ...args], {
+    cwd: ROOT,
+    env: childEnvironment(env),
+    stdio: ['ignore', 'pipe', log],
+    detached: true,
+    signal,
+    killSignal: 'SIGTERM',
+  });
+  closeSync(log);
+  let output = '';
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString('utf8');
+  });
+  const code = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (code === 0) return output;
+  const name = path.relative(ROOT, file);
+  throw new Error(
+    `${name} exited with code ${code}.\n${output.trim()}\n${logFile} ends with:\n${await lastLinesOf(logFile)}`,
+  );
+}

@@ -1,0 +1,54 @@
+import { type LocalConfig, loadLocalConfig } from '../config/local.ts';
+import type { Echo } from './log-tail.ts';
+import type { Progress } from './progress.ts';
+
+/** A part of the stack. */
+export type Part = 'postgres' | 'temporal' | 'sandboxAi' | 'api' | 'worker';
+
+/** Settings of startStack. */
+export interface StackOptions {
+  /** Settings of a stack that stays; when absent, a temporary one on free ports whose folder stop() removes. */
+  config?: LocalConfig;
+  /** Which parts to run; all when absent. `api` or `worker` brings the migrations, too. */
+  parts?: Part[];
+  /** Run the migrations and register search attributes; when absent, if the API or the worker runs. */
+  setup?: boolean;
+  /** Make the demonstration partner and keys; when absent, if the API runs. */
+  seed?: boolean;
+  /** Pause before each answer of the sandbox AI, milliseconds, when the settings' own does not fit. */
+  sandboxAiLatencyMs?: number;
+  /** More variables for the API and the worker. */
+  serviceEnvironment?: Record<string, string>;
+  /** Takes one line at a time about starts and restarts. */
+  report?: (line: string) => void;
+  progress?: Progress;
+  /** Which log lines of the API and the worker are reported, too; none when absent. */
+  echo?: Echo;
+  /** Gives the start up. */
+  signal?: AbortSignal;
+}
+
+/** The settings of a temporary stack: nothing of the caller's environment reaches a real system by accident. */
+export function temporaryConfig(dataDir: string): LocalConfig {
+  return {
+    ...loadLocalConfig(),
+    dataDir,
+    host: '127.0.0.1',
+    publicUrl: undefined,
+    secretsKey: undefined,
+    ports: { api: 0, temporal: 0, temporalUi: 0, postgres: 0, sandboxAi: 0, workerHealth: 0 },
+    temporalAddress: undefined,
+    temporalNamespace: 'default',
+    temporalUiUrl: undefined,
+    databaseUrl: undefined,
+    sandboxAiLatencyMs: 0,
+  };
+}
+
+/** Variables that keep a temporary stack's processes from the caller's own systems. */
+export const TEMPORARY_ENVIRONMENT = {
+  OPENAI_API_KEY: '',
+  TEMPORAL_TLS: '',
+  TEMPORAL_API_KEY: '',
+  TRUSTED_PROXIES: '',
+};

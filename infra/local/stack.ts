@@ -1,0 +1,214 @@
+import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { LocalConfig } from '../config/local.ts';
+import type { Credentials } from './credentials.ts';
+import { Fleet } from './fleet.ts';
+import { partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
+import { endLeftovers } from './leftovers.ts';
+import { isLock, type Lock, takeLock } from './lock.ts';
+import { freePort } from './ports.ts';
+import { preparePostgres } from './postgres/server.ts';
+import { noProgress } from './progress.ts';
+import { removeState } from './remove-state.ts';
+import { seed } from './seed.ts';
+import { apiSpec, PROGRAMS, runProgram, sandboxAiSpec, workerSpec } from './services.ts';
+import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
+import { openState, type StatePaths, statePaths } from './state.ts';
+import { resolveTemporal } from './temporal/resolve.ts';
+import { setRetention, temporalSpec } from './temporal/server.ts';
+
+const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'api', 'worker'];
+
+/**
+ * A running stack. Its processes are named as in processes.json: `postgres`, `temporal`, `sandbox_ai`, `api`, `worker`. Each is
+ * started again when it dies.
+ */
+export interface Stack {
+  readonly urls: Urls;
+  readonly dataDir: string;
+  /** The environment of the API and the worker, for further processes and tools. */
+  readonly environment: Record<string, string>;
+  /** What credentials.json holds; throws when the stack was not seeded. */
+  readonly credentials: Credentials;
+  /** The id of a process; undefined while it is down. */
+  pid(name: string): number | undefined;
+  /** Sends a signal. After SIGKILL it returns when the process is gone; a new one is started by itself. */
+  kill(name: string, signal: NodeJS.Signals): Promise<void>;
+  /** Waits until a process serves; throws after the limit. */
+  ready(name: string, limitMs?: number): Promise<void>;
+  /** Ends a process and leaves it down until start(). */
+  pause(name: string): Promise<void>;
+  /** Starts a paused process; returns when it serves. */
+  start(name: string): Promise<void>;
+  /** Runs one more API or worker process under a name such as `api2`; returns where it answers, without a path. */
+  add(part: 'api' | 'worker', name: string, environment?: Record<string, string>): Promise<string>;
+  /** Stops every process in reverse order; removes the folder of a temporary stack. */
+  stop(): Promise<void>;
+}
+
+/** Brings the stack up and returns when every part serves. On failure, nothing is left running. */
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const temporary = options.config === undefined;
+  const config = options.config ?? temporaryConfig(await temporaryFolder());
+  const paths = statePaths(path.resolve(config.dataDir));
+  await mkdir(paths.dataDir, { recursive: true });
+  const lock = await lockFolder(paths);
+  const fleet = new Fleet(paths, options.report ?? (() => undefined));
+  const stop = async () => {
+    await fleet.stop();
+    if (temporary) await removeState(paths);
+    await lock.release();
+  };
+  try {
+    const extra = { ...(temporary ? TEMPORARY_ENVIRONMENT : {}), ...options.serviceEnvironment };
+    return await bringUp({ config, paths, fleet, stop, extra, options });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+interface Start {
+  config: LocalConfig;
+  paths: StatePaths;
+  fleet: Fleet;
+  stop: () => Promise<void>;
+  /** More variables for the API and the worker. */
+  extra: Record<string, string>;
+  options: StackOptions;
+}
+
+async function bringUp(start: Start): Promise<Stack> {
+  const { config, paths, fleet, stop, extra, options } = start;
+  const { parts = ALL_PARTS, report = () => undefined, signal = new AbortController().signal } = options;
+  const run = partsToRun(config, parts);
+  const serves = run.has('api') || run.has('worker');
+
+  const secrets = await openState(paths);
+  for (const name of await endLeftovers(paths)) report(`stopped ${name}, left behind by an earlier start`);
+  const ports = await settlePorts(config, run);
+  const temporal = run.has('temporal') ? await findTemporal(start, signal) : undefined;
+
+  const launching: Promise<void>[] = [];
+  const postgres = run.has('postgres')
+    ? await preparePostgres({
+        cluster: paths.postgres,
+        port: ports.postgres,
+        password: secrets.databasePassword,
+        report,
+      })
+    : undefined;
+  const urls = urlsOf(config, run, ports, postgres?.url);
+  const environment = { ...serviceEnvironment(config, urls, ports, secrets, paths), ...extra };
+
+  if (postgres) launching.push(fleet.launch(postgres.spec).then(() => postgres.createDatabase()));
+  if (temporal) {
+    const { temporalNamespace: namespace } = config;
+    const address = `127.0.0.1:${ports.temporal}`;
+    const spec = temporalSpec({
+      executable: temporal,
+      database: paths.temporalDatabase,
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      namespace,
+    });
+    launching.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
+  }
+  if (run.has('sandboxAi')) {
+    const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
+    launching.push(fleet.launch(sandboxAiSpec(ports.sandboxAi, latencyMs, { DATA_DIR: paths.dataDir })));
+  }
+  await unlessAborted(signal, Promise.all(launching));
+
+  if (options.setup ?? serves) {
+    await runProgram(PROGRAMS.setup, { env: environment, logFile: path.join(paths.logs, 'setup.log'), signal });
+  }
+  const services: Promise<void>[] = [];
+  if (run.has('api')) services.push(fleet.launch(apiSpec('api', environment, urls.apiOrigin), options.echo));
+  if (run.has('worker'))
+    services.push(fleet.launch(workerSpec('worker', environment, ports.workerHealth), options.echo));
+  await unlessAborted(signal, Promise.all(services));
+
+  const places = {
+    base_url: urls.baseUrl,
+    temporal_address: urls.temporalAddress ?? '',
+    temporal_namespace: config.temporalNamespace,
+    ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
+  };
+  const apiUrl = `${urls.apiOrigin}/api/v1`;
+  const credentials =
+    (options.seed ?? run.has('api')) ? await seed({ paths, apiUrl, places, environment, signal }) : undefined;
+  return stackOf({ fleet, urls, paths, environment, credentials, stop });
+}
+
+interface Running {
+  fleet: Fleet;
+  urls: Urls;
+  paths: StatePaths;
+  environment: Record<string, string>;
+  credentials: Credentials | undefined;
+  stop: () => Promise<void>;
+}
+
+function stackOf({ fleet, urls, paths, environment, credentials, stop }: Running): Stack {
+  return {
+    urls,
+    dataDir: paths.dataDir,
+    environment,
+    get credentials() {
+      if (!credentials) throw new Error('This stack was not seeded.');
+      return credentials;
+    },
+    pid: (name) => fleet.get(name).pid,
+    kill: (name, signal) => fleet.get(name).kill(signal),
+    ready: (name, limitMs) => fleet.get(name).whenReady(limitMs),
+    pause: (name) => fleet.get(name).stop(),
+    start: (name) => fleet.get(name).start(),
+    async add(part, name, more = {}) {
+      const port = await freePort();
+      const origin = `http://127.0.0.1:${port}`;
+      const env = { ...environment, ...more };
+      const spec = part === 'api' ? apiSpec(name, { ...env, PORT: String(port) }, origin) : workerSpec(name, env, port);
+      await fleet.launch(spec);
+      return origin;
+    },
+    stop,
+  };
+}
+
+async function findTemporal({ config, options }: Start, signal: AbortSignal): Promise<string> {
+  const resolved = await resolveTemporal({
+    address: undefined,
+    cliPath: config.temporalCliPath,
+    searchPath: config.searchPath,
+    cacheDir: config.cacheDir,
+    progress: options.progress ?? noProgress,
+    signal,
+  });
+  if ('address' in resolved) throw new Error('Temporal runs elsewhere.');
+  return resolved.executable;
+}
+
+async function lockFolder(paths: StatePaths): Promise<Lock> {
+  const taken = await takeLock(paths.lock);
+  if (isLock(taken)) return taken;
+  throw new Error(
+    `Process ${taken.pid} already runs Marketwright on ${paths.dataDir}; stop it first, or name another folder by DATA_DIR.`,
+  );
+}
+
+/** A folder of its own that PostgreSQL's user can pass through; the files in it keep to their owners. */
+async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-'));
+  await chmod(folder, 0o711);
+  return folder;
+}
+
+async function unlessAborted(signal: AbortSignal, work: Promise<unknown>): Promise<void> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  await Promise.race([work, aborted]);
+}

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
+
+/** What the embedded stack keeps in its data folder, and nothing else. `secrets.json` is last: it marks the folder as ours. */
+export const STATE_ENTRIES = [
+  'postgres',
+  'postgres.new',
+  'postgres-native',
+  'postgres-native.new',
+  'postgres-password.tmp',
+  'temporal.db',
+  'temporal.db-wal',
+  'temporal.db-shm',
+  'temporal.db-journal',
+  'logs',
+  'compile-cache',
+  'processes.json',
+  'seed.json',
+  'credentials.json',
+  'supervisor.lock',
+  'secrets.json',
+] as const;
+
+/** Places in the data folder. */
+export interface StatePaths {
+  dataDir: string;
+  postgres: string;
+  temporalDatabase: string;
+  secrets: string;
+  credentials: string;
+  seedProgress: string;
+  processes: string;
+  lock: string;
+  logs: string;
+  compileCache: string;
+}
+
+/** Names the places in a data folder. */
+export function statePaths(dataDir: string): StatePaths {
+  const at = (name: (typeof STATE_ENTRIES)[number]) => path.join(dataDir, name);
+  return {
+    dataDir,
+    postgres: at('postgres'),
+    temporalDatabase: at('temporal.db'),
+    secrets: at('secrets.json'),
+    credentials: at('credentials.json'),
+    seedProgress: at('seed.json'),
+    processes: at('processes.json'),
+    lock: at('supervisor.lock'),
+    logs: at('logs'),
+    compileCache: at('compile-cache'),
+  };
+}
+
+const secretsSchema = z.object({ database_password: z.string().min(1), secrets_key: z.string().min(1) });
+
+/** Secrets made at the first start. */
+export interface Secrets {
+  databasePassword: string;
+  /** Base64 of 32 bytes. */
+  secretsKey: string;
+}
+
+/** Reads the folder's secrets; undefined when the folder is not one of ours. */
+export async function readSecrets(paths: StatePaths): Promise<Secrets | undefined> {
+  const parsed = secretsSchema.safeParse(parseJson((await readFileIfPresent(paths.secrets)) ?? ''));
+  return parsed.success
+    ? { databasePassword: parsed.data.database_password, secretsKey: parsed.data.secrets_key }
+    : undefined;
+}
+
+/** Makes the data folder at the first start. Throws when it holds files of our names that we did not make, or lost its secrets. */
+export async function openState(paths: StatePaths): Promise<Secrets> {
+  await mkdir(paths.dataDir, { recursive: true });
+  const secrets = (await readSecrets(paths)) ?? (await makeSecrets(paths));
+  await mkdir(paths.logs, { recursive: true });
+  return secrets;
+}
+
+async function makeSecrets(paths: StatePaths): Promise<Secrets> {
+  const names = new Set<string>(STATE_ENTRIES.filter((name) => name !== 'supervisor.lock'));
+  const present = (await readdir(paths.dataDir)).filter((name) => names.has(name));
+  if (present.length > 0) {
+    throw new Error(
+      `${paths.dataDir} holds ${present.join(', ')} but no valid secrets.json to go with it. ` +
+        'Put the file back from a backup, remove what is there, or name another folder by DATA_DIR.',
+    );
+  }
+  const secrets = {
+    database_password: randomBytes(24).toString('base64url'),
+    secrets_key: randomBytes(32).toString('base64'),
+  };
+  await writeFileAtomic(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  return { databasePassword: secrets.database_password, secretsKey: secrets.secrets_key };
+}
