@@ -42,6 +42,8 @@ export type RequiredPermission = Permission | 'administrator' | 'partner';
 /** Handle on the Idempotency-Key row of the request, marked inside the business transaction. */
 export interface IdempotencyHandle {
   rowId: number;
+  /** Fences the mark: a process that lost the row to another must not commit the work a second time. */
+  lockToken: string;
 }
 
 /** Who calls, and under which request. */

@@ -25,6 +25,7 @@ export function looseText(max: number = MAX_TEXT_LENGTH) {
 export const recordId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'Must be a positive integer.')
+  .meta({ format: 'int64', minimum: 1 })
   .transform(Number)
   .refine(Number.isSafeInteger, 'Must be a positive integer.');
 
@@ -48,6 +49,7 @@ export function jsonObject(maxBytes = 65_536) {
 /** Boolean of a query string: true, false, 1, 0. */
 export const queryBoolean = z
   .enum(['true', 'false', '1', '0'], 'Must be true, false, 1 or 0.')
+  .meta({ format: 'boolean' })
   .transform((value) => value === 'true' || value === '1');
 
 /** Whole number of a query string within bounds. */
@@ -55,8 +57,22 @@ export function queryInteger(min: number, max: number) {
   return z
     .string()
     .regex(/^-?\d{1,16}$/, 'Must be an integer.')
+    .meta({ format: 'int64', minimum: min, maximum: max })
     .transform(Number)
     .pipe(z.int().min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`));
+}
+
+/** Several values of a query string, as `a=x&a=y`, `a[]=x` or `a=x,y`. */
+export function queryArray<Item extends z.ZodType>(item: Item) {
+  return z.preprocess((value) => {
+    if (value === undefined) return undefined;
+    return (Array.isArray(value) ? value : [value]).flatMap((part) =>
+      String(part)
+        .split(',')
+        .map((piece) => piece.trim())
+        .filter(Boolean),
+    );
+  }, z.array(item));
 }
 
 /** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
