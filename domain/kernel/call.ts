@@ -58,3 +58,17 @@ export interface Call {
 export function systemCall(name: string, signal: AbortSignal = new AbortController().signal): Call {
   return { actor: { kind: 'system', name }, requestId: `system-${name}`, signal };
 }
+
+/** Short name of an actor for records that say who did something, such as `partner_key:7`. */
+export function actorName(actor: Actor): string {
+  switch (actor.kind) {
+    case 'partner_key':
+      return `partner_key:${actor.keyId}`;
+    case 'user':
+      return `user:${actor.userId}`;
+    case 'administrator':
+      return `administrator:${actor.adminKeyId}`;
+    case 'system':
+      return actor.name;
+  }
+}

@@ -9,6 +9,8 @@ import { ROLE_PERMISSIONS } from './permissions.ts';
 export interface RawInput {
   params?: unknown;
   input?: unknown;
+  /** What the edge found wrong with the input before any schema saw it; reported when it is validation's turn. */
+  problems?: ErrorDetails | undefined;
 }
 
 /**
@@ -26,9 +28,11 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   if (!params.success) throw notFound('Record');
   const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
   if (operation.capability) requireCapability(call.actor, operation.capability(target));
-  const input = operation.input.safeParse(raw.input ?? {});
-  if (!input.success) throw invalid(detailsOf(input.error));
-  return operation.run(deps, call, input.data, target);
+  const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
+  const input = schema.safeParse(raw.input ?? {});
+  if (!input.success) throw invalid({ ...detailsOf(input.error), ...raw.problems });
+  if (raw.problems) throw invalid(raw.problems);
+  return operation.run(deps, call, input.data as z.output<Input>, target);
 }
 
 function requirePermission(actor: Actor, required: RequiredPermission): void {

@@ -18,6 +18,8 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   capability?: (target: Target) => string;
   /** Body or query. What does not parse: 422. */
   input: Input;
+  /** A stricter form of `input` that depends on the record, such as a capability's own settings. */
+  inputFor?: (target: Target) => z.ZodType<z.output<Input>>;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */

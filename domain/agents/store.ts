@@ -1,0 +1,54 @@
+import { type FindOptionsWhere, IsNull } from 'typeorm';
+import { AgentEntity, type AgentRow } from '../../infra/database/entities/executions.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { DEFAULT_AGENTS } from './default-agents.ts';
+
+export type { AgentRow } from '../../infra/database/entities/executions.ts';
+
+/** Gives a new partner its agents. */
+export async function insertDefaultAgents(em: Db, partnerId: number, now: Date): Promise<void> {
+  await em.getRepository(AgentEntity).insert(
+    DEFAULT_AGENTS.map((agent) => ({
+      ...agent,
+      partner_id: partnerId,
+      settings: {},
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+}
+
+/** An agent; null when there is none. */
+export async function findAgent(db: Db, id: number): Promise<AgentRow | null> {
+  return db.getRepository(AgentEntity).findOneBy({ id });
+}
+
+/** Filters of the list. */
+export interface AgentFilter {
+  type?: string | undefined;
+  active_only: boolean;
+}
+
+/** The partner's agents and the platform's own, newest first. */
+export async function listAgents(
+  db: Db,
+  partnerId: number,
+  filter: AgentFilter,
+  page: PageRequest,
+): Promise<Page<AgentRow>> {
+  const shared: FindOptionsWhere<AgentRow> = {
+    ...(filter.type === undefined ? {} : { agent_type: filter.type }),
+    ...(filter.active_only ? { is_active: true } : {}),
+  };
+  const [rows, total] = await db.getRepository(AgentEntity).findAndCount({
+    where: [
+      { ...shared, partner_id: partnerId },
+      { ...shared, partner_id: IsNull() },
+    ],
+    order: { id: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  return { rows, total, ...page };
+}

@@ -1,0 +1,13 @@
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { notFound, notYours } from '../kernel/errors.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { type AgentRow, findAgent } from './store.ts';
+
+/** An agent of the caller or of the platform; 404 when there is none, 403 when it is another partner's. */
+export async function ownAgent(deps: Deps, call: Call, params: { id: number }): Promise<AgentRow> {
+  const agent = await findAgent(deps.db, params.id);
+  if (!agent) throw notFound('Agent');
+  if (agent.partner_id !== null && agent.partner_id !== partnerOf(call)) throw notYours('Agent');
+  return agent;
+}

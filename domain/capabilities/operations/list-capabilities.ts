@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { operation } from '../../kernel/operation.ts';
+import { queryBoolean } from '../../kernel/schema.ts';
+import { CATALOGUE } from '../catalogue/index.ts';
+import { CATEGORIES, type Capability } from '../types.ts';
+
+/** The catalogue; beta capabilities only on request. */
+export const listCapabilities = operation({
+  name: 'capabilities.list',
+  permission: 'view_content',
+  params: z.object({}),
+  input: z.object({ category: z.enum(CATEGORIES).optional(), include_beta: queryBoolean.default(false) }),
+  run: async (_deps, _call, query): Promise<Capability[]> =>
+    CATALOGUE.filter(
+      (capability) =>
+        (query.include_beta || !capability.is_beta) &&
+        (query.category === undefined || capability.category === query.category),
+    ),
+});

@@ -1,0 +1,14 @@
+import { operation } from '../../kernel/operation.ts';
+import { contentItemParams, versionsQuery } from '../schema.ts';
+import { listVersions as findPage } from '../store.ts';
+import { ownContentItem } from '../target.ts';
+
+/** Versions of a content item, newest first. */
+export const listContentVersions = operation({
+  name: 'content_items.versions',
+  permission: 'view_content',
+  params: contentItemParams,
+  target: ownContentItem,
+  input: versionsQuery,
+  run: (deps, _call, query, item) => findPage(deps.db, item, query),
+});

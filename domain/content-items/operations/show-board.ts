@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
+import { KANBAN_STATUSES } from '../rules.ts';
+import { boardQuery } from '../schema.ts';
+import { type BoardItem, findColumn, type KanbanStatus } from '../store.ts';
+
+/** The board: a page of each column with its true count. */
+export const showBoard = operation({
+  name: 'kanban.show',
+  permission: 'view_content',
+  params: z.object({}),
+  input: boardQuery,
+  run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
+    const partnerId = partnerOf(call);
+    const columns = await Promise.all(
+      KANBAN_STATUSES.map(
+        async (status) => [status, await findColumn(deps.db, partnerId, status, query, query)] as const,
+      ),
+    );
+    return new Map(columns);
+  },
+});

@@ -1,0 +1,34 @@
+import { cutAtWord } from '../capabilities/words.ts';
+import type { KanbanStatus } from './store.ts';
+
+/** Columns of the board, in order, with their labels; the external contract names them. */
+export const COLUMNS: Record<KanbanStatus, string> = {
+  generated: 'Generated',
+  review: 'In Review',
+  ready: 'Ready',
+  published: 'Published',
+};
+
+export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const satisfies readonly KanbanStatus[];
+
+const PREVIEW_LENGTH = 240;
+
+/** Beginning of a Markdown text without its marks, cut at a word. */
+export function previewOf(markdown: string): string {
+  const plain = toPlainText(markdown).replaceAll(/\s+/g, ' ').trim();
+  return cutAtWord(plain, PREVIEW_LENGTH);
+}
+
+/** Markdown as plain text: headings, emphasis, lists, quotes and links lose their marks, the words stay. */
+export function toPlainText(markdown: string): string {
+  return markdown
+    .split('\n')
+    .map((line) =>
+      line
+        .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/, '')
+        .replaceAll(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
+        .replaceAll(/(\*\*|__|\*|_(?=\w)|(?<=\w)_|`)/g, ''),
+    )
+    .join('\n')
+    .trim();
+}

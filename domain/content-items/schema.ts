@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { day, looseText, pageQuery, recordId, recordIdInBody, text } from '../kernel/schema.ts';
+import { KANBAN_STATUSES } from './rules.ts';
+import { CONTENT_TYPES } from './types.ts';
+
+/** Most items a bulk move takes. */
+export const MAX_BULK_ITEMS = 100;
+/** Longest body of an item, characters. */
+const MAX_BODY_LENGTH = 200_000;
+
+export const contentItemParams = z.object({ id: recordId });
+export const kanbanItemParams = z.object({ contentId: recordId });
+
+/** Query of the board; a column shows its newest 100 items unless told otherwise. */
+export const boardQuery = z.object({
+  execution_id: recordId.optional(),
+  content_type: z.enum(CONTENT_TYPES).optional(),
+  from: day.optional().describe('First UTC day, inclusive.'),
+  to: day.optional().describe('Last UTC day, inclusive.'),
+  ...pageQuery(100),
+});
+
+export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
+
+export const bulkMoveBody = moveBody.extend({
+  content_ids: z
+    .array(recordIdInBody)
+    .min(1, 'Must name at least one item.')
+    .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`),
+});
+
+/** A change of an item's text; with `version` it is refused when somebody else was faster. */
+export const editBody = z
+  .object({
+    title: text(300).optional(),
+    body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
+    version: z.int().positive().optional().describe('The version the change was made on.'),
+  })
+  .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.');
+
+export const versionsQuery = z.object(pageQuery());

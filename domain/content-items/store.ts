@@ -1,0 +1,219 @@
+import type { EntityManager } from 'typeorm';
+import {
+  type ContentItemRow,
+  ContentItemVersionEntity,
+  type ContentItemVersionRow,
+  type KanbanStatus,
+} from '../../infra/database/entities/content-items.ts';
+import { countWords } from '../capabilities/words.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+import { previewOf } from './rules.ts';
+import type { ContentType, DraftContent } from './types.ts';
+
+export type {
+  ContentItemRow,
+  ContentItemVersionRow,
+  KanbanStatus,
+} from '../../infra/database/entities/content-items.ts';
+
+/** Where drafts come from and where they go. */
+export interface DraftPlace {
+  partnerId: number;
+  executionId: number;
+  step: string;
+  kanbanStatus: KanbanStatus;
+  sandbox: boolean;
+}
+
+/** Saves what a step wrote, once a step; the items are the partner's when the execution settles. */
+export async function insertDrafts(
+  em: EntityManager,
+  now: Date,
+  place: DraftPlace,
+  drafts: readonly DraftContent[],
+): Promise<void> {
+  if (drafts.length === 0) return;
+  const rows = drafts.map((draft, ordinal) => ({
+    ordinal,
+    title: draft.title,
+    content_type: draft.content_type,
+    body: draft.body,
+    preview: previewOf(draft.body),
+    word_count: countWords(draft.body),
+  }));
+  await em.query(
+    `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
+                               word_count, created_at, updated_at)
+     SELECT $2, $3, $4, $5, $6, d.ordinal, left(d.title, 300), d.content_type, d.body, d.preview, d.word_count, $1, $1
+     FROM jsonb_to_recordset($7) AS d(ordinal int, title text, content_type text, body text, preview text, word_count int)
+     ORDER BY d.ordinal
+     ON CONFLICT (execution_id, step, ordinal) DO NOTHING`,
+    [now, place.partnerId, place.executionId, place.step, place.kanbanStatus, place.sandbox, JSON.stringify(rows)],
+  );
+}
+
+/** Copies what the finished steps of another execution wrote. */
+export async function copyDrafts(em: EntityManager, now: Date, fromId: number, toId: number): Promise<void> {
+  await em.query(
+    `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
+                               word_count, created_at, updated_at)
+     SELECT c.partner_id, $3, c.step, c.kanban_status, c.sandbox, c.ordinal, c.title, c.content_type, c.body, c.preview, c.word_count, $1, $1
+     FROM content_item c JOIN execution_step s ON s.execution_id = c.execution_id AND s.key = c.step AND s.status = 'completed'
+     WHERE c.execution_id = $2 ORDER BY c.id`,
+    [now, fromId, toId],
+  );
+}
+
+/** Puts the items of an execution on the board; returns their ids. */
+export async function settleDrafts(em: EntityManager, now: Date, executionId: number): Promise<number[]> {
+  const rows: { id: number }[] = await em.query(
+    `WITH settled AS (
+       UPDATE content_item SET settled_at = $1, updated_at = $1 WHERE execution_id = $2 AND settled_at IS NULL RETURNING id
+     ) SELECT id FROM settled ORDER BY id`,
+    [now, executionId],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** What the named steps of an execution wrote, with bodies. */
+export async function findDrafts(
+  db: Db,
+  executionId: number,
+  steps: readonly string[],
+): Promise<(DraftContent & { step: string })[]> {
+  return db.query(
+    'SELECT step, title, content_type, body FROM content_item WHERE execution_id = $1 AND step = ANY($2) ORDER BY id',
+    [executionId, steps],
+  );
+}
+
+/** An item on the board; null when there is none. */
+export async function findContentItem(db: Db, id: number): Promise<ContentItemRow | null> {
+  const rows: ContentItemRow[] = await db.query('SELECT * FROM content_item WHERE id = $1 AND settled_at IS NOT NULL', [
+    id,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** An item as columns show it: no body. */
+export type BoardItem = Omit<ContentItemRow, 'body'>;
+
+/** Filters of the board; days are inclusive and in UTC. */
+export interface BoardFilter {
+  execution_id?: number | undefined;
+  content_type?: ContentType | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
+  settled_at, created_at, updated_at`;
+
+/** A column of the board, newest first, with the true count. */
+export async function findColumn(
+  db: Db,
+  partnerId: number,
+  status: KanbanStatus,
+  filter: BoardFilter,
+  page: PageRequest,
+): Promise<Page<BoardItem>> {
+  const values: unknown[] = [partnerId, status];
+  const place = placeholders(values);
+  const [execution, type] = [place(filter.execution_id), place(filter.content_type)];
+  const [from, to] = [place(filter.from), place(filter.to)];
+  const condition = allOf([
+    'partner_id = $1 AND kanban_status = $2 AND settled_at IS NOT NULL',
+    execution && `execution_id = ${execution}`,
+    type && `content_type = ${type}`,
+    from && `created_at >= ${startOfDay(from)}`,
+    to && `created_at < ${endOfDay(to)}`,
+  ]);
+  const counted: { total: number }[] = await db.query(
+    `SELECT count(*) AS total FROM content_item WHERE ${condition}`,
+    values,
+  );
+  const rows: BoardItem[] = await db.query(
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} ORDER BY id DESC LIMIT ${page.per_page} OFFSET ${offsetOf(page)}`,
+    values,
+  );
+  return { rows, total: counted[0]?.total ?? 0, ...page };
+}
+
+/** A move as it happened. */
+export type MovedItem = BoardItem & { previous_status: KanbanStatus };
+
+/** Moves those of the items that are the partner's, in id order; returns them. */
+export async function moveItems(
+  em: EntityManager,
+  now: Date,
+  partnerId: number,
+  ids: readonly number[],
+  status: KanbanStatus,
+): Promise<MovedItem[]> {
+  return em.query(
+    `WITH found AS (
+       SELECT id AS found_id, kanban_status AS previous_status FROM content_item
+       WHERE id = ANY($3) AND partner_id = $2 AND settled_at IS NOT NULL ORDER BY id FOR UPDATE
+     ), moved AS (
+       UPDATE content_item SET kanban_status = $4, updated_at = $1 FROM found WHERE id = found_id
+       RETURNING content_item.*, found.previous_status
+     )
+     SELECT ${WITHOUT_BODY}, previous_status FROM moved ORDER BY id`,
+    [now, partnerId, ids, status],
+  );
+}
+
+/** A new text of an item. */
+export interface ContentChange {
+  title: string;
+  body: string;
+}
+
+/** Writes a new version and keeps what was there before; null when the item's version is not the expected one. */
+export async function editItem(
+  em: EntityManager,
+  now: Date,
+  item: ContentItemRow,
+  change: ContentChange,
+  editedBy: string,
+): Promise<ContentItemRow | null> {
+  const rows: ContentItemRow[] = await em.query(
+    `WITH edited AS (
+       UPDATE content_item SET title = $4, body = $5, preview = $6, word_count = $7, version = version + 1, updated_at = $1
+       WHERE id = $2 AND version = $3 RETURNING *
+     ) SELECT * FROM edited`,
+    [now, item.id, item.version, change.title, change.body, previewOf(change.body), countWords(change.body)],
+  );
+  const edited = rows[0];
+  if (!edited) return null;
+  if (item.version === 1) await insertVersion(em, { ...versionOf(item, item.created_at), edited_by: 'execution' });
+  await insertVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
+  return edited;
+}
+
+function versionOf(item: ContentItemRow, createdAt: Date): Omit<ContentItemVersionRow, 'edited_by'> {
+  return { content_item_id: item.id, version: item.version, title: item.title, body: item.body, created_at: createdAt };
+}
+
+async function insertVersion(em: EntityManager, version: ContentItemVersionRow): Promise<void> {
+  await em.getRepository(ContentItemVersionEntity).insert(version);
+}
+
+/** Versions of an item, newest first; an item that was never changed has its only version as it stands. */
+export async function listVersions(
+  db: Db,
+  item: ContentItemRow,
+  page: PageRequest,
+): Promise<Page<ContentItemVersionRow>> {
+  const [rows, total] = await db.getRepository(ContentItemVersionEntity).findAndCount({
+    where: { content_item_id: item.id },
+    order: { version: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  if (total > 0) return { rows, total, ...page };
+  const only = { ...versionOf(item, item.created_at), edited_by: 'execution' };
+  return { rows: offsetOf(page) === 0 ? [only] : [], total: 1, ...page };
+}

@@ -1,0 +1,146 @@
+import type { EntityManager } from 'typeorm';
+import type { PlannedStep, StepOutput } from '../capabilities/types.ts';
+import type { GuardrailHit } from '../guardrails/types.ts';
+import type { Db } from '../kernel/deps.ts';
+import type { ExecutionStep } from './types.ts';
+
+export type { ExecutionStepRow, GuardrailHitRow } from '../../infra/database/entities/executions.ts';
+
+/** Steps of an execution in the order of its plan. */
+export async function findSteps(db: Db, executionId: number): Promise<ExecutionStep[]> {
+  return db.query('SELECT * FROM execution_step WHERE execution_id = $1 ORDER BY position', [executionId]);
+}
+
+/** Writes the plan. */
+export async function insertSteps(
+  em: EntityManager,
+  executionId: number,
+  steps: readonly PlannedStep[],
+): Promise<void> {
+  await em.query(
+    `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits)
+     SELECT $1, s.key, s.position, s.kind, s.title, ARRAY(SELECT jsonb_array_elements_text(s.depends_on)), s.deliverable,
+            s.estimated_credits
+     FROM jsonb_to_recordset($2) AS s(key text, position int, kind text, title text, depends_on jsonb, deliverable jsonb,
+                                      estimated_credits int)`,
+    [executionId, JSON.stringify(steps.map((step, position) => ({ ...step, position })))],
+  );
+}
+
+/** Copies a plan; finished steps come with their results and cost nothing again. */
+export async function copySteps(em: EntityManager, fromId: number, toId: number): Promise<void> {
+  await em.query(
+    `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits, status,
+                                 attempts, summary, output, model, reused_from, started_at, completed_at)
+     SELECT $2, key, position, kind, title, depends_on, deliverable,
+            CASE WHEN status = 'completed' THEN 0 ELSE estimated_credits END,
+            CASE WHEN status = 'completed' THEN status ELSE 'pending' END,
+            CASE WHEN status = 'completed' THEN attempts ELSE 0 END,
+            CASE WHEN status = 'completed' THEN summary END,
+            CASE WHEN status = 'completed' THEN output END,
+            CASE WHEN status = 'completed' THEN model END,
+            CASE WHEN status = 'completed' THEN coalesce(reused_from, execution_id) END,
+            CASE WHEN status = 'completed' THEN started_at END,
+            CASE WHEN status = 'completed' THEN completed_at END
+     FROM execution_step WHERE execution_id = $1`,
+    [fromId, toId],
+  );
+  await em.query(
+    `INSERT INTO guardrail_hit (execution_id, step, rule, action, message)
+     SELECT $2, h.step, h.rule, h.action, h.message FROM guardrail_hit h
+     JOIN execution_step s ON s.execution_id = h.execution_id AND s.key = h.step AND s.status = 'completed'
+     WHERE h.execution_id = $1`,
+    [fromId, toId],
+  );
+}
+
+/** Marks a step as running and counts the attempt; false when it is completed already. */
+export async function startStep(em: EntityManager, now: Date, executionId: number, key: string): Promise<boolean> {
+  const rows: unknown[] = await em.query(
+    `WITH started AS (
+       UPDATE execution_step SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $1)
+       WHERE execution_id = $2 AND key = $3 AND status <> 'completed' RETURNING attempts
+     ), touched AS (
+       UPDATE execution SET updated_at = $1 WHERE id = $2
+     ), told AS (
+       INSERT INTO execution_event (execution_id, type, data, created_at)
+       SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'running', 'attempts', attempts), $1 FROM started
+     )
+     SELECT 1 FROM started`,
+    [now, executionId, key],
+  );
+  return rows.length > 0;
+}
+
+/** How a step ended well. */
+export interface StepCompletion {
+  /** Whether its price is due. */
+  charged: boolean;
+  summary: string;
+  output: StepOutput;
+  model: string | null;
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** Writes a step's result once; false when it was there already. */
+export async function completeStep(
+  em: EntityManager,
+  now: Date,
+  executionId: number,
+  key: string,
+  completion: StepCompletion,
+): Promise<boolean> {
+  const rows: unknown[] = await em.query(
+    `WITH done AS (
+       UPDATE execution_step SET status = 'completed', completed_at = $1, credits_used = CASE WHEN $9 THEN estimated_credits ELSE 0 END, summary = $4, output = $5,
+         model = $6, input_tokens = $7, output_tokens = $8
+       WHERE execution_id = $2 AND key = $3 AND status <> 'completed' RETURNING credits_used
+     ), told AS (
+       INSERT INTO execution_event (execution_id, type, data, created_at)
+       SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'completed', 'summary', $4::text,
+                                             'credits_used', credits_used), $1 FROM done
+     )
+     SELECT 1 FROM done`,
+    [
+      now,
+      executionId,
+      key,
+      completion.summary.slice(0, 500),
+      JSON.stringify(completion.output),
+      completion.model,
+      completion.inputTokens,
+      completion.outputTokens,
+      completion.charged,
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Marks the steps that were under way as failed. */
+export async function failRunningSteps(em: EntityManager, now: Date, executionId: number): Promise<void> {
+  await em.query(
+    `WITH gone AS (
+       UPDATE execution_step SET status = 'failed', completed_at = $1 WHERE execution_id = $2 AND status = 'running' RETURNING key
+     )
+     INSERT INTO execution_event (execution_id, type, data, created_at)
+     SELECT $2, 'step', jsonb_build_object('key', key, 'status', 'failed'), $1 FROM gone`,
+    [now, executionId],
+  );
+}
+
+/** Records guardrails that matched; a rule is kept once a step. */
+export async function insertHits(
+  em: EntityManager,
+  executionId: number,
+  step: string,
+  hits: readonly GuardrailHit[],
+): Promise<void> {
+  if (hits.length === 0) return;
+  await em.query(
+    `INSERT INTO guardrail_hit (execution_id, step, rule, action, message)
+     SELECT $1, $2, h.rule, h.action, h.message FROM jsonb_to_recordset($3) AS h(rule text, action text, message text)
+     ON CONFLICT DO NOTHING`,
+    [executionId, step, JSON.stringify(hits)],
+  );
+}

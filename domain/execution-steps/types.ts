@@ -1,0 +1,9 @@
+import type { Deliverable, StepKind, StepOutput } from '../capabilities/types.ts';
+import type { ExecutionStepRow } from './store.ts';
+
+/** A step with its JSON columns typed. */
+export type ExecutionStep = Omit<ExecutionStepRow, 'kind' | 'deliverable' | 'output'> & {
+  kind: StepKind;
+  deliverable: Deliverable;
+  output: StepOutput | null;
+};

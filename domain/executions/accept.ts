@@ -1,0 +1,68 @@
+import type { Capability } from '../capabilities/types.ts';
+import { holdCredits } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Tx } from '../kernel/deps.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { creditReference } from './rules.ts';
+import { type ExecutionPriority, insertExecution } from './store.ts';
+import type { ExecutionSummary } from './types.ts';
+
+/** What is to be accepted. */
+export interface Order {
+  capability: Capability;
+  agentId: number | null;
+  priority: ExecutionPriority;
+  settings: Record<string, unknown>;
+  context: Record<string, unknown>;
+  notifyOnComplete: boolean;
+  /** Credits to hold. */
+  price: number;
+  retriedFrom: number | null;
+}
+
+/** Holds the price, adds the execution and asks the engine to start it, all in the caller's transaction. */
+export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): Promise<ExecutionSummary> {
+  const { actor } = call;
+  const key = actor.kind === 'partner_key' ? actor : null;
+  const partnerId = partnerOf(call);
+  const slug = order.capability.slug;
+  const price = key?.sandbox ? 0 : order.price;
+  await holdCredits(tx, {
+    partnerId,
+    amount: price,
+    reference: creditReference(rowKey),
+    capability: slug,
+    ...(key ? { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } } : {}),
+  });
+  const execution = await insertExecution(tx.em, tx.now, {
+    rowKey,
+    partnerId,
+    agentId: order.agentId,
+    capability: slug,
+    priority: order.priority,
+    creditsHeld: price,
+    settings: order.settings,
+    context: order.context,
+    notifyOnComplete: order.notifyOnComplete,
+    sandbox: key?.sandbox ?? false,
+    retriedFrom: order.retriedFrom,
+    lineageId: key?.lineageId ?? null,
+  });
+  tx.enqueue({
+    kind: 'execution.start',
+    executionId: execution.id,
+    rowKey,
+    partnerId,
+    capability: slug,
+    priority: order.priority,
+    requestId: call.requestId,
+  });
+  tx.audit({
+    action: order.retriedFrom === null ? 'executions.execute' : 'executions.retry',
+    resourceType: 'execution',
+    resourceId: execution.id,
+    details: { capability: slug },
+  });
+  tx.made({ type: 'execution', id: execution.id });
+  return execution;
+}

@@ -1,0 +1,42 @@
+import type { StepContext, StepResult } from '../capabilities/types.ts';
+import { checkGuardrails } from '../guardrails/rules.ts';
+import type { GuardrailHit } from '../guardrails/types.ts';
+
+/** A guardrail forbids the step's output; doing the step again would not help. */
+export class StepBlocked extends Error {
+  readonly rule: string;
+
+  constructor(stepTitle: string, hit: GuardrailHit) {
+    super(`The step "${stepTitle}" was stopped: ${hit.message}`);
+    this.name = 'StepBlocked';
+    this.rule = hit.rule;
+  }
+}
+
+/** Guardrails that match what a step wrote, one hit a rule; a block outweighs a review. */
+export function inspect(context: StepContext, result: StepResult): GuardrailHit[] {
+  const { deliverable } = context.step;
+  const words =
+    deliverable?.type === 'content' ? { min: deliverable.min_words, max: deliverable.max_words } : undefined;
+  const donts = dontsOf(context.context);
+  const texts =
+    result.drafts.length > 0
+      ? result.drafts.map((draft) => `${draft.title}\n\n${draft.body}`)
+      : [JSON.stringify(result.output)];
+  const hits = new Map<string, GuardrailHit>();
+  for (const text of texts) {
+    for (const hit of checkGuardrails({ text, donts, ...(words ? { words } : {}) })) {
+      if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
+    }
+  }
+  return [...hits.values()];
+}
+
+/** Phrases the brand does not want to read, from the execution's context. */
+function dontsOf(context: Record<string, unknown>): string[] {
+  const voice = context['brand_voice'];
+  const donts = voice !== null && typeof voice === 'object' && 'donts' in voice ? voice.donts : [];
+  return Array.isArray(donts)
+    ? donts.filter((phrase): phrase is string => typeof phrase === 'string').slice(0, 100)
+    : [];
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod';
+import { ownAgent } from '../../agents/target.ts';
+import { blankPrompts } from '../../capabilities/settings.ts';
+import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
+import type { Capability } from '../../capabilities/types.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { invalid, preconditionFailed } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { accept } from '../accept.ts';
+import { executeBody } from '../schema.ts';
+import type { ExecutionSummary } from '../types.ts';
+import { recoverExecution } from './get-execution.ts';
+
+/** Accepts an execution of a capability: holds its price and leaves the work to the engine. */
+export const executeCapability = operation({
+  name: 'executions.execute',
+  permission: 'manage_content',
+  params: capabilityParams,
+  target: knownCapability,
+  capability: (capability) => capability.slug,
+  input: executeBody,
+  inputFor: (capability) => executeBody.extend({ settings: capability.settings.prefault({}) }),
+  run,
+  recover: recoverExecution,
+});
+
+async function run(
+  deps: Deps,
+  call: Call,
+  body: z.output<typeof executeBody>,
+  capability: Capability,
+): Promise<ExecutionSummary> {
+  const agent = body.agent_id == null ? null : await ownAgent(deps, call, { id: body.agent_id });
+  if (agent && !agent.is_active)
+    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
+  if (agent?.capabilities && !agent.capabilities.includes(capability.slug)) {
+    throw invalid({ agent_id: [`The agent does not carry out "${capability.slug}".`] });
+  }
+  const blank = blankPrompts(capability, body.settings);
+  if (blank.length > 0) {
+    throw preconditionFailed(
+      'A prompt is empty.',
+      Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']])),
+    );
+  }
+  return deps.transaction(call, (tx) =>
+    accept(tx, call, deps.ids.uuid(), {
+      capability,
+      agentId: agent?.id ?? null,
+      priority: body.priority,
+      settings: body.settings,
+      context: body.context,
+      notifyOnComplete: body.notify_on_complete,
+      price: capability.estimated_credits,
+      retriedFrom: null,
+    }),
+  );
+}

@@ -1,0 +1,124 @@
+import { AiError } from '../../../infra/ai/port.ts';
+import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import type { Capability } from '../../capabilities/types.ts';
+import { findSteps, insertSteps } from '../../execution-steps/store.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { executionTopic } from '../rules.ts';
+import { findExecution, lockExecution, moveExecution } from '../store.ts';
+import type { ExecutionSummary } from '../types.ts';
+
+/** A step as the workflow needs it: no text of the partner. */
+export interface StepNode {
+  key: string;
+  kind: string;
+  dependsOn: string[];
+}
+
+/** Steps that are left to do; null when the execution is no longer open. */
+export type PlanResult = { steps: StepNode[] } | null;
+
+/** How often the AI is asked for a plan before the capability's default plan is used. */
+const PLAN_QUESTIONS = 2;
+
+/** Makes and saves the plan once; a repeat returns the saved one. AI failures that may pass are thrown. */
+export async function planExecution(
+  deps: Deps,
+  call: Call,
+  executionId: number,
+  idempotencyKey: string,
+): Promise<PlanResult> {
+  const execution = await findExecution(deps.db, executionId);
+  if (execution?.status === 'executing') return remaining(deps, executionId);
+  if (execution?.status !== 'planning') return null;
+  const capability = findCapability(execution.capability);
+  if (!capability)
+    throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
+  const inherited = await findSteps(deps.db, executionId);
+  const plan = inherited.length > 0 ? null : await askForPlan(deps, call, capability, execution, idempotencyKey);
+  const saved = await deps.transaction(call, async (tx) => {
+    const locked = await lockExecution(tx.em, executionId);
+    if (locked?.status !== 'planning') return false;
+    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
+    await moveExecution(tx.em, tx.now, executionId, {
+      status: 'executing',
+      ...(plan
+        ? { planSummary: plan.summary }
+        : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
+    });
+    tx.notify(executionTopic(executionId));
+    return true;
+  });
+  return saved ? remaining(deps, executionId) : planExecutionAgain(deps, executionId);
+}
+
+/** Another worker was faster, or the execution was stopped. */
+async function planExecutionAgain(deps: Deps, executionId: number): Promise<PlanResult> {
+  const execution = await findExecution(deps.db, executionId);
+  return execution?.status === 'executing' ? remaining(deps, executionId) : null;
+}
+
+async function remaining(deps: Deps, executionId: number): Promise<PlanResult> {
+  const steps = await findSteps(deps.db, executionId);
+  const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
+  return {
+    steps: steps
+      .filter((step) => !finished.has(step.key))
+      .map((step) => ({
+        key: step.key,
+        kind: step.kind,
+        dependsOn: step.depends_on.filter((key) => !finished.has(key)),
+      })),
+  };
+}
+
+async function askForPlan(
+  deps: Deps,
+  call: Call,
+  capability: Capability,
+  execution: ExecutionSummary,
+  idempotencyKey: string,
+): Promise<Plan> {
+  const question = planQuestion(capability, execution.settings, execution.context);
+  let problems: string[] = [];
+  for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
+    const prompt =
+      problems.length === 0
+        ? question.prompt
+        : `${question.prompt}\nProblems of the last plan:\n- ${problems.join('\n- ')}`;
+    const answer = await askForObject(deps, call, execution, { ...question, prompt }, `${idempotencyKey}/${asked}`);
+    const checked = checkPlan(capability, execution.settings, answer);
+    if (checked.ok) return checked.plan;
+    problems = checked.problems.slice(0, 20);
+  }
+  return defaultPlan(capability, execution.settings);
+}
+
+/** The AI's object; null when it answered with something else, which counts as a bad plan. */
+async function askForObject(
+  deps: Deps,
+  call: Call,
+  execution: ExecutionSummary,
+  question: ReturnType<typeof planQuestion>,
+  idempotencyKey: string,
+): Promise<unknown> {
+  if (!question.answer) return null;
+  try {
+    const { value } = await deps.ai.generateObject({
+      instructions: question.instructions,
+      prompt: question.prompt,
+      maxOutputTokens: question.maxOutputTokens,
+      temperature: question.temperature,
+      schemaName: question.answer.name,
+      schema: question.answer.schema,
+      sandbox: execution.sandbox,
+      idempotencyKey,
+      signal: call.signal,
+    });
+    return value;
+  } catch (error) {
+    if (error instanceof AiError && error.kind === 'malformed') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { copyDrafts } from '../../content-items/store.ts';
+import { copySteps, findSteps } from '../../execution-steps/store.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { conflict } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { accept } from '../accept.ts';
+import { RETRYABLE } from '../rules.ts';
+import { executionParams } from '../schema.ts';
+import { ownExecution } from '../target.ts';
+import type { ExecutionSummary } from '../types.ts';
+import { recoverExecution } from './get-execution.ts';
+
+/** A new execution of the same order; finished steps are taken over and cost nothing again. */
+export const retryExecution = operation({
+  name: 'executions.retry',
+  permission: 'manage_content',
+  params: executionParams,
+  target: ownExecution,
+  capability: (execution) => execution.capability,
+  input: nothing,
+  run,
+  recover: recoverExecution,
+});
+
+async function run(deps: Deps, call: Call, _input: unknown, source: ExecutionSummary): Promise<ExecutionSummary> {
+  if (!RETRYABLE.includes(source.status)) {
+    throw conflict(`Only failed and cancelled executions can be retried; this one is ${source.status}.`);
+  }
+  const capability = findCapability(source.capability);
+  if (!capability) throw conflict('The capability is no longer in the catalogue.');
+  return deps.transaction(call, async (tx) => {
+    const steps = await findSteps(tx.em, source.id);
+    const unfinished = steps.filter((step) => step.status !== 'completed');
+    const price =
+      steps.length === 0 ? capability.estimated_credits : sum(unfinished.map((step) => step.estimated_credits));
+    const execution = await accept(tx, call, deps.ids.uuid(), {
+      capability,
+      agentId: null,
+      priority: source.priority,
+      settings: source.settings,
+      context: source.context,
+      notifyOnComplete: source.notify_on_complete,
+      price,
+      retriedFrom: source.id,
+    });
+    await copySteps(tx.em, source.id, execution.id);
+    await copyDrafts(tx.em, tx.now, source.id, execution.id);
+    return execution;
+  });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

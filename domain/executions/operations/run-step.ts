@@ -1,0 +1,176 @@
+import type { AiUsage } from '../../../infra/ai/port.ts';
+import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { progressOf } from '../../capabilities/plan.ts';
+import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import type { EarlierStep, StepContext, StepQuestion, StepResult } from '../../capabilities/types.ts';
+import { UnusableAnswer } from '../../capabilities/types.ts';
+import { findDrafts, insertDrafts } from '../../content-items/store.ts';
+import { completeStep, findSteps, insertHits, startStep } from '../../execution-steps/store.ts';
+import type { ExecutionStep } from '../../execution-steps/types.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { inspect, StepBlocked } from '../inspect.ts';
+import { executionTopic } from '../rules.ts';
+import { findExecution, lockExecution, saveProgress } from '../store.ts';
+import type { ExecutionSummary } from '../types.ts';
+
+/** What the workflow learns of a step; all else is in the database. */
+export interface StepOutcome {
+  /** false: the execution was ended meanwhile and nothing was done. */
+  open: boolean;
+  progress: number;
+}
+
+/**
+ * Carries out one step and saves its result with the same transaction; a repeat finds the result and asks nothing again.
+ * Throws AiError and UnusableAnswer (may pass) and StepBlocked (will not).
+ */
+export async function runStep(
+  deps: Deps,
+  call: Call,
+  executionId: number,
+  key: string,
+  idempotencyKey: string,
+): Promise<StepOutcome> {
+  const execution = await findExecution(deps.db, executionId);
+  if (execution?.status !== 'executing') return { open: false, progress: execution?.progress_percentage ?? 0 };
+  const steps = await findSteps(deps.db, executionId);
+  const step = steps.find((candidate) => candidate.key === key);
+  if (!step) throw new Error(`Execution ${executionId} has no step ${key}.`);
+  if (step.status === 'completed') return { open: true, progress: execution.progress_percentage };
+  await deps.transaction(call, async (tx) => {
+    await startStep(tx.em, tx.now, executionId, key);
+    tx.notify(executionTopic(executionId));
+  });
+  const context = await contextOf(deps, execution, steps, step);
+  const question = stepKind(step.kind).question(context);
+  const { answer, model, usage } = await ask(deps, call, execution, question, idempotencyKey);
+  const result = stepKind(step.kind).interpret(context, answer);
+  return save(deps, call, execution, step, { result, model, usage, context });
+}
+
+interface Answered {
+  answer: unknown;
+  model: string | null;
+  usage: AiUsage | null;
+}
+
+async function ask(
+  deps: Deps,
+  call: Call,
+  execution: ExecutionSummary,
+  question: StepQuestion | null,
+  idempotencyKey: string,
+): Promise<Answered> {
+  if (question === null) return { answer: null, model: null, usage: null };
+  const request = {
+    instructions: question.instructions,
+    prompt: question.prompt,
+    maxOutputTokens: question.maxOutputTokens,
+    temperature: question.temperature,
+    sandbox: execution.sandbox,
+    idempotencyKey,
+    signal: call.signal,
+  };
+  if (!question.answer) {
+    const { text, model, usage } = await deps.ai.generateText(request);
+    return { answer: text, model, usage };
+  }
+  const { schema, name } = question.answer;
+  const { value, model, usage } = await deps.ai.generateObject({ ...request, schema, schemaName: name });
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) throw new UnusableAnswer('The answer does not have the form that was asked for.');
+  return { answer: parsed.data, model, usage };
+}
+
+async function contextOf(
+  deps: Deps,
+  execution: ExecutionSummary,
+  steps: readonly ExecutionStep[],
+  step: ExecutionStep,
+): Promise<StepContext> {
+  const capability = findCapability(execution.capability);
+  if (!capability) throw new Error(`The capability ${execution.capability} is not in the catalogue.`);
+  const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));
+  const drafts = await findDrafts(
+    deps.db,
+    execution.id,
+    before.map((earlier) => earlier.key),
+  );
+  const earlier = before.flatMap((candidate): EarlierStep[] =>
+    candidate.output === null
+      ? []
+      : [
+          {
+            key: candidate.key,
+            kind: candidate.kind,
+            title: candidate.title,
+            output: candidate.output,
+            drafts: drafts.filter((draft) => draft.step === candidate.key),
+          },
+        ],
+  );
+  return {
+    capability,
+    settings: execution.settings,
+    context: execution.context,
+    step,
+    earlier,
+    acceptedAt: execution.created_at,
+  };
+}
+
+interface Finished {
+  result: StepResult;
+  model: string | null;
+  usage: AiUsage | null;
+  context: StepContext;
+}
+
+async function save(
+  deps: Deps,
+  call: Call,
+  execution: ExecutionSummary,
+  step: ExecutionStep,
+  { result, model, usage, context }: Finished,
+): Promise<StepOutcome> {
+  const hits = inspect(context, result);
+  const blocked = hits.find((hit) => hit.action === 'block');
+  const outcome = await deps.transaction(call, async (tx): Promise<StepOutcome> => {
+    const locked = await lockExecution(tx.em, execution.id);
+    if (locked?.status !== 'executing') return { open: false, progress: locked?.progress_percentage ?? 0 };
+    await insertHits(tx.em, execution.id, step.key, hits);
+    if (blocked) return { open: true, progress: locked.progress_percentage };
+    const isNew = await completeStep(tx.em, tx.now, execution.id, step.key, {
+      charged: !execution.sandbox,
+      summary: result.summary,
+      output: result.output,
+      model,
+      inputTokens: usage?.inputTokens ?? null,
+      outputTokens: usage?.outputTokens ?? null,
+    });
+    if (!isNew) return { open: true, progress: locked.progress_percentage };
+    await insertDrafts(
+      tx.em,
+      tx.now,
+      {
+        partnerId: execution.partner_id,
+        executionId: execution.id,
+        step: step.key,
+        kanbanStatus: hits.length > 0 ? 'review' : 'generated',
+        sandbox: execution.sandbox,
+      },
+      result.drafts,
+    );
+    const steps = await findSteps(tx.em, execution.id);
+    const progress = progressOf(
+      steps,
+      steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key),
+    );
+    await saveProgress(tx.em, tx.now, execution.id, progress);
+    tx.notify(executionTopic(execution.id));
+    return { open: true, progress };
+  });
+  if (blocked && outcome.open) throw new StepBlocked(step.title, blocked);
+  return outcome;
+}

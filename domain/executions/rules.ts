@@ -1,0 +1,38 @@
+import type { ExecutionStatus } from './store.ts';
+
+export const STATUSES = ['pending', 'planning', 'executing', 'completed', 'failed', 'cancelled', 'archived'] as const;
+export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+
+/** Which states may follow which; every change of status is an update guarded by this table. */
+export const TRANSITIONS: Record<ExecutionStatus, readonly ExecutionStatus[]> = {
+  pending: ['planning', 'failed', 'cancelled'],
+  planning: ['executing', 'failed', 'cancelled'],
+  executing: ['completed', 'failed', 'cancelled'],
+  completed: ['archived'],
+  failed: ['archived'],
+  cancelled: ['archived'],
+  archived: [],
+};
+
+/** The states from which a state can be reached. */
+export function statesBefore(status: ExecutionStatus): ExecutionStatus[] {
+  return STATUSES.filter((from) => TRANSITIONS[from].includes(status));
+}
+
+/** Whether work on the execution may still go on. */
+export function isOpen(status: ExecutionStatus): boolean {
+  return statesBefore('cancelled').includes(status);
+}
+
+/** The states an execution can be retried from. */
+export const RETRYABLE: readonly ExecutionStatus[] = ['failed', 'cancelled'];
+
+/** Topic on which changes of an execution are announced. */
+export function executionTopic(id: number): string {
+  return `execution:${id}`;
+}
+
+/** Reference of an execution's credits in the ledger. */
+export function creditReference(rowKey: string): string {
+  return `execution:${rowKey}`;
+}

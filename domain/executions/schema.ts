@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { day, jsonObject, pageQuery, recordId, recordIdInBody } from '../kernel/schema.ts';
+import { PRIORITIES, STATUSES } from './rules.ts';
+
+/** Path of one execution. */
+export const executionParams = z.object({ id: recordId });
+
+/** Body of execute; a capability narrows `settings` to its own. */
+export const executeBody = z.object({
+  agent_id: recordIdInBody
+    .nullish()
+    .describe('Agent that carries the execution out; chosen automatically when absent.'),
+  settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
+  context: jsonObject().prefault({}).describe('Free facts for the writer, such as `brand_voice`.'),
+  priority: z.enum(PRIORITIES).default('normal'),
+  notify_on_complete: z.boolean().default(false).describe('Publishes `content.generated` when the execution ends.'),
+});
+
+/** Query of the list. */
+export const listExecutionsQuery = z.object({
+  status: z.enum(STATUSES).optional(),
+  agent_id: recordId.optional(),
+  priority: z.enum(PRIORITIES).optional(),
+  from: day.optional().describe('First UTC day, inclusive.'),
+  to: day.optional().describe('Last UTC day, inclusive.'),
+  ...pageQuery(),
+});

@@ -1,0 +1,284 @@
+import type { EntityManager } from 'typeorm';
+import type {
+  ExecutionEventRow,
+  ExecutionPriority,
+  ExecutionRow,
+  ExecutionStatus,
+} from '../../infra/database/entities/executions.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+import { statesBefore } from './rules.ts';
+import type { AgentReference, ExecutionDetail, ExecutionSummary } from './types.ts';
+
+export type {
+  ExecutionEventRow,
+  ExecutionPriority,
+  ExecutionRow,
+  ExecutionStatus,
+} from '../../infra/database/entities/executions.ts';
+
+/** What a new execution is made of. */
+export interface NewExecution {
+  rowKey: string;
+  partnerId: number;
+  /** null: the least busy agent of the partner that lists the capability, else the platform's own. */
+  agentId: number | null;
+  capability: string;
+  priority: ExecutionPriority;
+  creditsHeld: number;
+  settings: Record<string, unknown>;
+  context: Record<string, unknown>;
+  notifyOnComplete: boolean;
+  sandbox: boolean;
+  retriedFrom: number | null;
+  lineageId: number | null;
+}
+
+type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
+
+/** Adds a pending execution and its first event. */
+export async function insertExecution(
+  em: EntityManager,
+  now: Date,
+  execution: NewExecution,
+): Promise<ExecutionSummary> {
+  const rows: WithAgent<ExecutionRow>[] = await em.query(
+    `WITH chosen AS (
+       SELECT id, name, agent_type FROM agent a
+       WHERE CASE WHEN $4::bigint IS NOT NULL THEN a.id = $4
+                  ELSE a.partner_id IS NULL
+                    OR (a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $5 = ANY(a.capabilities))) END
+       ORDER BY a.partner_id IS NULL,
+                (SELECT count(*) FROM execution e
+                 WHERE e.agent_id = a.id AND e.status IN ('pending', 'planning', 'executing')),
+                a.id
+       LIMIT 1
+     ), added AS (
+       INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context,
+                              notify_on_complete, sandbox, retried_from, lineage_id, created_at, updated_at)
+       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1, $1 FROM chosen
+       RETURNING *
+     ), told AS (
+       INSERT INTO execution_event (execution_id, type, data, created_at)
+       SELECT id, 'status', jsonb_build_object('status', status, 'progress_percentage', 0), $1 FROM added
+     )
+     SELECT added.*, chosen.name AS agent_name, chosen.agent_type FROM added, chosen`,
+    [
+      now,
+      execution.rowKey,
+      execution.partnerId,
+      execution.agentId,
+      execution.capability,
+      execution.priority,
+      execution.creditsHeld,
+      JSON.stringify(execution.settings),
+      JSON.stringify(execution.context),
+      execution.notifyOnComplete,
+      execution.sandbox,
+      execution.retriedFrom,
+      execution.lineageId,
+    ],
+  );
+  const row = rows[0];
+  if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
+  return withAgent(row);
+}
+
+/** An execution with its agent; null when there is none. */
+export async function findExecution(db: Db, id: number): Promise<ExecutionSummary | null> {
+  const rows: WithAgent<ExecutionRow>[] = await db.query(
+    'SELECT e.*, a.name AS agent_name, a.agent_type FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = $1',
+    [id],
+  );
+  return rows[0] ? withAgent(rows[0]) : null;
+}
+
+/** The same, with the row locked until the transaction ends. */
+export async function lockExecution(em: EntityManager, id: number): Promise<ExecutionRow | null> {
+  const rows: ExecutionRow[] = await em.query('SELECT * FROM execution WHERE id = $1 FOR UPDATE', [id]);
+  return rows[0] ?? null;
+}
+
+type DetailRow = WithAgent<ExecutionRow> & Omit<ExecutionDetail, 'execution'>;
+
+/** An execution with steps, guardrail hits and assets, in one statement; null when there is none. */
+export async function findExecutionDetail(db: Db, id: number): Promise<ExecutionDetail | null> {
+  const rows: DetailRow[] = await db.query(
+    `SELECT e.*, a.name AS agent_name, a.agent_type,
+            (SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM execution_step s WHERE s.execution_id = e.id) AS steps,
+            (SELECT coalesce(json_agg(json_build_object('rule', h.rule, 'step', h.step, 'action', h.action, 'message', h.message)
+                                      ORDER BY h.step, h.rule), '[]')
+             FROM guardrail_hit h WHERE h.execution_id = e.id) AS hits,
+            (SELECT coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'content_type', c.content_type,
+                        'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
+                        'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at) ORDER BY c.id), '[]')
+             FROM content_item c WHERE c.execution_id = e.id) AS assets
+     FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = $1`,
+    [id],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { steps, hits, assets, ...execution } = row;
+  return { execution: withAgent(execution), steps, hits, assets };
+}
+
+/** Filters of the list; days are inclusive and in UTC. */
+export interface ExecutionFilter {
+  status?: ExecutionStatus | undefined;
+  agent_id?: number | undefined;
+  priority?: ExecutionPriority | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** A partner's executions, newest first. The total comes from the counters, not from counting rows. */
+export async function listExecutions(
+  db: Db,
+  partnerId: number,
+  filter: ExecutionFilter,
+  page: PageRequest,
+): Promise<Page<ExecutionSummary>> {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
+  const [from, to] = [place(filter.from), place(filter.to)];
+  const shared = [
+    't.partner_id = $1',
+    status && `t.status = ${status}`,
+    agent && `t.agent_id = ${agent}`,
+    priority && `t.priority = ${priority}`,
+  ];
+  const counted: { total: number }[] = await db.query(
+    `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
+     WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
+    values,
+  );
+  const total = counted[0]?.total ?? 0;
+  if (offsetOf(page) >= total) return { rows: [], total, ...page };
+  const rows: WithAgent<ExecutionRow>[] = await db.query(
+    `SELECT t.*, a.name AS agent_name, a.agent_type
+     FROM (SELECT * FROM execution t
+           WHERE ${allOf([...shared, from && `t.created_at >= ${startOfDay(from)}`, to && `t.created_at < ${endOfDay(to)}`])}
+           ORDER BY t.created_at DESC, t.id DESC LIMIT ${page.per_page} OFFSET ${offsetOf(page)}) t
+     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
+    values,
+  );
+  return { rows: rows.map(withAgent), total, ...page };
+}
+
+/** What changes along with a status. */
+export interface StatusChange {
+  status: ExecutionStatus;
+  progress?: number;
+  creditsUsed?: number;
+  planSummary?: string;
+  error?: string;
+}
+
+/**
+ * Moves an execution to a status, guarded by the table of transitions, and records the event.
+ * null when the execution was in no state that allows it: a lost race, not an error.
+ */
+export async function moveExecution(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  change: StatusChange,
+): Promise<ExecutionRow | null> {
+  const from = statesBefore(change.status);
+  const rows: ExecutionRow[] = await em.query(
+    `WITH moved AS (
+       UPDATE execution SET status = $3, updated_at = $1,
+         progress_percentage = coalesce($5, progress_percentage),
+         credits_used = coalesce($6, credits_used),
+         plan_summary = coalesce($7, plan_summary),
+         error_message = coalesce($8, error_message),
+         started_at = CASE WHEN $3 = 'planning' THEN $1 ELSE started_at END,
+         completed_at = CASE WHEN $3 IN ('completed', 'failed', 'cancelled') THEN $1 ELSE completed_at END
+       WHERE id = $2 AND status = ANY($4) RETURNING *
+     ), told AS (
+       INSERT INTO execution_event (execution_id, type, data, created_at)
+       SELECT id, 'status', jsonb_strip_nulls(jsonb_build_object('status', status, 'progress_percentage', progress_percentage,
+                                                                'credits_used', credits_used, 'error_message', $8::text)), $1
+       FROM moved
+     )
+     SELECT * FROM moved`,
+    [
+      now,
+      id,
+      change.status,
+      from,
+      change.progress ?? null,
+      change.creditsUsed ?? null,
+      change.planSummary ?? null,
+      change.error ?? null,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** Records how far an execution has come. */
+export async function saveProgress(em: EntityManager, now: Date, id: number, progress: number): Promise<void> {
+  await em.query(
+    `WITH moved AS (UPDATE execution SET progress_percentage = $3, updated_at = $1 WHERE id = $2)
+     INSERT INTO execution_event (execution_id, type, data, created_at)
+     VALUES ($2, 'progress', jsonb_build_object('progress_percentage', $3::int), $1)`,
+    [now, id, progress],
+  );
+}
+
+/** Events of an execution after the given one, oldest first. */
+export async function eventsAfter(
+  db: Db,
+  executionId: number,
+  afterId: number,
+  limit: number,
+): Promise<ExecutionEventRow[]> {
+  return db.query('SELECT * FROM execution_event WHERE execution_id = $1 AND id > $2 ORDER BY id LIMIT $3', [
+    executionId,
+    afterId,
+    limit,
+  ]);
+}
+
+/** An open execution that nothing has touched for a while. */
+export interface StaleExecution {
+  id: number;
+  row_key: string;
+}
+
+/** Open executions without a change since the moment and without a start command that still waits, oldest first. */
+export async function findStaleExecutions(db: Db, untouchedSince: Date, limit: number): Promise<StaleExecution[]> {
+  return db.query(
+    `SELECT e.id, e.row_key FROM execution e
+     WHERE e.status IN ('pending', 'planning', 'executing') AND e.updated_at < $1
+       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
+                         AND o.command->>'rowKey' = e.row_key::text)
+     ORDER BY e.updated_at LIMIT $2`,
+    [untouchedSince, limit],
+  );
+}
+
+/** Folds the differences of the list's counters together; returns how many rows it replaced. */
+export async function foldCounts(db: Db): Promise<number> {
+  const rows: { gone: number }[] = await db.query(
+    `WITH busy AS (
+       SELECT partner_id, day FROM execution_count GROUP BY partner_id, day
+       HAVING count(*) > 2 * count(DISTINCT (agent_id, priority, status))
+     ), gone AS (
+       DELETE FROM execution_count c USING busy b WHERE c.partner_id = b.partner_id AND c.day = b.day RETURNING c.*
+     ), folded AS (
+       INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n)
+       SELECT partner_id, day, agent_id, priority, status, sum(n) FROM gone GROUP BY 1, 2, 3, 4, 5 HAVING sum(n) <> 0
+     )
+     SELECT count(*)::int AS gone FROM gone`,
+  );
+  return rows[0]?.gone ?? 0;
+}
+
+function withAgent<Row extends ExecutionRow>(row: WithAgent<Row>): ExecutionSummary {
+  const { agent_name, agent_type, ...execution } = row;
+  const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
+  return { ...(execution as unknown as ExecutionRow), agent };
+}
