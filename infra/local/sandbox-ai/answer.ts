@@ -1,0 +1,49 @@
+import { readBrief } from './brief/read-brief.ts';
+import { type CompletionRequest, messageText } from './completion-request.ts';
+import { fillSchema } from './json/fill-schema.ts';
+import { seededRandom } from './random.ts';
+import { writeText } from './text/write-text.ts';
+
+/** English runs to about four and a half characters a token. */
+const charactersPerToken = 4.5;
+
+/** What the model says. */
+export interface Answer {
+  text: string;
+  refusal: string | null;
+  finishReason: 'stop' | 'length';
+  usage: { prompt_tokens: number; completion_tokens: number; total_tokens: number };
+  /** The language that was asked for; the text is English whatever it is. */
+  language: string | undefined;
+}
+
+/** Answers from nothing but the request: the same messages, schema and temperature give the same text. */
+export function writeAnswer(request: CompletionRequest): Answer {
+  const { messages, response_format: format, temperature } = request;
+  const random = seededRandom(JSON.stringify([messages, format, temperature]));
+  const brief = readBrief(messageText(request, 'user'));
+  const schema = format?.json_schema?.schema ?? {};
+  const asJson = format?.type === 'json_schema' || format?.type === 'json_object';
+  const text = asJson ? JSON.stringify(fillSchema(schema, brief, random)) : writeText(brief, random);
+
+  const promptTokens = tokens(messageText(request));
+  const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY;
+  const cut = tokens(text) > limit;
+  const kept = cut ? text.slice(0, Math.floor(limit * charactersPerToken)) : text;
+  const completionTokens = Math.min(tokens(kept), limit);
+  return {
+    text: kept,
+    refusal: null,
+    finishReason: cut ? 'length' : 'stop',
+    usage: {
+      prompt_tokens: promptTokens,
+      completion_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    },
+    language: brief.language?.replace(/[^\w-]/g, '') || undefined,
+  };
+}
+
+function tokens(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}

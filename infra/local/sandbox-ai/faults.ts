@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { type Random, seededRandom } from './random.ts';
+
+const faultSchema = z.strictObject({
+  kind: z.enum(['rate_limit', 'error', 'slow', 'cut_off', 'nonsense', 'hang', 'refuse']),
+  /** How many requests it hits; null: every one. */
+  times: z.int().positive().nullable().default(null),
+  probability: z.number().min(0).max(1).default(1),
+  /** Only requests whose messages contain this text. */
+  match: z.string().optional(),
+  retry_after_seconds: z.number().min(0).default(1),
+  /** HTTP status of kind `error`. */
+  status: z.int().min(400).max(599).default(500),
+  /** Wait of kind `slow`. */
+  delay_ms: z.int().min(0).default(5000),
+  /**
+   * Of kind `cut_off`: the connection breaks off (`connection`, as when absent) or the answer ends with finish_reason
+   * `length`. Of kind `nonsense`: text that is not JSON (`not_json`, as when absent) or JSON of another shape.
+   */
+  how: z.enum(['connection', 'length', 'not_json', 'wrong_json']).optional(),
+});
+
+const settingsSchema = z.strictObject({
+  latency_ms: z.int().min(0).optional(),
+  chunk_delay_ms: z.int().min(0).optional(),
+  faults: z.array(faultSchema).default([]),
+});
+
+/** A failure to play; `times` counts down as it is used. */
+export type Fault = z.infer<typeof faultSchema>;
+
+/** Latency and failures in force. */
+export interface FaultSettings {
+  latency_ms: number;
+  chunk_delay_ms: number;
+  faults: Fault[];
+}
+
+/** Latency and failures that tests and drills set while the server runs. */
+export class Faults {
+  private readonly defaults: FaultSettings;
+  private settings: FaultSettings;
+  private random: Random = seededRandom('faults');
+
+  constructor(latencyMs: number) {
+    this.defaults = { latency_ms: latencyMs, chunk_delay_ms: 0, faults: [] };
+    this.settings = this.defaults;
+  }
+
+  current(): FaultSettings {
+    return this.settings;
+  }
+
+  /** Replaces all settings; throws a ZodError for anything it does not know. */
+  replace(body: unknown): void {
+    const { latency_ms, chunk_delay_ms, faults } = settingsSchema.parse(body);
+    this.settings = {
+      latency_ms: latency_ms ?? this.defaults.latency_ms,
+      chunk_delay_ms: chunk_delay_ms ?? this.defaults.chunk_delay_ms,
+      faults,
+    };
+    // Drills with a probability must be repeatable too.
+    this.random = seededRandom('faults');
+  }
+
+  clear(): void {
+    this.settings = this.defaults;
+  }
+
+  /** The failure to play on this request, used up by one; the first that applies. */
+  take(prompt: string): Fault | undefined {
+    const { faults } = this.settings;
+    const fault = faults.find((each) => prompt.includes(each.match ?? '') && this.random.next() < each.probability);
+    if (fault && fault.times !== null) {
+      fault.times -= 1;
+      if (fault.times === 0) this.settings = { ...this.settings, faults: faults.filter((each) => each !== fault) };
+    }
+    return fault;
+  }
+}

@@ -1,0 +1,65 @@
+import { inputText } from '../brief/subject.ts';
+import { countWords, cutAtWord, toSlug } from '../brief/words.ts';
+import type { Author } from '../text/author.ts';
+import { writeText } from '../text/write-text.ts';
+import { formatted } from './formats.ts';
+import { matching } from './pattern.ts';
+import { Phrases } from './phrases.ts';
+import { numberOf, type SchemaNode } from './schema-node.ts';
+
+const bodyNames =
+  /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy)$/;
+
+/** Fills string properties by what their names say. */
+export class StringFiller {
+  private readonly author: Author;
+  private readonly phrases: Phrases;
+
+  constructor(author: Author) {
+    this.author = author;
+    this.phrases = new Phrases(author);
+  }
+
+  /** A text that is valid against the schema; `example` is taken when it is. */
+  fill(node: SchemaNode, name: string, index: number, example: string | undefined): string {
+    const min = numberOf(node, 'minLength') ?? 0;
+    const max = numberOf(node, 'maxLength') ?? Number.POSITIVE_INFINITY;
+    const { format, pattern } = node;
+    const special = typeof format === 'string' ? formatted(format, name, index, this.author) : undefined;
+    if (special !== undefined) return special;
+    const text = example ?? this.byName(name, index, max);
+    if (typeof pattern === 'string')
+      return matching(pattern, [text, toSlug(text), toSlug(text, '_')], this.author.random);
+    return this.fitCharacters(text, min, max);
+  }
+
+  private byName(rawName: string, index: number, max: number): string {
+    const name = rawName.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
+    if (bodyNames.test(name) || name === '') return this.body(max);
+    // A property that is named like an input is asked back: a company, a product, a channel.
+    const given = inputText(this.author.brief.inputs, name);
+    if (given !== undefined && countWords(given) <= 8 && !/title|headline|summary|description/.test(name)) return given;
+    return this.phrases.named(name, index, max);
+  }
+
+  /** Text of the brief's kind and length; an answer in a small field is a single paragraph. */
+  private body(max: number): string {
+    const { brief, random } = this.author;
+    if (max >= 400) {
+      const most = Number.isFinite(max) ? Math.floor(max / 8) : Number.POSITIVE_INFINITY;
+      const bounds = brief.length ?? (most < 300 ? { min: Math.floor(most / 2), max: most } : undefined);
+      return writeText(brief, random, bounds);
+    }
+    return this.phrases.named('summary', 0, max);
+  }
+
+  private fitCharacters(text: string, min: number, max: number): string {
+    let fitted = cutAtWord(text, max);
+    for (let turn = 0; fitted.length < min && turn < 500; turn += 1) {
+      const more = this.author.more() ?? this.author.short(3, 7).join(' ');
+      fitted = cutAtWord(`${fitted} ${more}`.trim(), max);
+    }
+    // Cutting at a word can fall short of bounds that lie close together.
+    return fitted.length < min ? fitted.padEnd(min, '.') : fitted;
+  }
+}

@@ -1,0 +1,45 @@
+const keptRequests = 200;
+const keptKeys = 20_000;
+
+/** One request as shown; prompts are not kept. */
+export interface RequestSummary {
+  at: string;
+  idempotency_key: string | null;
+  /** Name of the answer's schema, null for text. */
+  schema: string | null;
+  stream: boolean;
+  /** The failure that was played, null for an honest answer. */
+  fault: string | null;
+  /** The same Idempotency-Key was seen before. */
+  repeat: boolean;
+}
+
+/** What was asked of the sandbox, in bounded memory. */
+export class RequestLog {
+  private count = 0;
+  private repeats = 0;
+  private readonly last: RequestSummary[] = [];
+  private readonly keys = new Set<string>();
+
+  add(request: Omit<RequestSummary, 'at' | 'repeat'>): void {
+    const repeat = this.see(request.idempotency_key);
+    this.count += 1;
+    if (repeat) this.repeats += 1;
+    this.last.push({ at: new Date().toISOString(), ...request, repeat });
+    if (this.last.length > keptRequests) this.last.shift();
+  }
+
+  /** Totals and the last `limit` requests, oldest first. */
+  summary(limit: number): { count: number; repeats: number; last: RequestSummary[] } {
+    return { count: this.count, repeats: this.repeats, last: limit > 0 ? this.last.slice(-limit) : [] };
+  }
+
+  private see(key: string | null): boolean {
+    if (key === null) return false;
+    if (this.keys.has(key)) return true;
+    this.keys.add(key);
+    const [oldest] = this.keys;
+    if (this.keys.size > keptKeys && oldest !== undefined) this.keys.delete(oldest);
+    return false;
+  }
+}

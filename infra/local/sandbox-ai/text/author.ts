@@ -1,0 +1,126 @@
+import type { Brief } from '../brief/brief.ts';
+import type { Subject } from '../brief/subject.ts';
+import { isVerbPhrase } from '../brief/verbs.ts';
+import { capitalize } from '../brief/words.ts';
+import type { Random } from '../random.ts';
+import {
+  generalPoints,
+  keywordSentences,
+  nounPointSentences,
+  shortSentences,
+  verbPointSentences,
+} from './bank/points.ts';
+
+/** Writes sentences on one subject and never the same one twice. */
+export class Author {
+  readonly brief: Brief;
+  readonly subject: Subject;
+  readonly random: Random;
+  private readonly used = new Set<string>();
+  private readonly avoided: string[];
+  private reserve: string[] | undefined;
+
+  constructor(brief: Brief, subject: Subject, random: Random) {
+    this.brief = brief;
+    this.subject = subject;
+    this.random = random;
+    this.avoided = brief.avoid.map((phrase) => phrase.toLowerCase());
+  }
+
+  /** The template with its slots filled; undefined when a slot has no value or a phrase is to be avoided. */
+  fill(template: string, more: Record<string, string> = {}): string | undefined {
+    let complete = true;
+    const text = template.replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
+      const value = more[slot.toLowerCase()] ?? this.slot(slot.toLowerCase());
+      if (value === undefined) complete = false;
+      return (/^[A-Z]/.test(slot) ? capitalize(value ?? '') : value) ?? '';
+    });
+    return complete && this.allowed(text) ? text : undefined;
+  }
+
+  /** A text that may be said: it holds nothing to be avoided. */
+  allowed(text: string): boolean {
+    const lower = text.toLowerCase();
+    return !this.avoided.some((phrase) => lower.includes(phrase));
+  }
+
+  /** Each template filled, those that cannot be said left out, in the given order. */
+  fillAll(templates: readonly string[]): string[] {
+    return templates.flatMap((template) => this.fill(template) ?? []);
+  }
+
+  /** Any of the templates that can be said. */
+  choose(templates: readonly string[]): string | undefined {
+    return this.fillAll(this.random.shuffle(templates))[0];
+  }
+
+  /** The next of `sentences` that was not said yet. */
+  next(sentences: string[]): string | undefined {
+    for (let sentence = sentences.shift(); sentence !== undefined; sentence = sentences.shift()) {
+      if (this.used.has(sentence)) continue;
+      this.used.add(sentence);
+      return sentence;
+    }
+    return undefined;
+  }
+
+  /** A further sentence on the subject; there are several hundred. */
+  more(): string | undefined {
+    this.reserve ??= this.pointSentences();
+    return this.next(this.reserve);
+  }
+
+  /** Sentences that bring in the keywords, one for each. */
+  keywordSentences(): { keyword: string; sentence: string }[] {
+    const templates = this.random.shuffle(keywordSentences);
+    return this.subject.keywords.flatMap((keyword, index) => {
+      const sentence = this.fill(templates[index % templates.length] ?? '', { keyword });
+      return sentence ? [{ keyword, sentence }] : [];
+    });
+  }
+
+  /** Short sentences that add up to between min and max words; none when there is no such sum. */
+  short(min: number, max: number): string[] {
+    const chosen: string[] = [];
+    let left = max;
+    while (left >= 2 && max - left < min) {
+      // Leaving a single word over would make the sum unreachable.
+      const size = [7, 6, 5, 4, 3, 2].find((each) => each === left || each <= left - 2) ?? 2;
+      const bank = shortSentences[size] ?? [];
+      const sentence =
+        this.random.shuffle(bank).find((each) => this.allowed(each) && !chosen.includes(each)) ?? bank[0];
+      chosen.push(sentence ?? '');
+      left -= size;
+    }
+    return max - left >= min ? chosen : [];
+  }
+
+  private pointSentences(): string[] {
+    const given = this.subject.points;
+    const general = this.random.shuffle(generalPoints);
+    const combine = (points: readonly string[]): string[] => {
+      const rows = points.map((point) =>
+        this.random.shuffle(isVerbPhrase(point) ? verbPointSentences : nounPointSentences),
+      );
+      // Template by template rather than point by point, so that neighbours differ.
+      return Array.from({ length: nounPointSentences.length }, (_, round) =>
+        points.flatMap((point, index) => this.fill(rows[index]?.[round] ?? '', { point }) || []),
+      ).flat();
+    };
+    return [...this.subject.facts.filter((fact) => this.allowed(fact)), ...combine(given), ...combine(general)];
+  }
+
+  private slot(name: string): string | undefined {
+    const { topic, audience, company, product, customer } = this.subject;
+    const slots: Record<string, string | undefined> = {
+      topic,
+      audience,
+      company,
+      product,
+      subject: product ?? topic,
+      customer: customer ?? 'the customer',
+      partner: company ?? 'its partner',
+    };
+    return slots[name];
+  }
+}

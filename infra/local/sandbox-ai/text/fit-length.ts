@@ -1,0 +1,85 @@
+import { countTokens } from '../brief/words.ts';
+import type { Author } from './author.ts';
+import { type Document, measure, type Part } from './document.ts';
+
+/** Bounds in words, both included. */
+export interface Bounds {
+  min: number;
+  max: number;
+}
+
+/** Adds or takes away sentences until the document has a length within the bounds. */
+export function fitLength(document: Document, bounds: Bounds, author: Author): void {
+  const aim = bounds.min + Math.round((bounds.max - bounds.min) * (0.4 + 0.3 * author.random.next()));
+  shrink(document, bounds.max);
+  grow(document, aim, bounds.max, author);
+  fillUp(document, bounds, author);
+}
+
+/** One sentence a part in turn, each part's own first. */
+function grow(document: Document, aim: number, max: number, author: Author): void {
+  let size = measure(document).tokens;
+  const open = document.parts.filter(({ style }) => style !== 'verse');
+  const patience = 12;
+  for (let turn = 0, misses = 0; size < aim && misses < patience && open.length > 0; turn += 1) {
+    const part = open[turn % open.length];
+    const sentence = part && (author.next(part.spare) ?? (turn >= open.length ? author.more() : undefined));
+    const added = sentence === undefined ? 0 : countTokens(sentence);
+    if (part === undefined || sentence === undefined || size + added > max) misses += 1;
+    else {
+      shortestItem(part).push(sentence);
+      size += added;
+      misses = 0;
+    }
+  }
+}
+
+function shortestItem(part: Part): string[] {
+  if (part.items.length === 0) part.items.push([]);
+  const [first = [], ...rest] = part.items;
+  return rest.reduce((shortest, item) => (item.length < shortest.length ? item : shortest), first);
+}
+
+/** Sentences go before parts, parts before the title, from the end. */
+function shrink(document: Document, max: number): void {
+  while (measure(document).tokens > max) {
+    const longest = document.parts
+      .flatMap(({ items }) => items)
+      .reduce<string[]>((long, item) => (item.length > long.length ? item : long), []);
+    const loose = document.parts.findLastIndex(({ fixed }) => !fixed);
+    const listed = document.parts.findLast(({ items }) => items.length > 1);
+    if (longest.length > 1) longest.pop();
+    else if (document.parts.length > 1 && loose >= 0) document.parts.splice(loose, 1);
+    else if (document.parts.some(({ heading }) => heading !== undefined)) {
+      for (const part of document.parts) delete part.heading;
+    } else if (document.title !== undefined) document.title = undefined;
+    else if (listed) listed.items.pop();
+    else if (document.parts.length > 1) document.parts.pop();
+    else cutWords(document, max);
+  }
+}
+
+/** The last resort for lengths below that of a sentence. */
+function cutWords(document: Document, max: number): void {
+  const words = document.parts[0]?.items[0]?.[0]?.split(' ') ?? [];
+  const text = words
+    .slice(0, max)
+    .join(' ')
+    .replace(/[,;:.]*$/, '.');
+  document.parts = [{ style: 'prose', items: [[text]], spare: [] }];
+}
+
+/** Short sentences for the rest; when a single word is missing, a sentence makes room for them. */
+function fillUp(document: Document, { min, max }: Bounds, author: Author): void {
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const { words, tokens } = measure(document);
+    if (words >= min) return;
+    const last = document.parts.findLast(({ style }) => style !== 'verse') ?? document.parts.at(-1);
+    const item = last?.items.at(-1);
+    const sentences = author.short(min - words, Math.min(max - tokens, min - words + 6));
+    if (sentences.length > 0) item?.push(...sentences);
+    else if (item && item.length > 1) item.pop();
+    else if (document.title !== undefined && tokens + min - words > max) document.title = undefined;
+    else return;
+  }
+}

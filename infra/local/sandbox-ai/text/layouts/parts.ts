@@ -1,0 +1,26 @@
+import { isVerbPhrase } from '../../brief/verbs.ts';
+import { capitalize, countWords } from '../../brief/words.ts';
+import type { Author } from '../author.ts';
+import { hooks } from '../bank/messages.ts';
+import { generalPoints, nounPointSentences, verbPointSentences } from '../bank/points.ts';
+import type { Part } from '../document.ts';
+import { voiceOf } from '../tone.ts';
+
+/** A first sentence in the tone that was asked for. */
+export function hookOf(author: Author): string | undefined {
+  return author.choose(hooks[voiceOf(author.brief.tone)]);
+}
+
+/** A list of the given key points, filled up with general ones; no part when nothing may be said. */
+export function pointList(author: Author, heading: string, count: number): Part[] {
+  const { random, subject } = author;
+  const given = subject.points.filter((point) => countWords(point) > 0);
+  const points = [...given, ...random.shuffle(generalPoints)].slice(0, Math.max(count, Math.min(given.length, 8)));
+  const nouns = author.random.shuffle(nounPointSentences);
+  const items = points.flatMap((point, index) => {
+    const templates = isVerbPhrase(point) ? verbPointSentences : nouns;
+    const sentence = author.fill(templates[index % templates.length] ?? '', { point });
+    return sentence && author.allowed(point) ? [[`**${capitalize(point)}.** ${sentence}`]] : [];
+  });
+  return items.length > 0 ? [{ heading, style: 'bullets', items, spare: [] }] : [];
+}
