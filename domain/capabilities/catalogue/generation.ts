@@ -192,7 +192,7 @@ export const GENERATION = capabilities('generation', [
       ...itemCount('text_content', 2, 8, 3),
     }),
     prompt_settings: ['page_topic'],
-    default_plan: [step('variants', 'Write the meta descriptions', 'write', [], content('text_content', 12, 28, 3))],
+    default_plan: [step('variants', 'Write the meta descriptions', 'write', [], content('text_content', 8, 30, 3))],
     optional_kinds: [],
     brief: 'You write meta descriptions of at most 160 characters that say what the page offers and invite the click.',
   },
