@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { z } from 'zod';
+import { adminKeyName, createAdminKey } from '../domain/admin-keys/create.ts';
+import { systemCall } from '../domain/kernel/call.ts';
+import type { Command } from '../domain/kernel/command.ts';
+import { createIds, systemClock } from '../infra/clock/ids.ts';
+import { environment } from '../infra/config/environment.ts';
+import { createDataSource } from '../infra/database/data-source.ts';
+import { createTransactor } from '../infra/database/transaction.ts';
+
+const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database') });
+
+/** `npm run admin-key -- --name ops`: makes an administrator key and prints one line of JSON, `{"id", "key"}`. */
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { name: { type: 'string' } } });
+  const name = adminKeyName.safeParse(values.name);
+  if (!name.success) throw new Error('Name the key: npm run admin-key -- --name ops');
+  const { DATABASE_URL: url } = environment(schema, process.env);
+  const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-admin-key' });
+  await dataSource.initialize();
+  try {
+    const ids = createIds();
+    const transaction = createTransactor<Command>({
+      dataSource,
+      clock: systemClock,
+      ids,
+      // Nobody waits for a new key, and it starts no work.
+      notify: () => undefined,
+      dispatch: () => undefined,
+      log: pino({ level: 'silent' }),
+    });
+    const made = await transaction(systemCall('admin-key'), (tx) => createAdminKey(tx, ids, name.data));
+    process.stdout.write(`${JSON.stringify({ id: made.id, key: made.plaintext })}\n`);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

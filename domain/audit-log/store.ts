@@ -1,0 +1,37 @@
+import type { AuditLogRow } from '../../infra/database/entities/work.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+
+export type { AuditLogRow } from '../../infra/database/entities/work.ts';
+
+/** Filters of the list; days are inclusive and in UTC. */
+export interface AuditLogFilter {
+  action?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** What was done to a partner's records, newest first. */
+export async function listAuditLog(
+  db: Db,
+  partnerId: number,
+  filter: AuditLogFilter,
+  page: PageRequest,
+): Promise<Page<AuditLogRow>> {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [action, from, to] = [place(filter.action), place(filter.from), place(filter.to)];
+  const where = allOf([
+    'partner_id = $1',
+    action && `action = ${action}`,
+    from && `created_at >= ${startOfDay(from)}`,
+    to && `created_at < ${endOfDay(to)}`,
+  ]);
+  const [counted] = await db.query(`SELECT count(*) AS total FROM audit_log WHERE ${where}`, values);
+  const rows = await db.query(
+    `SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ${page.per_page} OFFSET ${offsetOf(page)}`,
+    values,
+  );
+  return { rows, total: counted.total, page: page.page, per_page: page.per_page };
+}

@@ -1,0 +1,39 @@
+import { notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { partnerParams } from '../../partners/schema.ts';
+import type { Partner } from '../../partners/store.ts';
+import { namedPartner } from '../../partners/target.ts';
+import { grantCredits } from '../ledger.ts';
+import { addCreditsBody } from '../schema.ts';
+import { findEntryById } from '../store.ts';
+
+/** An administrator adds credits to a partner's account, or corrects it. */
+export const addCredits = operation({
+  name: 'credits.add',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: addCreditsBody,
+  run: (deps, call, { amount, reason }, partner: Partner) => {
+    // Without an Idempotency-Key a repeat can't be told from a second booking of the same amount.
+    const reference = call.idempotency ? `request:${call.idempotency.rowId}` : `booking:${deps.ids.uuid()}`;
+    return deps.transaction(call, async (tx) => {
+      const kind = amount > 0 ? 'grant' : 'adjustment';
+      const entry = await grantCredits(tx, { partnerId: partner.id, kind, amount, reference, reason });
+      tx.audit({
+        action: 'credits.add',
+        resourceType: 'credit_entry',
+        resourceId: entry.id,
+        partnerId: partner.id,
+        details: { amount, reason },
+      });
+      tx.made({ type: 'credit_entry', id: entry.id });
+      return entry;
+    });
+  },
+  recover: async (deps, _call, id) => {
+    const entry = await findEntryById(deps.db, id);
+    if (!entry) throw notFound('Entry');
+    return entry;
+  },
+});

@@ -1,0 +1,22 @@
+import { OrderEntity, type OrderRow } from '../../infra/database/entities/partners.ts';
+import type { Db } from '../kernel/deps.ts';
+
+export type { OrderRow } from '../../infra/database/entities/partners.ts';
+
+/** What a new order is made of. */
+export type NewOrder = Omit<OrderRow, 'id' | 'created_at'>;
+
+/** Adds an order; null when the partner has one of that reference. */
+export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<OrderRow | null> {
+  const [row] = await db.query(
+    `INSERT INTO customer_order (partner_id, billing_type, amount_minor, currency, description, reference, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (partner_id, reference) DO NOTHING RETURNING *`,
+    [order.partner_id, order.billing_type, order.amount_minor, order.currency, order.description, order.reference, now],
+  );
+  return row ?? null;
+}
+
+/** An order by number; null when there is none. */
+export function findOrder(db: Db, id: number): Promise<OrderRow | null> {
+  return db.getRepository(OrderEntity).findOneBy({ id });
+}

@@ -1,0 +1,39 @@
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { partnerKeyParams } from '../schema.ts';
+import { newSecret } from '../secret.ts';
+import { findKeyById, findPredecessor, type PartnerKeyRow, replaceKey } from '../store.ts';
+import { namedKey } from '../target.ts';
+import type { RotatedKey } from '../types.ts';
+
+/** Replaces a key by a new one with the same settings; the old one is refused from then on. */
+export const rotatePartnerKey = operation({
+  name: 'partner_keys.rotate',
+  permission: 'administrator',
+  params: partnerKeyParams,
+  target: namedKey,
+  input: nothing,
+  run: (deps, call, _input, old: PartnerKeyRow): Promise<RotatedKey> => {
+    const secret = newSecret('partner', deps.ids);
+    return deps.transaction(call, async (tx) => {
+      const key = await replaceKey(tx.em, tx.now, old.id, secret);
+      if (!key) throw conflict('The key is revoked or expired; only a valid key can be rotated.');
+      tx.audit({
+        action: 'partner_keys.rotate',
+        resourceType: 'partner_key',
+        resourceId: key.id,
+        partnerId: key.partner_id,
+        details: { revoked_key_id: old.id },
+      });
+      tx.made({ type: 'partner_key', id: key.id });
+      return { key, plaintext: secret.plaintext, revokedKeyId: old.id };
+    });
+  },
+  recover: async (deps, _call, id) => {
+    const key = await findKeyById(deps.db, id);
+    const old = key && (await findPredecessor(deps.db, key));
+    if (!key || !old) throw notFound('Key');
+    return { key, plaintext: null, revokedKeyId: old.id };
+  },
+});

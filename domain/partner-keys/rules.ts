@@ -1,0 +1,33 @@
+import ipaddr from 'ipaddr.js';
+import type { PartnerKeyRow } from './store.ts';
+
+export const DEFAULT_RATE_LIMIT = 60;
+export const MAX_RATE_LIMIT = 10_000;
+export const MAX_ALLOWLIST_ENTRIES = 100;
+export const ROTATION_REASON = 'Key rotation';
+export const DEFAULT_REVOCATION_REASON = 'Revoked by administrator';
+
+/** Whether the key is accepted: active and not expired. */
+export function isValid(key: Pick<PartnerKeyRow, 'is_active' | 'expires_at'>, now: Date): boolean {
+  return key.is_active && (key.expires_at === null || key.expires_at > now);
+}
+
+/** The first key of the chain of rotations; daily credit use is counted on it. */
+export function lineageOf(key: Pick<PartnerKeyRow, 'id' | 'lineage_id'>): number {
+  return key.lineage_id ?? key.id;
+}
+
+/** Whether the text is an IPv4 or IPv6 address, or a range of them in CIDR notation. */
+export function isAddressOrRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return false;
+  const longest = longestPrefix(address);
+  if (longest === undefined) return false;
+  return bits === undefined || (/^(0|[1-9]\d{0,2})$/.test(bits) && Number(bits) <= longest);
+}
+
+/** Bits of the address's family; undefined when the text is no address. Zones (`%eth0`) mean nothing to a remote caller. */
+function longestPrefix(address: string): 32 | 128 | undefined {
+  if (ipaddr.IPv4.isValidFourPartDecimal(address)) return 32;
+  return !address.includes('%') && ipaddr.IPv6.isValid(address) ? 128 : undefined;
+}

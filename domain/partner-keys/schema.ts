@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { looseText, moment, recordId, text } from '../kernel/schema.ts';
+import { capabilitySlugs } from '../partners/schema.ts';
+import {
+  DEFAULT_RATE_LIMIT,
+  DEFAULT_REVOCATION_REASON,
+  isAddressOrRange,
+  MAX_ALLOWLIST_ENTRIES,
+  MAX_RATE_LIMIT,
+} from './rules.ts';
+
+/** Path of one key of a partner. */
+export const partnerKeyParams = z.object({ partner_id: recordId, key_id: recordId });
+
+/** Problems are reported for the list as a whole. */
+const addressesOrRanges = z
+  .array(z.string('Must be a string.').trim(), 'Must be an array.')
+  .max(MAX_ALLOWLIST_ENTRIES, `Must have at most ${MAX_ALLOWLIST_ENTRIES} entries.`)
+  .superRefine((entries, context) => {
+    for (const entry of entries) {
+      if (!isAddressOrRange(entry)) {
+        context.addIssue(`"${entry.slice(0, 64)}" is neither an IP address nor a range in CIDR notation.`);
+      }
+    }
+  })
+  .transform((entries) => [...new Set(entries)]);
+
+/** Body that makes a key. */
+export const createKeyBody = z.object({
+  name: text(255),
+  scoped_capabilities: capabilitySlugs
+    .nullish()
+    .describe('null stands for all capabilities of the partner, [] for none.'),
+  allowed_ip_addresses: addressesOrRanges.nullish().describe('IPv4, IPv6 or CIDR; null stands for any.'),
+  rate_limit_per_minute: z.int().min(1).max(MAX_RATE_LIMIT).default(DEFAULT_RATE_LIMIT),
+  daily_credit_limit: z.int().min(0).nullish().describe('Credits a UTC day; null stands for no limit.'),
+  // Compared here, with the system's clock, so that it is reported along with all other problems of the body.
+  expires_at: moment
+    .refine((value) => value.getTime() > Date.now(), 'Must be in the future.')
+    .nullish()
+    .describe('null stands for never.'),
+  sandbox: z.boolean().default(false).describe('AI calls go to the sandbox provider and cost nothing.'),
+});
+
+/** Body that revokes a key; nothing need be sent. */
+export const revokeKeyBody = z.object({
+  reason: looseText(255)
+    .nullish()
+    .transform((reason) => reason || DEFAULT_REVOCATION_REASON),
+});

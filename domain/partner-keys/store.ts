@@ -1,0 +1,112 @@
+import { PartnerKeyEntity, type PartnerKeyRow } from '../../infra/database/entities/partners.ts';
+import type { Db } from '../kernel/deps.ts';
+import { ROTATION_REASON } from './rules.ts';
+import type { NewSecret } from './secret.ts';
+
+export type { PartnerKeyRow } from '../../infra/database/entities/partners.ts';
+
+/** What an administrator decides about a key; a rotation copies it. */
+export type KeySettings = Pick<
+  PartnerKeyRow,
+  | 'name'
+  | 'scoped_capabilities'
+  | 'allowed_ip_addresses'
+  | 'rate_limit_per_minute'
+  | 'daily_credit_limit'
+  | 'expires_at'
+  | 'sandbox'
+>;
+
+/** Adds a key. */
+export async function insertKey(
+  db: Db,
+  now: Date,
+  partnerId: number,
+  secret: NewSecret,
+  settings: KeySettings,
+): Promise<PartnerKeyRow> {
+  const [row] = await db.query(
+    `INSERT INTO partner_key (partner_id, key_hash, prefix, name, scoped_capabilities, allowed_ip_addresses,
+                              rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING *`,
+    [
+      partnerId,
+      secret.hash,
+      secret.prefix,
+      settings.name,
+      settings.scoped_capabilities,
+      settings.allowed_ip_addresses,
+      settings.rate_limit_per_minute,
+      settings.daily_credit_limit,
+      settings.expires_at,
+      settings.sandbox,
+      now,
+    ],
+  );
+  return row;
+}
+
+/**
+ * Revokes a valid key and adds one with the same settings and lineage, in one statement: of two rotations at once
+ * one finds the key revoked. null when the key was not valid.
+ */
+export async function replaceKey(db: Db, now: Date, keyId: number, secret: NewSecret): Promise<PartnerKeyRow | null> {
+  const [row] = await db.query(
+    `WITH revoked AS (
+       UPDATE partner_key SET is_active = false, revoked_at = $2, revoked_reason = $3, version = version + 1
+       WHERE id = $1 AND is_active AND (expires_at IS NULL OR expires_at > $2)
+       RETURNING *
+     )
+     INSERT INTO partner_key (partner_id, lineage_id, key_hash, prefix, name, scoped_capabilities, allowed_ip_addresses,
+                              rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, created_at)
+     SELECT partner_id, coalesce(lineage_id, id), $4, $5, name, scoped_capabilities, allowed_ip_addresses,
+            rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, $2
+     FROM revoked RETURNING *`,
+    [keyId, now, ROTATION_REASON, secret.hash, secret.prefix],
+  );
+  return row ?? null;
+}
+
+/** Revokes an active key; false when it was revoked before, whose time and reason stay. */
+export async function revokeKey(db: Db, now: Date, keyId: number, reason: string): Promise<boolean> {
+  const rows: unknown[] = await db.query(
+    `WITH revoked AS (
+       UPDATE partner_key SET is_active = false, revoked_at = $2, revoked_reason = $3, version = version + 1
+       WHERE id = $1 AND is_active RETURNING id
+     ) SELECT id FROM revoked`,
+    [keyId, now, reason],
+  );
+  return rows.length > 0;
+}
+
+/** A key of the partner; null when there is none. */
+export function findKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow | null> {
+  return db.getRepository(PartnerKeyEntity).findOneBy({ id: keyId, partner_id: partnerId });
+}
+
+/** A key by number, whosever it is; null when there is none. */
+export function findKeyById(db: Db, keyId: number): Promise<PartnerKeyRow | null> {
+  return db.getRepository(PartnerKeyEntity).findOneBy({ id: keyId });
+}
+
+/** The partner's keys, revoked ones too, newest first. */
+export function listKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
+  return db.getRepository(PartnerKeyEntity).find({ where: { partner_id: partnerId }, order: { id: 'DESC' } });
+}
+
+/** The partner's keys that are not revoked, newest first. */
+export function listActiveKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
+  return db
+    .getRepository(PartnerKeyEntity)
+    .find({ where: { partner_id: partnerId, is_active: true }, order: { id: 'DESC' } });
+}
+
+/** The key that a rotation replaced by the given one; null for a key that was not made by rotation. */
+export async function findPredecessor(db: Db, key: PartnerKeyRow): Promise<PartnerKeyRow | null> {
+  const [row] = await db.query(
+    `SELECT * FROM partner_key WHERE coalesce(lineage_id, id) = $1 AND partner_id = $2 AND id < $3
+     ORDER BY id DESC LIMIT 1`,
+    [key.lineage_id, key.partner_id, key.id],
+  );
+  return row ?? null;
+}

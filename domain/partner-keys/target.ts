@@ -1,0 +1,20 @@
+import type { Call } from '../kernel/call.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
+import { findKey, type PartnerKeyRow } from './store.ts';
+
+/** The key in the path; a key of another partner than the one in the path is not found. */
+export function namedKey(
+  deps: Deps,
+  _call: Call,
+  params: { partner_id: number; key_id: number },
+): Promise<PartnerKeyRow> {
+  return requireKey(deps.db, params.partner_id, params.key_id);
+}
+
+/** A key of the partner; throws NOT_FOUND. */
+export async function requireKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow> {
+  const key = await findKey(db, partnerId, keyId);
+  if (!key) throw notFound('Key');
+  return key;
+}

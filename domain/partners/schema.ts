@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { findCapability } from '../capabilities/catalogue/index.ts';
+import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { PARTNER_STATUSES, PLANS } from './rules.ts';
+
+/** Path of a partner. */
+export const partnerParams = z.object({ partner_id: recordId });
+
+/** Slugs of the catalogue, each once; the empty list means none. Problems are reported for the list as a whole. */
+export const capabilitySlugs = z
+  .array(z.string('Must be a string.').trim(), 'Must be an array.')
+  .max(200, 'Must have at most 200 entries.')
+  .superRefine((slugs, context) => {
+    for (const slug of slugs) {
+      if (!findCapability(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
+    }
+  })
+  .transform((slugs) => [...new Set(slugs)]);
+
+const name = text(255);
+const plan = z.enum(PLANS);
+const marketplaceCustomerId = text(255).describe("The partner's customer id with the marketplace's billing.");
+
+/** Body that makes a partner. */
+export const createPartnerBody = z.object({
+  name,
+  plan: plan.default('starter'),
+  marketplace_customer_id: marketplaceCustomerId.nullish(),
+});
+
+/** Body that changes a partner; what is left out stays. */
+export const updatePartnerBody = z.object({
+  name: name.optional(),
+  plan: plan.optional(),
+  status: z.enum(PARTNER_STATUSES).optional(),
+  capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
+  marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
+});
+
+/** Query of the list. */
+export const listPartnersQuery = z.object(pageQuery());

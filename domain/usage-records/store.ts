@@ -1,0 +1,24 @@
+import { UsageRecordEntity, type UsageRecordRow } from '../../infra/database/entities/partners.ts';
+import type { Db } from '../kernel/deps.ts';
+
+export type { UsageRecordRow } from '../../infra/database/entities/partners.ts';
+
+/** What a new usage record is made of. */
+export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'created_at'>;
+
+/** Adds a usage record; null when the partner has one of that reference. */
+export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecord): Promise<UsageRecordRow | null> {
+  const { partner_id, dimension, quantity, unit_price, currency, occurred_at, reference } = record;
+  const [row] = await db.query(
+    `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, reference, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+     ON CONFLICT (partner_id, reference) WHERE reference IS NOT NULL DO NOTHING RETURNING *`,
+    [partner_id, dimension, quantity, unit_price, currency, occurred_at, reference, now],
+  );
+  return row ?? null;
+}
+
+/** A usage record by number; null when there is none. */
+export function findUsageRecord(db: Db, id: number): Promise<UsageRecordRow | null> {
+  return db.getRepository(UsageRecordEntity).findOneBy({ id });
+}
