@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { isMissing } from './errors.ts';
 
 /** Replaces a file in one step: a reader, or a crash half-way, sees the old text or the new, never a part. */
 export async function writeFileAtomic(file: string, text: string, mode = 0o644): Promise<void> {
@@ -30,14 +31,4 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether an error of the file system says that the thing is not there. */
-export function isMissing(error: unknown): boolean {
-  return errorCode(error) === 'ENOENT';
-}
-
-/** The code of a system error, such as EEXIST. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

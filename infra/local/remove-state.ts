@@ -30,10 +30,7 @@ export async function removeState(paths: StatePaths): Promise<string[]> {
 
 /** An entry, or a temporary file that a crash left on the way to it. */
 function isOf(entry: string, found: string): boolean {
-  return (
-    found === entry ||
-    (found.startsWith(`${entry}.`) && /^\.[0-9a-f]{12}\.(tmp|stale)$/.test(found.slice(entry.length)))
-  );
+  return found === entry || (found.startsWith(`${entry}.`) && /^\.[0-9a-f]{12}\.tmp$/.test(found.slice(entry.length)));
 }
 
 async function sheltersOf(paths: StatePaths): Promise<string[]> {

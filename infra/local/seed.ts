@@ -57,9 +57,10 @@ async function readCredentials(paths: StatePaths): Promise<Credentials | undefin
   return credentialsSchema.safeParse(parseJson((await readFileIfPresent(paths.credentials)) ?? '')).data;
 }
 
-/** Keys of a database that has been replaced since are not accepted any more. */
+/** Whether the API knows the key: those of a database that has been replaced since are not accepted any more. */
 async function isAccepted({ apiUrl, signal }: SeedOptions, key: string): Promise<boolean> {
-  const response = await fetch(`${apiUrl}/capabilities`, { headers: { authorization: `Bearer ${key}` }, signal });
+  // A partner's key is refused there, too, but as one that is known: 403, not 401.
+  const response = await fetch(`${apiUrl}/3pi-partners`, { headers: { authorization: `Bearer ${key}` }, signal });
   await response.body?.cancel();
   return response.status !== 401;
 }

@@ -21,6 +21,7 @@ export const STATE_ENTRIES = [
   'seed.json',
   'credentials.json',
   'supervisor.lock',
+  'supervisor.lock.takeover',
   'secrets.json',
 ] as const;
 

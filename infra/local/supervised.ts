@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../config/local.ts';
+import { errorMessage } from './errors.ts';
 import { type Echo, LogTail } from './log-tail.ts';
 
 const BACKOFF = { firstMs: 200, longestMs: 5000, healthyAfterMs: 30_000 };
@@ -134,9 +135,9 @@ export class Supervised {
     const { signal } = this.stopping;
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       const startedAt = performance.now();
-      const end = await this.runOnce().catch((error: unknown) => `cannot start: ${messageOf(error)}`);
-      if (signal.aborted) break;
+      const end = await this.runOnce().catch((error: unknown) => `cannot start: ${errorMessage(error)}`);
       await this.hooks.changed();
+      if (signal.aborted) break;
       if (!this.everReady && attempt >= FIRST_ATTEMPTS) {
         this.failure = new Error(`${this.spec.name} ${end}.\n${await this.lastLines()}`);
         break;
@@ -231,8 +232,4 @@ export async function lastLinesOf(file: string, count = 15): Promise<string> {
 async function rotate(file: string): Promise<void> {
   const found = await stat(file).catch(() => undefined);
   if (found && found.size > LOG_LIMIT_BYTES) await rename(file, `${file}.1`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -3,7 +3,7 @@ import { access, chmod, constants, cp, lstat, mkdir, readlink, rename, rm, stat,
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { isMissing } from '../files.ts';
+import { errorCode, errorMessage, isMissing } from '../errors.ts';
 import type { Account } from './account.ts';
 
 /** Where the cluster and the executables are, as the account that runs them can reach them. */
@@ -81,7 +81,7 @@ async function makeShelter({ cluster, account, shelters }: LocationOptions): Pro
       if (account && !(await canTraverse(candidate, account))) throw new Error('is closed to the user postgres');
       return candidate;
     } catch (error) {
-      problems.push(`${candidate}: ${error instanceof Error ? error.message : String(error)}`);
+      problems.push(`${candidate}: ${errorMessage(error)}`);
     }
   }
   throw new Error(
@@ -90,7 +90,7 @@ async function makeShelter({ cluster, account, shelters }: LocationOptions): Pro
 }
 
 function ignoreExisting(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  if (errorCode(error) !== 'EEXIST') throw error;
 }
 
 /** Copies the executables unless that is done already. Returns whether it copied. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { childEnvironment } from '../../config/local.ts';
-import { isMissing } from '../files.ts';
+import { isMissing } from '../errors.ts';
 import type { ChildSpec } from '../supervised.ts';
 import { type Account, postgresAccount } from './account.ts';
 import { clearCluster } from './backends.ts';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../errors.ts';
 import { isLock, type Lock, takeLock } from '../lock.ts';
 import type { Progress } from '../progress.ts';
 import { buildByGo, checkVersion, downloadBySdk, findOnPath, install, isExecutable, type Source } from './sources.ts';
@@ -77,7 +78,7 @@ async function tryAll(options: ResolveOptions, target: string): Promise<void> {
       return;
     } catch (error) {
       signal.throwIfAborted();
-      reasons.push(`${title}: ${error instanceof Error ? error.message : String(error)}`);
+      reasons.push(`${title}: ${errorMessage(error)}`);
     }
   }
   throw new Error(

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { childEnvironment } from '../../config/local.ts';
+import { errorMessage } from '../errors.ts';
 
 const run = promisify(execFile);
 /** Later versions carry a `replace` line, which `go install` refuses. */
@@ -39,7 +40,7 @@ export async function checkVersion(file: string): Promise<void> {
     const { stdout } = await run(file, ['--version'], { timeout: 30_000 });
     if (!stdout.startsWith('temporal version')) throw new Error(`it calls itself ${stdout.trim().slice(0, 80)}`);
   } catch (error) {
-    throw new Error(`${file} does not run: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} does not run: ${errorMessage(error)}`);
   }
 }
 

@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Client, Connection } from '@temporalio/client';
+import pg from 'pg';
+import { isAlive } from './processes.ts';
+import { type Stack, startStack } from './stack.ts';
+
+jest.setTimeout(60_000);
+
+describe('a stack of PostgreSQL and Temporal', () => {
+  let stack: Stack;
+
+  beforeAll(async () => {
+    stack = await startStack({ parts: ['postgres', 'temporal'] });
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+  });
+
+  async function query(text: string): Promise<unknown[]> {
+    const client = new pg.Client({ connectionString: stack.urls.databaseUrl });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function withTemporal<Result>(work: (client: Client) => Promise<Result>): Promise<Result> {
+    const connection = await Connection.connect({ address: stack.urls.temporalAddress ?? '' });
+    try {
+      return await work(new Client({ connection }));
+    } finally {
+      await connection.close();
+    }
+  }
+
+  async function processTable(): Promise<unknown> {
+    return JSON.parse(await readFile(path.join(stack.dataDir, 'processes.json'), 'utf8'));
+  }
+
+  test('PostgreSQL is UTF-8 with a locale that is the same everywhere', async () => {
+    const found = await query(
+      'SELECT pg_encoding_to_char(encoding) AS encoding, datlocprovider, datlocale FROM pg_database WHERE datname = current_database()',
+    );
+    expect(found).toEqual([{ encoding: 'UTF8', datlocprovider: 'b', datlocale: 'C.UTF-8' }]);
+  });
+
+  test('PostgreSQL killed in the middle of work comes back on its port with what was committed', async () => {
+    await query('CREATE TABLE kept (id integer PRIMARY KEY)');
+    await query('INSERT INTO kept SELECT generate_series(1, 1000)');
+    const busy = query('SELECT pg_sleep(30)').catch((error: Error) => error);
+    const killed = stack.pid('postgres');
+    await stack.kill('postgres', 'SIGKILL');
+    await stack.ready('postgres');
+    expect(await busy).toMatchObject({ message: expect.stringMatching(/terminated|ECONNRESET/) });
+    expect(stack.pid('postgres')).not.toBe(killed);
+    expect(await processTable()).toEqual({ postgres: stack.pid('postgres'), temporal: stack.pid('temporal') });
+    expect(await query('SELECT count(*)::int AS count FROM kept')).toEqual([{ count: 1000 }]);
+  });
+
+  test('Temporal killed comes back on its port with its workflows, attributes and retention', async () => {
+    await withTemporal((client) => client.workflow.start('any', { taskQueue: 'none', workflowId: 'kept' }));
+    await stack.kill('temporal', 'SIGKILL');
+    await stack.ready('temporal');
+    await withTemporal(async (client) => {
+      expect((await client.workflow.getHandle('kept').describe()).status.name).toBe('RUNNING');
+      const { config } = await client.workflowService.describeNamespace({ namespace: 'default' });
+      expect(Number(config?.workflowExecutionRetentionTtl?.seconds)).toBe(30 * 24 * 60 * 60);
+      expect(Object.values(config?.customSearchAttributeAliases ?? {}).sort()).toEqual([
+        'MwCapability',
+        'MwPartnerId',
+        'MwResourceId',
+      ]);
+    });
+  });
+
+  test('a paused part stays down until it is started', async () => {
+    await stack.pause('postgres');
+    expect(stack.pid('postgres')).toBeUndefined();
+    await expect(query('SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
+    await stack.start('postgres');
+    expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('stop leaves no process and no file', async () => {
+    const brief = await startStack({ parts: ['postgres'] });
+    const pid = brief.pid('postgres') ?? 0;
+    await brief.stop();
+    expect(await isAlive(pid)).toBe(false);
+    expect(existsSync(brief.dataDir)).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from '@jest/globals';
+import { shelterCandidates } from './postgres/location.ts';
+import { removeState } from './remove-state.ts';
+import { openState, readSecrets, statePaths } from './state.ts';
+import { withFolder } from './test-folder.ts';
+
+describe('openState', () => {
+  test('makes the secrets once, readable only by the owner', () =>
+    withFolder(async (folder) => {
+      const paths = statePaths(path.join(folder, 'data'));
+      const made = await openState(paths);
+      expect(Buffer.from(made.secretsKey, 'base64')).toHaveLength(32);
+      expect((await stat(paths.secrets)).mode & 0o777).toBe(0o600);
+      expect(await openState(paths)).toEqual(made);
+    }));
+
+  test('refuses a folder with files of our names that are not ours', () =>
+    withFolder(async (folder) => {
+      await mkdir(path.join(folder, 'logs'));
+      await expect(openState(statePaths(folder))).rejects.toThrow(/holds logs but no valid secrets.json/);
+      expect(await readdir(folder)).toEqual(['logs']);
+    }));
+
+  test('lives beside files of other names', () =>
+    withFolder(async (folder) => {
+      await writeFile(path.join(folder, '.gitkeep'), '');
+      const paths = statePaths(folder);
+      expect(await readSecrets(paths)).toBeUndefined();
+      await openState(paths);
+      expect(await readSecrets(paths)).toBeDefined();
+    }));
+});
+
+describe('removeState', () => {
+  test('removes what we made, also half-written files, and nothing else', () =>
+    withFolder(async (folder) => {
+      const paths = statePaths(folder);
+      await openState(paths);
+      await mkdir(path.join(folder, 'postgres', 'base'), { recursive: true });
+      await writeFile(path.join(folder, 'processes.json.0123456789ab.tmp'), '');
+      for (const name of ['notes.txt', 'processes.json.bak', 'logs.old']) await writeFile(path.join(folder, name), '');
+      const removed = await removeState(paths);
+      expect((await readdir(folder)).sort()).toEqual(['logs.old', 'notes.txt', 'processes.json.bak']);
+      expect(removed).toContain(path.join(folder, 'postgres'));
+      expect(removed.at(-1)).toBe(paths.secrets);
+    }));
+
+  test('removes the folder when nothing else is in it', () =>
+    withFolder(async (folder) => {
+      const paths = statePaths(path.join(folder, 'data'));
+      await openState(paths);
+      await removeState(paths);
+      expect(await readdir(folder)).toEqual([]);
+    }));
+
+  test('follows the link of the cluster to our own shelter only', () =>
+    withFolder(async (folder) => {
+      const paths = statePaths(path.join(folder, 'data'));
+      await openState(paths);
+      const [shelter] = shelterCandidates(paths.dataDir, [folder]);
+      if (!shelter) throw new Error('there is one shelter');
+      await mkdir(path.join(shelter, 'postgres'), { recursive: true });
+      await symlink(path.join(shelter, 'postgres'), paths.postgres);
+      expect(await removeState(paths)).toContain(shelter);
+      expect(await readdir(folder)).toEqual([]);
+    }));
+
+  test('a link to somewhere else is removed, its target is not', () =>
+    withFolder(async (folder) => {
+      const paths = statePaths(path.join(folder, 'data'));
+      await openState(paths);
+      await mkdir(path.join(folder, 'mine', 'postgres'), { recursive: true });
+      await symlink(path.join(folder, 'mine', 'postgres'), paths.postgres);
+      await removeState(paths);
+      expect(await readdir(folder)).toEqual(['mine']);
+      expect(await readdir(path.join(folder, 'mine'))).toEqual(['postgres']);
+    }));
+});

@@ -1,0 +1,25 @@
+import path from 'node:path';
+import type { Stack } from './stack.ts';
+
+/** What `npm start` says once everything is up: where the parts are and three calls to try. */
+export function welcome({ urls, dataDir, credentials }: Stack): string {
+  const authorization = `-H 'Authorization: Bearer ${credentials.api_key}'`;
+  const origin = urls.baseUrl.replace(/\/api\/v1$/, '');
+  const execution = JSON.stringify({ settings: { topic: 'Why our customers moved to the marketplace' } });
+  return `
+Marketwright is up.
+
+  API          ${urls.baseUrl}
+  Docs         ${origin}/docs
+  Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
+  Data         ${dataDir}
+  Credentials  ${path.join(dataDir, 'credentials.json')}
+
+List the capabilities, have a blog post written, and poll it (put the id from the answer in place of ID):
+
+  curl -s ${authorization} '${urls.baseUrl}/content-workflow/capabilities'
+  curl -s ${authorization} -H 'Content-Type: application/json' -d '${execution}' '${urls.baseUrl}/content-workflow/capabilities/blog_post/execute'
+  curl -s ${authorization} '${urls.baseUrl}/content-workflow/executions/ID'
+
+Ctrl-C stops everything; the data stay.`;
+}
