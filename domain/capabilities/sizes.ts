@@ -1,6 +1,6 @@
 import type { ContentType } from '../content-items/types.ts';
+import { countWords } from '../kernel/words.ts';
 import type { Deliverable, StepTemplate } from './types.ts';
-import { countWords } from './words.ts';
 
 /** Setting that says how many items of a content type to make. */
 export const COUNT_SETTINGS: Record<ContentType, string> = {

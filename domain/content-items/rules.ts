@@ -1,4 +1,4 @@
-import { cutAtWord } from '../capabilities/words.ts';
+import { cutAtWord } from '../kernel/words.ts';
 import type { KanbanStatus } from './store.ts';
 
 /** Columns of the board, in order, with their labels; the external contract names them. */

@@ -5,10 +5,10 @@ import {
   type ContentItemVersionRow,
   type KanbanStatus,
 } from '../../infra/database/entities/content-items.ts';
-import { countWords } from '../capabilities/words.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
 import type { ContentType, DraftContent } from './types.ts';
 

@@ -1,6 +1,6 @@
 import type { StepContext, StepResult } from '../capabilities/types.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
-import type { GuardrailHit } from '../guardrails/types.ts';
+import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
 
 /** A guardrail forbids the step's output; doing the step again would not help. */
 export class StepBlocked extends Error {
@@ -16,18 +16,19 @@ export class StepBlocked extends Error {
 /** Guardrails that match what a step wrote, one hit a rule; a block outweighs a review. */
 export function inspect(context: StepContext, result: StepResult): GuardrailHit[] {
   const { deliverable } = context.step;
-  const words =
-    deliverable?.type === 'content' ? { min: deliverable.min_words, max: deliverable.max_words } : undefined;
+  const bounds =
+    deliverable?.type === 'content' ? { words: { min: deliverable.min_words, max: deliverable.max_words } } : {};
   const donts = dontsOf(context.context);
-  const texts =
+  const subjects: GuardrailSubject[] =
     result.drafts.length > 0
-      ? result.drafts.map((draft) => `${draft.title}\n\n${draft.body}`)
-      : [JSON.stringify(result.output)];
+      ? result.drafts.flatMap(({ title, body }) => [
+          { text: title, donts },
+          { text: body, donts, ...bounds },
+        ])
+      : [{ text: JSON.stringify(result.output), donts }];
   const hits = new Map<string, GuardrailHit>();
-  for (const text of texts) {
-    for (const hit of checkGuardrails({ text, donts, ...(words ? { words } : {}) })) {
-      if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
-    }
+  for (const hit of subjects.flatMap(checkGuardrails)) {
+    if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
   }
   return [...hits.values()];
 }

@@ -1,4 +1,4 @@
-import { countWords } from '../capabilities/words.ts';
+import { countWords } from '../kernel/words.ts';
 import { hasBannedClaim, hasUnprovableClaim } from './claims.ts';
 import { hasEmailAddress, hasIban, hasPaymentCard, hasPhoneNumber, hasSocialSecurityNumber } from './personal-data.ts';
 import { hasPhrase } from './phrases.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { cutAtWord } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import { type StepKindDefinition, UnusableAnswer } from '../types.ts';
-import { cutAtWord } from '../words.ts';
 import { readObject } from './answers.ts';
 
 const MAX_ANSWER_CHARACTERS = 10_000;

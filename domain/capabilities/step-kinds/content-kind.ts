@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { ContentType, DraftContent } from '../../content-items/types.ts';
+import { countWords, cutAtWord, cutToWords } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt, oneLine } from '../prompt.ts';
 import {
   type Deliverable,
@@ -10,7 +11,6 @@ import {
   type StepResult,
   UnusableAnswer,
 } from '../types.ts';
-import { countWords, cutAtWord, cutToWords } from '../words.ts';
 import { readObject, readText } from './answers.ts';
 import { notesQuestion, notesResult } from './notes.ts';
 

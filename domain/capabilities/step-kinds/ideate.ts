@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { cutAtWord } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt, oneLine } from '../prompt.ts';
 import { type StepContext, type StepKindDefinition, UnusableAnswer } from '../types.ts';
-import { cutAtWord } from '../words.ts';
 import { readObject } from './answers.ts';
 
 const DEFAULT_IDEAS = 5;

@@ -1,6 +1,6 @@
+import { countWords, cutAtWord } from '../../kernel/words.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import type { StepContext, StepKind, StepKindDefinition, StepQuestion, StepResult } from '../types.ts';
-import { countWords, cutAtWord } from '../words.ts';
 import { readText } from './answers.ts';
 
 const NOTES_WORDS = { min: 80, max: 400 };

@@ -1,0 +1,72 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Outbox } from '../database/outbox.ts';
+import { carryOut } from './engine.ts';
+import type { EngineCommand } from './engine-command.ts';
+
+/** Commands under way at once; what comes beyond that is left to the relay. */
+const MAX_IN_FLIGHT = 50;
+/** Done rows are deleted together after this long, one statement instead of many. */
+const DONE_LINGER_MS = 20;
+
+export interface Dispatcher<Command> {
+  /** Takes fresh rows to the engine without being waited for; what fails is left to the relay. */
+  dispatch(messages: { id: number; command: Command }[]): void;
+  /** Deletes a row that the engine has taken, together with others. */
+  done(id: number): void;
+  stop(): Promise<void>;
+}
+
+/** Takes commands to the engine right after their commit, in the process that committed them. */
+export function createDispatcher<Command extends { kind: string }>(options: {
+  client: Client;
+  outbox: Outbox<Command>;
+  toEngine(command: Command): EngineCommand;
+  log: Logger;
+}): Dispatcher<Command> {
+  const { client, outbox, toEngine, log } = options;
+  const inFlight = new Set<Promise<void>>();
+  let finished: number[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = async () => {
+    timer = undefined;
+    const ids = finished;
+    finished = [];
+    try {
+      await outbox.done(ids);
+    } catch (error) {
+      log.warn({ err: error }, 'outbox rows stay for the relay, which will find them done');
+    }
+  };
+
+  const done = (id: number) => {
+    finished.push(id);
+    timer ??= setTimeout(flush, DONE_LINGER_MS);
+  };
+
+  const send = async ({ id, command }: { id: number; command: Command }) => {
+    try {
+      await carryOut(client, toEngine(command));
+      done(id);
+    } catch (error) {
+      log.warn({ err: error, command: command.kind }, 'the engine did not take a command; the relay will try again');
+    }
+  };
+
+  return {
+    dispatch(messages) {
+      for (const message of messages) {
+        if (inFlight.size >= MAX_IN_FLIGHT) return;
+        const sending = send(message).finally(() => inFlight.delete(sending));
+        inFlight.add(sending);
+      }
+    },
+    done,
+    async stop() {
+      await Promise.allSettled(inFlight);
+      clearTimeout(timer);
+      if (finished.length > 0) await flush();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+/** What a committed command becomes on the durable engine, as data. */
+export type EngineCommand =
+  | {
+      action: 'start';
+      workflowType: string;
+      workflowId: string;
+      taskQueue: string;
+      args: unknown[];
+      /** Tells the run apart from an older one under the same id: serial ids recur after a database was restored. */
+      rowKey: string;
+      /** Shown in the Web UI beside the run; no partner text. */
+      memo: Record<string, unknown>;
+      /** Keyword search attributes. */
+      keywords: Record<string, string>;
+      summary: string;
+      details: string;
+      priority: { priorityKey: number; fairnessKey: string };
+    }
+  | { action: 'cancel'; workflowId: string; rowKey: string };
+
+export type StartCommand = Extract<EngineCommand, { action: 'start' }>;
+export type CancelCommand = Extract<EngineCommand, { action: 'cancel' }>;
+
+/** Id of a run whose usual id is taken by an older row's run. */
+export function alternativeWorkflowId(workflowId: string, rowKey: string): string {
+  return `${workflowId}-${rowKey.slice(0, 8)}`;
+}

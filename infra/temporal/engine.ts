@@ -1,0 +1,102 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
+import { alternativeWorkflowId, type CancelCommand, type EngineCommand, type StartCommand } from './engine-command.ts';
+import { typedKeywords } from './search-attributes.ts';
+
+/** Longest the engine may take to accept a command, milliseconds (design: outbox). */
+const DEADLINE_MS = 5_000;
+/** A workflow task that its worker has not finished by then is given to another; short, so that work goes on soon after a kill. */
+const WORKFLOW_TASK_TIMEOUT = '5s';
+const GRPC_INVALID_ARGUMENT = 3;
+
+/** The engine will never accept the command. */
+export class CommandRefused extends Error {
+  constructor(message: string, options: { cause: unknown }) {
+    super(message, options);
+    this.name = 'CommandRefused';
+  }
+}
+
+/** Carries a command out once, however often it is asked; throws CommandRefused when no repeat can help. */
+export async function carryOut(client: Client, command: EngineCommand): Promise<void> {
+  try {
+    await client.connection.withDeadline(Date.now() + DEADLINE_MS, () =>
+      command.action === 'start' ? start(client, command) : cancel(client, command),
+    );
+  } catch (error) {
+    if (grpcCode(error) === GRPC_INVALID_ARGUMENT)
+      throw new CommandRefused('The engine refuses the command.', { cause: error });
+    throw error;
+  }
+}
+
+async function start(client: Client, command: StartCommand): Promise<void> {
+  if (await startAs(client, command, command.workflowId)) return;
+  if (await belongsTo(client, command.workflowId, command.rowKey)) return;
+  await startAs(client, command, alternativeWorkflowId(command.workflowId, command.rowKey));
+}
+
+/** false when the id is taken. */
+async function startAs(client: Client, command: StartCommand, workflowId: string): Promise<boolean> {
+  try {
+    await client.workflow.start(command.workflowType, {
+      workflowId,
+      taskQueue: command.taskQueue,
+      args: command.args,
+      workflowIdReusePolicy: 'REJECT_DUPLICATE',
+      workflowIdConflictPolicy: 'FAIL',
+      workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+      memo: { ...command.memo, rowKey: command.rowKey },
+      typedSearchAttributes: typedKeywords(command.keywords),
+      staticSummary: command.summary,
+      staticDetails: command.details,
+      priority: command.priority,
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return false;
+    throw error;
+  }
+}
+
+async function cancel(client: Client, command: CancelCommand): Promise<void> {
+  const own = await belongsTo(client, command.workflowId, command.rowKey);
+  const workflowId = own ? command.workflowId : alternativeWorkflowId(command.workflowId, command.rowKey);
+  try {
+    await client.workflow.getHandle(workflowId).cancel();
+  } catch (error) {
+    // Not started yet, or closed already: the row's own state stops it.
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+/** State of the run of a row: open, closed, or unknown to the engine. */
+export async function runState(
+  client: Client,
+  workflowId: string,
+  rowKey: string,
+): Promise<'open' | 'closed' | 'unknown'> {
+  for (const id of [workflowId, alternativeWorkflowId(workflowId, rowKey)]) {
+    const description = await describe(client, id);
+    if (description?.memo?.['rowKey'] === rowKey) return description.status.name === 'RUNNING' ? 'open' : 'closed';
+  }
+  return 'unknown';
+}
+
+async function belongsTo(client: Client, workflowId: string, rowKey: string): Promise<boolean> {
+  const description = await describe(client, workflowId);
+  return description?.memo?.['rowKey'] === rowKey;
+}
+
+async function describe(client: Client, workflowId: string) {
+  try {
+    return await client.workflow.getHandle(workflowId).describe();
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
+}
+
+function grpcCode(error: unknown): number | undefined {
+  const cause = error instanceof Error && error.cause ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'number' ? cause.code : undefined;
+}

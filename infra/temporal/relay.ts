@@ -1,0 +1,65 @@
+import type { Client } from '@temporalio/client';
+import type { Logger } from 'pino';
+import type { Outbox } from '../database/outbox.ts';
+import { CommandRefused, carryOut } from './engine.ts';
+import type { EngineCommand } from './engine-command.ts';
+
+const POLL_MS = 1_000;
+const BATCH = 50;
+/** Longest pause between two tries of a row, seconds. */
+const MAX_RETRY_SECONDS = 60;
+
+/** Takes outbox rows to the engine that were not taken right after their commit: the engine was away, or the process died. */
+export function createRelay<Command extends { kind: string }>(options: {
+  client: Client;
+  outbox: Outbox<Command>;
+  toEngine(command: Command): EngineCommand;
+  /** Parks a row the engine will never take, and fails what it belongs to. */
+  refused(message: { id: number; command: Command }, reason: string): Promise<void>;
+  log: Logger;
+}) {
+  const { client, outbox, toEngine, refused, log } = options;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let stopped = false;
+
+  const deliver = async (message: { id: number; command: Command; attempts: number }): Promise<number | undefined> => {
+    try {
+      await carryOut(client, toEngine(message.command));
+      return message.id;
+    } catch (error) {
+      if (error instanceof CommandRefused) await refused(message, error.message);
+      else await outbox.retryIn(message.id, Math.min(2 ** (message.attempts - 1), MAX_RETRY_SECONDS), String(error));
+      log.warn({ err: error, command: message.command.kind, attempts: message.attempts }, 'a command was not taken');
+      return undefined;
+    }
+  };
+
+  const sweep = async () => {
+    let full = true;
+    while (full && !stopped) {
+      const messages = await outbox.claim(BATCH);
+      const taken = await Promise.all(messages.map(deliver));
+      const ids = taken.filter((id) => id !== undefined);
+      if (ids.length > 0) await outbox.done(ids);
+      full = messages.length === BATCH && ids.length > 0;
+    }
+  };
+
+  const tick = () => {
+    running = sweep()
+      .catch((error: unknown) => log.warn({ err: error }, 'the relay could not read the outbox'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(tick, POLL_MS);
+      });
+  };
+
+  return {
+    start: tick,
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { Command } from '../../domain/kernel/command.ts';
+import type { EngineCommand } from '../../infra/temporal/engine-command.ts';
+import { EXECUTION_WORKFLOW, executionWorkflowId } from './execution.ts';
+import { MAIN_QUEUE } from './queues.ts';
+
+/** Temporal's priority keys, 1 first to 5 last. */
+const PRIORITY_KEYS = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
+
+/** The one table that says what each command of the outbox becomes: workflow, id, queue, attributes, priority. */
+export function engineCommand(command: Command, publicUrl: string): EngineCommand {
+  switch (command.kind) {
+    case 'execution.start':
+      return {
+        action: 'start',
+        workflowType: EXECUTION_WORKFLOW,
+        workflowId: executionWorkflowId(command.executionId),
+        taskQueue: MAIN_QUEUE,
+        args: [{ executionId: command.executionId }],
+        rowKey: command.rowKey,
+        memo: {
+          requestId: command.requestId,
+          link: `${publicUrl}/api/v1/content-workflow/executions/${command.executionId}`,
+        },
+        keywords: {
+          MwPartnerId: String(command.partnerId),
+          MwResourceId: `execution:${command.executionId}`,
+          MwCapability: command.capability,
+        },
+        summary: `${command.capability} for partner ${command.partnerId}`,
+        details: `Execution ${command.executionId}, priority ${command.priority}. Safe to cancel or terminate: its credits are given back.`,
+        priority: { priorityKey: PRIORITY_KEYS[command.priority], fairnessKey: `partner-${command.partnerId}` },
+      };
+    case 'execution.cancel':
+      return { action: 'cancel', workflowId: executionWorkflowId(command.executionId), rowKey: command.rowKey };
+  }
+}

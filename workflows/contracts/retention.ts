@@ -1,0 +1,20 @@
+/** Name of the workflow that deletes what is past its time. */
+export const RETENTION_WORKFLOW = 'retention';
+/** Id of the Schedule that runs it. */
+export const RETENTION_SCHEDULE = 'mw-retention';
+
+/** Tables that grow and are cleaned, each with a rule of its own. */
+export const RETAINED = [
+  'execution_event',
+  'platform_event',
+  'audit_log',
+  'idempotency_key',
+  'rate_counter',
+  'outbox',
+] as const;
+export type Retained = (typeof RETAINED)[number];
+
+export interface RetentionActivities {
+  /** Deletes old rows in lots until none is left; returns how many. */
+  purge(input: { table: Retained }): Promise<{ deleted: number }>;
+}

@@ -1,0 +1,92 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+} from '@temporalio/workflow';
+import type {
+  ExecutionInput,
+  ExecutionResult,
+  ExecutionTransitions,
+  ExecutionWork,
+  StepNode,
+} from './contracts/execution.ts';
+import { AI_QUEUE } from './contracts/queues.ts';
+import { failureReason } from './lib/failure.ts';
+import { runGraph } from './lib/graph.ts';
+import { progressDetails } from './lib/progress-details.ts';
+
+/** Transitions take milliseconds and must happen: they are tried until the database takes them. */
+const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<ExecutionTransitions>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/**
+ * The AI may be slow or away: half an hour in all, then the execution fails and its credits go back. A worker that dies is
+ * noticed by its missing heartbeat. A cancelled execution does not wait for the provider to answer.
+ */
+const work = proxyActivities<ExecutionWork>({
+  taskQueue: AI_QUEUE,
+  scheduleToCloseTimeout: '30m',
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '8s',
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
+export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
+  const begun = await beginExecution(input);
+  if (!begun.open) return { status: 'stopped' };
+  try {
+    setCurrentDetails('**planning**');
+    const plan = await work.planExecution(input);
+    if (!plan) return { status: 'stopped' };
+    await runSteps(input, plan.steps);
+    const settled = await settleExecution(input);
+    return { status: settled ? 'completed' : 'stopped' };
+  } catch (error) {
+    if (isCancellation(error)) {
+      await CancellationScope.nonCancellable(() => endExecution({ ...input, ending: { status: 'cancelled' } }));
+      throw error;
+    }
+    if (!(error instanceof ActivityFailure)) throw error;
+    const ending = { status: 'failed' as const, reason: failureReason(error), ...stepOf(error) };
+    await endExecution({ ...input, ending });
+    return { status: 'failed' };
+  }
+}
+
+/** Runs the steps; the first failure stops those that are under way. */
+async function runSteps(input: ExecutionInput, steps: readonly StepNode[]): Promise<void> {
+  const finished = new Set<string>();
+  const running = new Set<string>();
+  const show = () => setCurrentDetails(progressDetails(steps, finished, running));
+  await CancellationScope.cancellable(async () => {
+    const scope = CancellationScope.current();
+    try {
+      await runGraph(steps, async (step) => {
+        running.add(step.key);
+        show();
+        await work.runStep.executeWithOptions({ activityId: step.key, summary: `${step.kind}: ${step.key}` }, [
+          { ...input, key: step.key },
+        ]);
+        running.delete(step.key);
+        finished.add(step.key);
+        show();
+      });
+    } catch (error) {
+      scope.cancel();
+      throw error;
+    }
+  });
+}
+
+/** Steps are scheduled under their key. */
+function stepOf(failure: ActivityFailure): { step?: string } {
+  return failure.activityType === 'runStep' && failure.activityId ? { step: failure.activityId } : {};
+}

@@ -1,0 +1,2 @@
+export { execution } from './execution.ts';
+export { retention } from './retention.ts';

@@ -1,0 +1,18 @@
+import { proxyActivities } from '@temporalio/workflow';
+import { MAIN_QUEUE } from './contracts/queues.ts';
+import { RETAINED, type Retained, type RetentionActivities } from './contracts/retention.ts';
+
+/** Deleting can take minutes on a large table and may go on where it stopped. */
+const { purge } = proxyActivities<RetentionActivities>({
+  taskQueue: MAIN_QUEUE,
+  startToCloseTimeout: '30m',
+  heartbeatTimeout: '15s',
+  retry: { initialInterval: '5s', maximumInterval: '5m', maximumAttempts: 10 },
+});
+
+/** Deletes what is past its time, table by table; returns how many rows went. */
+export async function retention(): Promise<Partial<Record<Retained, number>>> {
+  const deleted: Partial<Record<Retained, number>> = {};
+  for (const table of RETAINED) deleted[table] = (await purge({ table })).deleted;
+  return deleted;
+}
