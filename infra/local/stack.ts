@@ -52,7 +52,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const temporary = options.config === undefined;
   const config = options.config ?? temporaryConfig(await temporaryFolder());
   const paths = statePaths(path.resolve(config.dataDir));
-  await mkdir(paths.dataDir, { recursive: true });
+  await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(paths);
   const fleet = new Fleet(paths, options.report ?? (() => undefined));
   const stop = async () => {

@@ -75,7 +75,7 @@ export async function readSecrets(paths: StatePaths): Promise<Secrets | undefine
 
 /** Makes the data folder at the first start. Throws when it holds files of our names that we did not make, or lost its secrets. */
 export async function openState(paths: StatePaths): Promise<Secrets> {
-  await mkdir(paths.dataDir, { recursive: true });
+  await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const secrets = (await readSecrets(paths)) ?? (await makeSecrets(paths));
   await mkdir(paths.logs, { recursive: true });
   return secrets;
