@@ -144,3 +144,12 @@ export async function insertHits(
     [executionId, step, JSON.stringify(hits)],
   );
 }
+
+/** The hit that stopped the execution; null when none did. */
+export async function findBlockingHit(db: Db, executionId: number): Promise<{ message: string } | null> {
+  const rows: { message: string }[] = await db.query(
+    `SELECT message FROM guardrail_hit WHERE execution_id = $1 AND action = 'block' ORDER BY step, rule LIMIT 1`,
+    [executionId],
+  );
+  return rows[0] ?? null;
+}

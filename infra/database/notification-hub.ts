@@ -12,6 +12,8 @@ const TOPICS_PER_NOTIFY = 100;
 export interface NotificationHub {
   subscribe(topic: string, onWake: () => void): () => void;
   notify(topic: string): void;
+  /** Runs work that only one process may do at a time; false when another does it now, or the connection is away. */
+  exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -88,6 +90,18 @@ export function createNotificationHub(options: {
     notify(topic) {
       outgoing.add(topic);
       flushTimer ??= setTimeout(flush, COALESCE_MS);
+    },
+    async exclusively(lock, work) {
+      const session = client;
+      if (!session) return false;
+      const { rows } = await session.query('SELECT pg_try_advisory_lock($1) AS taken', [lock]);
+      if (!rows[0]?.taken) return false;
+      try {
+        await work();
+      } finally {
+        await session.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => undefined);
+      }
+      return true;
     },
     start: connect,
     async stop() {

@@ -1,0 +1,38 @@
+import type { Deps } from '../../kernel/deps.ts';
+import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays } from '../rules.ts';
+import { deleteLot, LOT, type Retained } from '../store.ts';
+
+/** Deletes what is past its time, in lots, until none is left or the signal fires; `onLot` hears how many have gone. */
+export async function purge(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  table: Retained,
+  days: RetentionDays,
+  signal: AbortSignal,
+  onLot: (deleted: number) => void,
+): Promise<number> {
+  const before = limitOf(table, deps.clock.now(), days);
+  let deleted = 0;
+  for (;;) {
+    signal.throwIfAborted();
+    const lot = await deleteLot(deps.db, table, before);
+    deleted += lot;
+    onLot(deleted);
+    if (lot < LOT) return deleted;
+  }
+}
+
+function limitOf(table: Retained, now: Date, days: RetentionDays): Date {
+  switch (table) {
+    case 'execution_event':
+      return keptSince(now, days.executionEvents);
+    case 'platform_event':
+      return keptSince(now, days.platformEvents);
+    case 'audit_log':
+      return keptSince(now, days.audit);
+    case 'outbox':
+      return keptSince(now, PARKED_COMMAND_DAYS);
+    case 'idempotency_key':
+    case 'rate_counter':
+      return now;
+  }
+}

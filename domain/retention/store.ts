@@ -1,0 +1,38 @@
+import type { Db } from '../kernel/deps.ts';
+
+/** Tables that grow and are cleaned. */
+export type Retained =
+  | 'execution_event'
+  | 'platform_event'
+  | 'audit_log'
+  | 'idempotency_key'
+  | 'rate_counter'
+  | 'outbox';
+
+/** Rows deleted by one statement; short enough to stay far below the statement time-out. */
+export const LOT = 5_000;
+
+/** Which rows are past their time, given the moment as $1; each condition has an index. */
+const PAST: Record<Retained, { key: string; condition: string }> = {
+  execution_event: { key: 'id', condition: 'created_at < $1' },
+  platform_event: { key: 'id', condition: 'occurred_at < $1' },
+  audit_log: { key: 'id', condition: 'created_at < $1' },
+  idempotency_key: { key: 'id', condition: 'expires_at < $1' },
+  rate_counter: { key: 'key', condition: 'window_ends_at < $1' },
+  outbox: { key: 'id', condition: 'parked_at < $1' },
+};
+
+/** Deletes one lot of rows; fewer than a lot means none is left. */
+export async function deleteLot(db: Db, table: Retained, before: Date): Promise<number> {
+  const { key, condition } = PAST[table];
+  const rows: { deleted: number }[] = await db.query(
+    `WITH past AS (
+       SELECT ${key} FROM ${table} WHERE ${condition} LIMIT ${LOT} FOR UPDATE SKIP LOCKED
+     ), gone AS (
+       DELETE FROM ${table} USING past WHERE ${table}.${key} = past.${key} RETURNING 1
+     )
+     SELECT count(*)::int AS deleted FROM gone`,
+    [before],
+  );
+  return rows[0]?.deleted ?? 0;
+}

@@ -1,0 +1,77 @@
+import type { Logger } from 'pino';
+import { createAi } from './ai/openai.ts';
+import type { AiPort } from './ai/port.ts';
+import { createIds, systemClock } from './clock/ids.ts';
+import type { ServiceConfig } from './config/service.ts';
+import { createDataSource } from './database/data-source.ts';
+import { createNotificationHub } from './database/notification-hub.ts';
+import { createOutbox } from './database/outbox.ts';
+import { createTransactor } from './database/transaction.ts';
+import { createSecretBox } from './secrets/secret-box.ts';
+import { createTemporalClient } from './temporal/connection.ts';
+import { createDispatcher } from './temporal/dispatcher.ts';
+import type { EngineCommand } from './temporal/engine-command.ts';
+
+export interface PlatformOptions<Command> {
+  config: ServiceConfig;
+  /** Name of the process, `api` or `worker`. */
+  name: string;
+  log: Logger;
+  /** What each command becomes on the engine. */
+  toEngine(command: Command): EngineCommand;
+  /** Where the sandbox AI answers; `/v1` included. */
+  sandboxAiUrl: string;
+}
+
+/** The adapters of a process, made once and handed to the domain as its dependencies. */
+export function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
+  const { config, name, log, toEngine } = options;
+  const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
+  const temporal = createTemporalClient(config.temporal);
+  const hub = createNotificationHub({ url: config.database.url, name: `marketwright-${name}`, dataSource, log });
+  const outbox = createOutbox<Command>(dataSource);
+  const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
+  const ids = createIds();
+  const clock = systemClock;
+  const deps = {
+    transaction: createTransactor<Command>({
+      dataSource,
+      clock,
+      ids,
+      notify: hub.notify,
+      dispatch: dispatcher.dispatch,
+      log,
+    }),
+    db: dataSource.manager,
+    clock,
+    ids,
+    ai: createPlatformAi(config, options.sandboxAiUrl),
+    notifications: hub,
+    secrets: createSecretBox(config.secretsKey),
+  };
+  return {
+    deps,
+    dataSource,
+    temporal,
+    hub,
+    outbox,
+    /** Connects to the database; the engine is reached with the first command. */
+    async start(): Promise<void> {
+      await dataSource.initialize();
+      await hub.start();
+    },
+    /** Finishes what is under way; the database closes last. */
+    async stop(): Promise<void> {
+      await dispatcher.stop();
+      await hub.stop();
+      await temporal.connection.close();
+      await dataSource.destroy();
+    },
+  };
+}
+
+/** The configured provider, or the sandbox provider for everybody where none is configured. */
+function createPlatformAi(config: ServiceConfig, sandboxAiUrl: string): AiPort {
+  const sandbox = { baseUrl: sandboxAiUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' };
+  return createAi({ provider: config.ai.provider ?? sandbox, sandbox, timeoutMs: config.ai.timeoutMs });
+}

@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const WORKFLOWS = join(ROOT, 'workflows');
+
+/** Where the bundle of today's workflow code belongs; the name changes with the code and the locked packages. */
+export function bundlePath(): string {
+  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json')));
+  for (const file of readdirSync(WORKFLOWS, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (file.endsWith('.ts') && !file.endsWith('.test.ts'))
+      hash.update(file).update(readFileSync(join(WORKFLOWS, file)));
+  }
+  return join(ROOT, 'dist', `workflows-${hash.digest('hex').slice(0, 16)}.js`);
+}
+
+/** Builds the bundle unless it is there; returns its path. */
+export async function buildBundle(): Promise<string> {
+  const path = bundlePath();
+  if (existsSync(path)) return path;
+  const { bundleWorkflowCode } = await import('@temporalio/worker');
+  const { code } = await bundleWorkflowCode({ workflowsPath: join(WORKFLOWS, 'index.ts') });
+  mkdirSync(dirname(path), { recursive: true });
+  const partial = `${path}.${process.pid}`;
+  writeFileSync(partial, code);
+  renameSync(partial, path);
+  return path;
+}
+
+if (import.meta.main) process.stdout.write(`${await buildBundle()}\n`);

@@ -1,0 +1,63 @@
+import { CancelledFailure, CompleteAsyncError, type Context } from '@temporalio/activity';
+import type {
+  ActivityExecuteInput,
+  ActivityInboundCallsInterceptor,
+  ActivityInterceptors,
+  Next,
+} from '@temporalio/worker';
+import type { Logger } from 'pino';
+import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
+import { toFailure } from './failures.ts';
+
+/** Heartbeats go out this often from the start, so that a dead worker is noticed and a cancel arrives. */
+const HEARTBEAT_MS = 1_500;
+
+/** Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. */
+export function createActivityInterceptors(log: Logger, metrics: ActivityMetrics) {
+  return (context: Context): ActivityInterceptors => ({ inbound: new Inbound(context, log, metrics) });
+}
+
+class Inbound implements ActivityInboundCallsInterceptor {
+  readonly #context: Context;
+  readonly #log: Logger;
+  readonly #metrics: ActivityMetrics;
+
+  constructor(context: Context, log: Logger, metrics: ActivityMetrics) {
+    this.#context = context;
+    this.#log = log;
+    this.#metrics = metrics;
+  }
+
+  async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
+    const { info } = this.#context;
+    const beat = info.isLocal ? undefined : setInterval(() => this.#context.heartbeat(), HEARTBEAT_MS);
+    const started = performance.now();
+    const finish = (outcome: string) =>
+      this.#metrics.observe(info.activityType, outcome, (performance.now() - started) / 1000);
+    try {
+      const result = await next(input);
+      finish('completed');
+      return result;
+    } catch (error) {
+      if (
+        this.#context.cancellationSignal.aborted ||
+        error instanceof CancelledFailure ||
+        error instanceof CompleteAsyncError
+      ) {
+        finish('cancelled');
+        throw this.#context.cancellationSignal.aborted ? this.#context.cancellationSignal.reason : error;
+      }
+      const failure = toFailure(error, info.attempt);
+      finish(failure.type ?? 'unexpected');
+      if (failure.type === 'unexpected') {
+        this.#log.error(
+          { err: error, workflow_id: info.workflowExecution?.workflowId, activity: info.activityType },
+          'an activity failed',
+        );
+      }
+      throw failure;
+    } finally {
+      clearInterval(beat);
+    }
+  }
+}

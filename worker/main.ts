@@ -1,0 +1,102 @@
+import { Runtime, type Worker } from '@temporalio/worker';
+import { foldCounts } from '../domain/executions/store.ts';
+import type { Command } from '../domain/kernel/command.ts';
+import { loadServiceConfig } from '../infra/config/service.ts';
+import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { startSandboxAi } from '../infra/local/sandbox-ai/server.ts';
+import { createPlatform } from '../infra/platform.ts';
+import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry/activity-metrics.ts';
+import { createLogger } from '../infra/telemetry/log.ts';
+import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { createRelay } from '../infra/temporal/relay.ts';
+import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
+import { engineCommand } from '../workflows/contracts/commands.ts';
+import { startHealthServer } from './health.ts';
+import { createHousekeeping } from './housekeeping.ts';
+import { createActivityInterceptors } from './interceptors.ts';
+import { prepareBundle } from './prepare-bundle.ts';
+import { reconcile, STALE_AFTER_MS } from './reconciler.ts';
+import { createRefusals } from './refusals.ts';
+import { queueServices } from './registry.ts';
+import { ensureSchedules } from './schedules.ts';
+import { temporalLogger } from './temporal-log.ts';
+import { connect, createWorkers } from './workers.ts';
+
+/** The worker process: serves the queues, relays the outbox, and keeps house. */
+const config = loadServiceConfig();
+const log = createLogger({ name: 'worker', level: config.logLevel });
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
+
+const registry = createRegistry();
+const ownSandbox = config.ai.sandboxBaseUrl ? undefined : await startSandboxAi({ port: 0 });
+const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
+const platform = createPlatform<Command>({
+  config,
+  name: 'worker',
+  log,
+  toEngine,
+  sandboxAiUrl: config.ai.sandboxBaseUrl ?? `${ownSandbox?.url}/v1`,
+});
+const { deps, temporal, outbox, hub } = platform;
+await platform.start();
+
+const relay = createRelay<Command>({
+  client: temporal,
+  outbox,
+  toEngine,
+  refused: createRefusals(deps, outbox, createRefusedCommands(registry)),
+  log,
+});
+const housekeeping = createHousekeeping({
+  exclusively: hub.exclusively,
+  log,
+  chores: [
+    { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, STALE_AFTER_MS, log)) },
+    { name: 'fold counts', run: async () => void (await foldCounts(deps.db)) },
+  ],
+});
+
+let workers: Worker[] = [];
+const health = await startHealthServer({
+  port: config.worker.healthPort,
+  registry,
+  ready: async () => ({
+    workers: workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
+    schema: await schemaIsCurrent(platform.dataSource).catch(() => false),
+    temporal: await missingSearchAttributes(temporal, config.temporal.namespace).then(
+      (missing) => missing.length === 0,
+      () => false,
+    ),
+  }),
+});
+
+Runtime.install({ logger: temporalLogger(log), shutdownSignals: [] });
+try {
+  const bundle = await prepareBundle();
+  const connection = await connect(config, stopping.signal, (error) =>
+    log.warn({ err: error }, 'Temporal is not there yet'),
+  );
+  await ensureSchedules(temporal);
+  workers = await createWorkers({
+    connection,
+    config,
+    bundle,
+    services: queueServices(deps, config),
+    interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
+  });
+  stopping.signal.addEventListener('abort', () => {
+    for (const worker of workers) worker.shutdown();
+  });
+  relay.start();
+  housekeeping.start();
+  log.info({ health_port: config.worker.healthPort }, 'the worker serves its queues');
+  await Promise.all(workers.map((worker) => worker.run()));
+  await connection.close();
+} finally {
+  await Promise.all([relay.stop(), housekeeping.stop()]);
+  health.close();
+  await platform.stop();
+  await ownSandbox?.close();
+}
+log.info('the worker has stopped');

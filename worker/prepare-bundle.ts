@@ -1,0 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { bundlePath } from './bundle.ts';
+
+/** Path of the workflow bundle; where a release step has not built it, a child does, since the bundler's memory would stay. */
+export async function prepareBundle(): Promise<string> {
+  const path = bundlePath();
+  if (existsSync(path)) return path;
+  const child = spawn(process.execPath, [fileURLToPath(new URL('./bundle.ts', import.meta.url))], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The workflow bundle could not be built.');
+  return path;
+}

@@ -1,0 +1,11 @@
+import { DefaultLogger, type LogEntry } from '@temporalio/worker';
+import type { Logger } from 'pino';
+
+/** Temporal's own log lines, from warnings up, in the form of ours. */
+export function temporalLogger(log: Logger): DefaultLogger {
+  return new DefaultLogger('WARN', ({ level, message, meta }: LogEntry) => {
+    const line = { temporal: { ...meta, error: undefined }, ...(meta?.['error'] ? { err: meta['error'] } : {}) };
+    if (level === 'ERROR') log.error(line, message);
+    else log.warn(line, message);
+  });
+}

@@ -1,0 +1,79 @@
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
+import type { ServiceConfig } from '../infra/config/service.ts';
+import type { createActivityInterceptors } from './interceptors.ts';
+import type { QueueService } from './registry.ts';
+
+/** In-flight activities get this long to finish when the process is told to stop, then they are cancelled (design: stop). */
+const GRACE_TIME = '20s';
+const FORCE_TIME = '30s';
+/** A worker that died is noticed by its sticky queue after this long. */
+const STICKY_TIMEOUT = '2s';
+/** Runs kept in memory; each takes some 50 KB. */
+const CACHED_WORKFLOWS = 500;
+
+/** One Temporal worker a queue. */
+export async function createWorkers(options: {
+  connection: NativeConnection;
+  config: ServiceConfig;
+  bundle: string;
+  services: readonly QueueService[];
+  interceptors: ReturnType<typeof createActivityInterceptors>;
+}): Promise<Worker[]> {
+  const { connection, config, bundle, services, interceptors } = options;
+  const { buildId } = config.worker;
+  return Promise.all(
+    services.map((service) => {
+      const shared: WorkerOptions = {
+        connection,
+        namespace: config.temporal.namespace,
+        taskQueue: service.taskQueue,
+        activities: service.activities,
+        interceptors: { activity: [interceptors] },
+        maxConcurrentActivityTaskExecutions: service.maxActivities,
+        maxHeartbeatThrottleInterval: '1500ms',
+        shutdownGraceTime: GRACE_TIME,
+        shutdownForceTime: FORCE_TIME,
+        ...(buildId === undefined
+          ? {}
+          : {
+              workerDeploymentOptions: {
+                useWorkerVersioning: true,
+                version: { deploymentName: 'marketwright', buildId },
+                defaultVersioningBehavior: 'PINNED' as const,
+              },
+            }),
+      };
+      if (!service.workflows) return Worker.create(shared);
+      return Worker.create({
+        ...shared,
+        workflowBundle: { codePath: bundle },
+        stickyQueueScheduleToStartTimeout: STICKY_TIMEOUT,
+        maxCachedWorkflows: CACHED_WORKFLOWS,
+        workflowThreadPoolSize: 1,
+      });
+    }),
+  );
+}
+
+const CONNECT_RETRY_MS = 1_000;
+
+/** Connects to Temporal, however long it takes to come up; rejects when the signal fires. */
+export async function connect(
+  config: ServiceConfig,
+  signal: AbortSignal,
+  onRetry: (error: unknown) => void,
+): Promise<NativeConnection> {
+  for (;;) {
+    signal.throwIfAborted();
+    try {
+      return await NativeConnection.connect({
+        address: config.temporal.address,
+        tls: config.temporal.tls,
+        ...(config.temporal.apiKey === undefined ? {} : { apiKey: config.temporal.apiKey }),
+      });
+    } catch (error) {
+      onRetry(error);
+      await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
+    }
+  }
+}
