@@ -100,7 +100,7 @@ async function readProgress(options: SeedOptions): Promise<Progress> {
 async function createAdminKey({ paths, environment, signal }: SeedOptions): Promise<string> {
   const logFile = path.join(paths.logs, 'seed.log');
   const args = ['--name', 'bootstrap'];
-  const output = await runProgram(PROGRAMS.createAdminKey, { args, env: environment, logFile, signal });
+  const output = await runProgram(PROGRAMS.createAdminKey, { args, env: environment, logFile, capture: true, signal });
   return adminKeyLine.parse(parseJson(output)).key;
 }
 

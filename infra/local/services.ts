@@ -64,19 +64,21 @@ async function answersOk(url: string): Promise<boolean> {
 export interface RunOptions {
   args?: string[];
   env: Record<string, string>;
-  /** What it writes to stderr goes there. */
   logFile: string;
+  /** Return what it writes to stdout instead of logging it. */
+  capture?: boolean;
   signal: AbortSignal;
 }
 
-/** Runs a program of this project to its end and returns what it wrote to stdout; throws with the end of its log when it fails. */
-export async function runProgram(file: string, { args = [], env, logFile, signal }: RunOptions): Promise<string> {
+/** Runs a program of this project to its end and returns what it wrote to stdout, if asked to; throws with the end of its log when it fails. */
+export async function runProgram(file: string, options: RunOptions): Promise<string> {
+  const { args = [], env, logFile, capture = false, signal } = options;
   signal.throwIfAborted();
   const log = openSync(logFile, 'a');
   const child = spawn(process.execPath, [file, ...args], {
     cwd: ROOT,
     env: childEnvironment(env),
-    stdio: ['ignore', 'pipe', log],
+    stdio: ['ignore', capture ? 'pipe' : log, log],
     detached: true,
     signal,
     killSignal: 'SIGTERM',
@@ -91,8 +93,7 @@ export async function runProgram(file: string, { args = [], env, logFile, signal
     child.once('close', resolve);
   });
   if (code === 0) return output;
-  const name = path.relative(ROOT, file);
   throw new Error(
-    `${name} exited with code ${code}.\n${output.trim()}\n${logFile} ends with:\n${await lastLinesOf(logFile)}`,
+    `${path.relative(ROOT, file)} exited with code ${code}.\n${logFile} ends with:\n${await lastLinesOf(logFile)}`,
   );
 }

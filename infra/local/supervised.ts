@@ -7,6 +7,8 @@ import { errorMessage } from './errors.ts';
 import { type Echo, LogTail } from './log-tail.ts';
 
 const BACKOFF = { firstMs: 200, longestMs: 5000, healthyAfterMs: 30_000 };
+/** Room for a worker that first builds its workflow bundle on a busy machine. */
+const START_LIMIT_MS = 120_000;
 const PROBE_INTERVAL_MS = 50;
 /** Deaths before the first readiness after which a start is given up: the cause is not going away. */
 const FIRST_ATTEMPTS = 3;
@@ -65,7 +67,7 @@ export class Supervised {
   }
 
   /** Starts the process and keeps it running; returns when it serves. */
-  async start(limitMs = 90_000): Promise<void> {
+  async start(limitMs = START_LIMIT_MS): Promise<void> {
     if (!this.loop) {
       this.stopping = new AbortController();
       this.failure = undefined;
@@ -76,7 +78,7 @@ export class Supervised {
   }
 
   /** Waits until the process serves; throws when it never came up or the limit has passed. */
-  async whenReady(limitMs = 90_000): Promise<void> {
+  async whenReady(limitMs = START_LIMIT_MS): Promise<void> {
     const limit = performance.now() + limitMs;
     while (!this.ready) {
       if (this.failure) throw this.failure;
