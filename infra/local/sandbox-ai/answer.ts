@@ -1,7 +1,9 @@
 import { readBrief } from './brief/read-brief.ts';
+import { subjectOf } from './brief/subject.ts';
 import { type CompletionRequest, messageText } from './completion-request.ts';
 import { fillSchema } from './json/fill-schema.ts';
 import { seededRandom } from './random.ts';
+import { Author } from './text/author.ts';
 import { writeText } from './text/write-text.ts';
 
 /** English runs to about four and a half characters a token. */
@@ -21,10 +23,12 @@ export interface Answer {
 export function writeAnswer(request: CompletionRequest): Answer {
   const { messages, response_format: format, temperature } = request;
   const random = seededRandom(JSON.stringify([messages, format, temperature]));
-  const brief = readBrief(messageText(request, 'user'));
+  const brief = readBrief(messageText(request, 'user'), messageText(request, 'system'));
   const schema = format?.json_schema?.schema ?? {};
   const asJson = format?.type === 'json_schema' || format?.type === 'json_object';
-  const text = asJson ? JSON.stringify(fillSchema(schema, brief, random)) : writeText(brief, random);
+  const text = asJson
+    ? JSON.stringify(fillSchema(schema, brief, random))
+    : writeText(new Author(brief, subjectOf(brief), random));
 
   const promptTokens = tokens(messageText(request));
   const limit = request.max_completion_tokens ?? request.max_tokens ?? Number.POSITIVE_INFINITY;

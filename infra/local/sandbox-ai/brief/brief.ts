@@ -1,6 +1,8 @@
 /** A prompt, taken apart. */
 export interface Brief {
   task: string;
+  /** What the system message says about the matter. */
+  background: string;
   /** A content type, or findings, answer, schedule, notes, ideas, outline, plan; undefined in a free prompt. */
   deliverable: string | undefined;
   /** How many items of a list were asked for. */

@@ -6,13 +6,14 @@ const heading =
 type Sections = Map<string, string[]>;
 
 /** Takes a prompt of the product's convention apart; any other prompt becomes the task. */
-export function readBrief(prompt: string): Brief {
+export function readBrief(prompt: string, instructions = ''): Brief {
   const sections = split(prompt);
   const line = (name: string): string | undefined => sections.get(name)?.join(' ').trim() || undefined;
   const bounds = /(\d+)\s*(?:-|–|to)\s*(\d+)/.exec(line('length') ?? '');
   const items = /\d+/.exec(line('items') ?? '');
   return {
     task: line('task') ?? sections.get('')?.join('\n').trim() ?? '',
+    background: backgroundOf(instructions),
     deliverable: line('deliverable')
       ?.toLowerCase()
       .replace(/[\s-]+/g, '_'),
@@ -26,6 +27,14 @@ export function readBrief(prompt: string): Brief {
     avoid: (sections.get('avoid') ?? []).map((each) => each.replace(/^[-*]\s*/, '').trim()).filter(Boolean),
     defaultPlan: parse(line('default plan') ?? ''),
   };
+}
+
+/** Rules (list items) and what the model is ("You …") are left out. */
+function backgroundOf(instructions: string): string {
+  return instructions
+    .split('\n')
+    .filter((line) => !/^\s*-|^You\b/.test(line))
+    .join('\n');
 }
 
 /** Lines by heading. Only the first of a heading counts: later ones are text that happens to look like one. */

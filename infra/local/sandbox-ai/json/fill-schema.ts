@@ -3,9 +3,11 @@ import { subjectOf } from '../brief/subject.ts';
 import { toSlug } from '../brief/words.ts';
 import type { Random } from '../random.ts';
 import { Author } from '../text/author.ts';
+import type { ItemTemplate } from '../text/bank/work.ts';
 import { exampleFor } from './example.ts';
 import { fillNumber } from './fill-number.ts';
 import { StringFiller } from './fill-string.ts';
+import { pairedText, pairsFor } from './pairs.ts';
 import { isNode, nodesOf, numberOf, resolve, type SchemaNode } from './schema-node.ts';
 
 /** Depth from which optional parts are left out, so that a recursive schema ends. */
@@ -17,14 +19,23 @@ interface Place {
   /** Position in the nearest list. */
   index: number;
   depth: number;
+  listed: boolean;
   /** A value of the same place in a plan that is to be echoed. */
   example: unknown;
+  /** Title and text that belong together, for an item of a list. */
+  pair?: ItemTemplate | undefined;
 }
 
 /** A value that is valid against any ordinary JSON Schema, with texts on what the brief asks for. */
 export function fillSchema(schema: SchemaNode, brief: Brief, random: Random): unknown {
   const author = new Author(brief, subjectOf(brief), random);
-  return new Filler(schema, author).fill(schema, { name: '', index: 0, depth: 0, example: brief.defaultPlan });
+  return new Filler(schema, author).fill(schema, {
+    name: '',
+    index: 0,
+    depth: 0,
+    listed: false,
+    example: brief.defaultPlan,
+  });
 }
 
 class Filler {
@@ -57,8 +68,13 @@ class Filler {
       case 'null':
         return null;
       default:
-        return this.strings.fill(node, place.name, place.index, exampleFor(place.name, place.example, this.author));
+        return this.string(node, place);
     }
+  }
+
+  private string(node: SchemaNode, place: Place): string {
+    const given = exampleFor(place.name, place.example, this.author) ?? pairedText(place.name, place.pair);
+    return this.strings.fill(node, place, given);
   }
 
   /** The example's value when it is allowed; in lists the values take turns. */
@@ -104,7 +120,7 @@ class Filler {
     const count = Array.isArray(names) ? names.length : (numberOf(node, 'minProperties') ?? 1);
     for (let index = 0; index < count; index += 1) {
       const key = keys[index] ?? `${keys[0]}_${index + 1}`;
-      result[key] ??= this.fill(child, { name: key, index, depth: place.depth + 1, example: undefined });
+      result[key] ??= this.fill(child, { name: key, index, depth: place.depth + 1, listed: true, example: undefined });
     }
   }
 
@@ -115,9 +131,18 @@ class Filler {
     const child = isNode(node['items']) ? node['items'] : {};
     const examples = Array.isArray(place.example) ? place.example : undefined;
     const count = Math.min(max, Math.max(min, fixed.length, examples?.length ?? this.usualCount(node, place)));
-    return Array.from({ length: count }, (_, index) =>
-      this.fill(fixed[index] ?? child, { ...place, index, depth: place.depth + 1, example: examples?.[index] }),
-    );
+    const pairs = examples ? [] : pairsFor(place.name, count, this.author);
+    return Array.from({ length: count }, (_, index) => {
+      const example = examples?.[index];
+      return this.fill(fixed[index] ?? child, {
+        ...place,
+        index,
+        depth: place.depth + 1,
+        listed: true,
+        example,
+        pair: pairs[index],
+      });
+    });
   }
 
   /** As many as the brief asks for; references to other items are none, because they could point nowhere. */

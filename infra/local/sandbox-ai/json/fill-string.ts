@@ -1,7 +1,7 @@
-import { inputText } from '../brief/subject.ts';
+import { inputText } from '../brief/inputs.ts';
 import { countWords, cutAtWord, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
-import { writeText } from '../text/write-text.ts';
+import { writeBody } from '../text/write-text.ts';
 import { formatted } from './formats.ts';
 import { matching } from './pattern.ts';
 import { Phrases } from './phrases.ts';
@@ -9,6 +9,16 @@ import { numberOf, type SchemaNode } from './schema-node.ts';
 
 const bodyNames =
   /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy)$/;
+
+/** Where a text stands. */
+export interface Spot {
+  /** Of the property. */
+  name: string;
+  /** Position in the nearest list. */
+  index: number;
+  /** It belongs to one item of a list. */
+  listed: boolean;
+}
 
 /** Fills string properties by what their names say. */
 export class StringFiller {
@@ -21,21 +31,22 @@ export class StringFiller {
   }
 
   /** A text that is valid against the schema; `example` is taken when it is. */
-  fill(node: SchemaNode, name: string, index: number, example: string | undefined): string {
+  fill(node: SchemaNode, spot: Spot, example: string | undefined): string {
+    const { name, index } = spot;
     const min = numberOf(node, 'minLength') ?? 0;
     const max = numberOf(node, 'maxLength') ?? Number.POSITIVE_INFINITY;
     const { format, pattern } = node;
     const special = typeof format === 'string' ? formatted(format, name, index, this.author) : undefined;
     if (special !== undefined) return special;
-    const text = example ?? this.byName(name, index, max);
+    const text = example ?? this.byName(spot, max);
     if (typeof pattern === 'string')
       return matching(pattern, [text, toSlug(text), toSlug(text, '_')], this.author.random);
     return this.fitCharacters(text, min, max);
   }
 
-  private byName(rawName: string, index: number, max: number): string {
+  private byName({ name: rawName, index, listed }: Spot, max: number): string {
     const name = rawName.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-    if (bodyNames.test(name) || name === '') return this.body(max);
+    if (bodyNames.test(name) || name === '') return this.body(listed, max);
     // A property that is named like an input is asked back: a company, a product, a channel.
     const given = inputText(this.author.brief.inputs, name);
     if (given !== undefined && countWords(given) <= 8 && !/title|headline|summary|description/.test(name)) return given;
@@ -43,12 +54,13 @@ export class StringFiller {
   }
 
   /** Text of the brief's kind and length; an answer in a small field is a single paragraph. */
-  private body(max: number): string {
-    const { brief, random } = this.author;
+  private body(listed: boolean, max: number): string {
+    const author = listed ? this.author.forOneItem() : this.author;
+    const { brief } = author;
     if (max >= 400) {
       const most = Number.isFinite(max) ? Math.floor(max / 8) : Number.POSITIVE_INFINITY;
       const bounds = brief.length ?? (most < 300 ? { min: Math.floor(most / 2), max: most } : undefined);
-      return writeText(brief, random, bounds);
+      return writeBody(author, bounds);
     }
     return this.phrases.named('summary', 0, max);
   }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inputText } from '../brief/subject.ts';
+import { inputText } from '../brief/inputs.ts';
 import { toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
 

@@ -91,3 +91,14 @@ export const reviews: readonly string[] = [
   'The message fits {audience}; shorter sentences would help it along.',
   'The description of {subject} is factual; one example of daily use would bring it to life.',
 ];
+
+/** What a finding can be about. */
+export const aspects: readonly string[] = [
+  'Title',
+  'Opening',
+  'Structure',
+  'Audience',
+  'Evidence',
+  'Search terms',
+  'Call to action',
+];

@@ -7,6 +7,7 @@ import { titleFor } from '../text/titles.ts';
 import { voiceOf } from '../text/tone.ts';
 import {
   actions,
+  aspects,
   descriptions,
   evidence,
   goals,
@@ -30,6 +31,8 @@ export class Phrases {
     const titled = (key: string, bank: readonly string[]) => (_: number, max: number) =>
       titleCase(this.draw(key, bank, max));
     this.rules = [
+      [/aspect/, (index) => aspects[index % aspects.length] ?? 'Structure'],
+      [/detail/, from('other', descriptions)],
       [
         /slug|^id$|_id$|^key$|_key$|^code$/,
         (index) => (index === 0 ? toSlug(subject.topic) : `${toSlug(subject.topic)}-${index + 1}`),
@@ -95,7 +98,7 @@ export class Phrases {
       [/quarter|period|month|week|day|when/, (index) => `Week ${index + 1}`],
       [/greeting|opening|intro|hook/, from('hook', hooks[voiceOf(brief.tone)])],
       [
-        /summary|description|excerpt|overview|abstract|preview|message|brief|details|caption|paragraph/,
+        /summary|description|excerpt|overview|abstract|preview|message|brief|caption|paragraph/,
         (_, max) => this.summary(max),
       ],
     ];

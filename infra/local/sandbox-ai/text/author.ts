@@ -16,15 +16,21 @@ export class Author {
   readonly brief: Brief;
   readonly subject: Subject;
   readonly random: Random;
-  private readonly used = new Set<string>();
+  private readonly used: Set<string>;
   private readonly avoided: string[];
   private reserve: string[] | undefined;
 
-  constructor(brief: Brief, subject: Subject, random: Random) {
+  constructor(brief: Brief, subject: Subject, random: Random, used = new Set<string>()) {
+    this.used = used;
     this.brief = brief;
     this.subject = subject;
     this.random = random;
     this.avoided = brief.avoid.map((phrase) => phrase.toLowerCase());
+  }
+
+  /** The same author, asked for a single item. */
+  forOneItem(): Author {
+    return new Author({ ...this.brief, items: undefined }, this.subject, this.random, this.used);
   }
 
   /** The template with its slots filled; undefined when a slot has no value or a phrase is to be avoided. */
@@ -36,6 +42,11 @@ export class Author {
       return (/^[A-Z]/.test(slot) ? capitalize(value ?? '') : value) ?? '';
     });
     return complete && this.allowed(text) ? text : undefined;
+  }
+
+  /** The same, with the topic in full: for titles and first mentions. */
+  introduce(template: string): string | undefined {
+    return this.fill(template, { topic: this.subject.topic, offer: this.subject.product ?? this.subject.topic });
   }
 
   /** A text that may be said: it holds nothing to be avoided. */
@@ -51,7 +62,12 @@ export class Author {
 
   /** Any of the templates that can be said. */
   choose(templates: readonly string[]): string | undefined {
-    return this.fillAll(this.random.shuffle(templates))[0];
+    return this.fillAll(this.random.shuffle(templates)).find((text) => !this.used.has(text));
+  }
+
+  /** Keeps these sentences from being said again. */
+  remember(sentences: string[]): void {
+    for (const sentence of sentences) this.used.add(sentence);
   }
 
   /** The next of `sentences` that was not said yet. */
@@ -111,15 +127,18 @@ export class Author {
   }
 
   private slot(name: string): string | undefined {
-    const { topic, audience, company, product, customer } = this.subject;
+    const { shortTopic, audience, company, product, customer, points } = this.subject;
+    const nouns = points.filter((point) => !isVerbPhrase(point)).slice(0, 3);
     const slots: Record<string, string | undefined> = {
-      topic,
+      topic: shortTopic,
       audience,
       company,
       product,
-      subject: product ?? topic,
+      subject: product ?? 'the solution',
+      offer: product ?? shortTopic,
       customer: customer ?? 'the customer',
       partner: company ?? 'its partner',
+      points: nouns.length > 1 ? new Intl.ListFormat('en').format(nouns) : undefined,
     };
     return slots[name];
   }

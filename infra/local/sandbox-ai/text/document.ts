@@ -10,12 +10,16 @@ export interface Part {
   spare: string[];
   /** The part was asked for and its items must stay. */
   fixed?: boolean;
+  /** Nothing may be added. */
+  closed?: boolean;
 }
 
 /** A text before it is written out. */
 export interface Document {
   title: string | undefined;
   parts: Part[];
+  /** As short as the bounds allow: what is said is what was given. */
+  terse?: boolean;
 }
 
 const sentencesPerParagraph = 5;
@@ -44,8 +48,12 @@ function paragraphs(sentences: string[]): string[] {
   return Array.from({ length: count }, (_, index) => sentences.slice(index * size, (index + 1) * size).join(' '));
 }
 
-/** Words as readers count them, and everything between spaces; a length asked for holds for both. */
+/**
+ * The least and the most that a reader may count: words without the title, and everything between spaces with it. A length
+ * that was asked for holds for both.
+ */
 export function measure(document: Document): { words: number; tokens: number } {
   const text = render(document);
-  return { words: countWords(text), tokens: countTokens(text) };
+  const body = document.title === undefined ? text : text.replace(/^.*\n*/, '');
+  return { words: countWords(body), tokens: countTokens(text) };
 }

@@ -8,22 +8,28 @@ export interface Bounds {
   max: number;
 }
 
+/** Sentences in turn that may be too long or missing before growing is given up. */
+const patience = 24;
+
 /** Adds or takes away sentences until the document has a length within the bounds. */
 export function fitLength(document: Document, bounds: Bounds, author: Author): void {
-  const aim = bounds.min + Math.round((bounds.max - bounds.min) * (0.4 + 0.3 * author.random.next()));
+  const share = document.terse ? 0 : 0.4 + 0.3 * author.random.next();
+  const aim = bounds.min + Math.round((bounds.max - bounds.min) * share);
+  author.remember(document.parts.flatMap(({ items }) => items.flat()));
   shrink(document, bounds.max);
   grow(document, aim, bounds.max, author);
   fillUp(document, bounds, author);
 }
 
-/** One sentence a part in turn, each part's own first. */
+/** One sentence a part in turn, each part's own first; sentences of no part in particular when all are used. */
 function grow(document: Document, aim: number, max: number, author: Author): void {
+  const title = document.title === undefined ? 0 : countTokens(document.title) + 1;
   let size = measure(document).tokens;
-  const open = document.parts.filter(({ style }) => style !== 'verse');
-  const patience = 12;
-  for (let turn = 0, misses = 0; size < aim && misses < patience && open.length > 0; turn += 1) {
+  const open = document.parts.filter(({ style, closed }) => style !== 'verse' && !closed);
+  for (let turn = 0, misses = 0; size - title < aim && misses < patience && open.length > 0; turn += 1) {
     const part = open[turn % open.length];
-    const sentence = part && (author.next(part.spare) ?? (turn >= open.length ? author.more() : undefined));
+    const general = open.every(({ spare }) => spare.length === 0);
+    const sentence = part && (author.next(part.spare) ?? (general ? author.more() : undefined));
     const added = sentence === undefined ? 0 : countTokens(sentence);
     if (part === undefined || sentence === undefined || size + added > max) misses += 1;
     else {
@@ -74,7 +80,7 @@ function fillUp(document: Document, { min, max }: Bounds, author: Author): void 
   for (let attempt = 0; attempt < 20; attempt += 1) {
     const { words, tokens } = measure(document);
     if (words >= min) return;
-    const last = document.parts.findLast(({ style }) => style !== 'verse') ?? document.parts.at(-1);
+    const last = document.parts.findLast(({ style, closed }) => style !== 'verse' && !closed) ?? document.parts.at(-1);
     const item = last?.items.at(-1);
     const sentences = author.short(min - words, Math.min(max - tokens, min - words + 6));
     if (sentences.length > 0) item?.push(...sentences);

@@ -11,11 +11,12 @@ const titles: Record<string, readonly string[]> = {
   text_content: ['{Topic} in plain words', 'What to know about {topic}', 'A clear view of {topic}'],
   email_draft: ['A short note on {topic}', 'A practical idea for {topic}', 'Your next step with {topic}'],
   social_post: ['A small step for {topic}', '{Topic}, made practical', 'A quick thought on {topic}'],
-  product_description: ['{Subject} for {audience}', '{Subject}: clear, simple and ready to use', 'Meet {subject}'],
+  product_description: ['{Offer} for {audience}', '{Offer}: clear, simple and ready to use', 'Meet {offer}'],
   case_study: [
     'How {customer} took the next step with {topic}',
     '{Customer} and {partner}: a shared approach to {topic}',
   ],
+  faq: ['Questions and answers: {topic}', '{Topic}: questions and answers'],
   findings: ['Findings on {topic}', 'What the review of {topic} shows'],
   notes: ['Notes on {topic}', 'Background notes: {topic}'],
   ideas: ['Ideas for {topic}', 'Fresh ideas around {topic}'],
@@ -26,7 +27,9 @@ const titles: Record<string, readonly string[]> = {
 
 /** A title for a kind of text, at most `maxLength` characters. */
 export function titleFor(kind: string, author: Author, maxLength = 90): string {
-  const options = author.fillAll(author.random.shuffle(titles[kind] ?? titles['text_content'] ?? []));
+  const options = author.random
+    .shuffle(titles[kind] ?? titles['text_content'] ?? [])
+    .flatMap((template) => author.introduce(template) ?? []);
   const fitting = options.find((option) => option.length <= maxLength);
-  return titleCase(fitting ?? cutAtWord(capitalize(author.subject.topic), maxLength));
+  return titleCase(fitting ?? cutAtWord(capitalize(author.subject.shortTopic), maxLength));
 }

@@ -1,7 +1,4 @@
-import type { Brief } from '../brief/brief.ts';
-import { subjectOf } from '../brief/subject.ts';
-import type { Random } from '../random.ts';
-import { Author } from './author.ts';
+import type { Author } from './author.ts';
 import { render } from './document.ts';
 import { type Bounds, fitLength } from './fit-length.ts';
 import { addKeywords } from './keywords.ts';
@@ -19,11 +16,19 @@ const usualLength: Record<string, Bounds> = {
 };
 const otherLength: Bounds = { min: 160, max: 300 };
 
-/** A text on what the brief asks for, in Markdown, within its length. */
-export function writeText(brief: Brief, random: Random, bounds?: Bounds): string {
-  const author = new Author(brief, subjectOf(brief), random);
+/** A text on what the author's brief asks for, in Markdown, within its length. */
+export function writeText(author: Author, bounds?: Bounds): string {
   const { kind, document } = layoutOf(author);
   addKeywords(document, author);
-  fitLength(document, bounds ?? brief.length ?? usualLength[kind] ?? otherLength, author);
+  fitLength(document, bounds ?? author.brief.length ?? usualLength[kind] ?? otherLength, author);
+  return render(document);
+}
+
+/** The same without a title, for a field that has its title elsewhere. */
+export function writeBody(author: Author, bounds?: Bounds): string {
+  const { kind, document } = layoutOf(author);
+  document.title = undefined;
+  addKeywords(document, author);
+  fitLength(document, bounds ?? author.brief.length ?? usualLength[kind] ?? otherLength, author);
   return render(document);
 }

@@ -24,15 +24,32 @@ export const hooks = {
 
 /** What to do next, by tone, when no call to action was given. */
 export const calls = {
-  plain: ['See how {subject} could work for your team', 'Take a closer look at {subject} this week'],
-  friendly: ['Come and have a look at {subject}', 'Tell us what you would like to try first with {subject}'],
-  bold: ['Make {subject} your next step', 'Put {subject} to work on a real problem'],
-  witty: ['Give {subject} a try and give the spreadsheet a rest', 'Meet {subject} and get an hour back'],
+  plain: [
+    'See how {product} could work for your team',
+    'Take a closer look at {product} this week',
+    'Ask us where to begin with {topic}',
+    'Pick one part of {topic} and plan the first step this week',
+  ],
+  friendly: [
+    'Come and have a look at {product}',
+    'Tell us what you would like to try first with {product}',
+    'Tell us where you are with {topic}, and we will compare notes',
+  ],
+  bold: [
+    'Make {product} your next step',
+    'Put {product} to work on a real problem',
+    'Give {topic} an owner and a date today',
+  ],
+  witty: [
+    'Give {product} a try and give the spreadsheet a rest',
+    'Meet {product} and get an hour back',
+    'Give {topic} an owner and give the spreadsheet a rest',
+  ],
 } as const;
 
 /** The body of an email. */
 export const emailSentences: readonly string[] = [
-  'I am writing because {topic} is on the agenda of many {audience} at the moment, and a short exchange often saves a long search.',
+  'I am writing because many {audience} are looking for a simpler way to handle the daily routine, and a short exchange often saves a long search.',
   'You may already have a plan for {topic}, and in that case a second opinion can still be useful.',
   'We have put together a few practical points on {topic} that you can use whether or not you work with us.',
   'The idea is simple: fewer handovers, a clearer picture of the current state and decisions that are easier to explain.',
@@ -50,16 +67,37 @@ export const socialSentences: readonly string[] = [
   'For {audience}, the question is less whether to start with {topic} and more where.',
   'Pick one process, give it an owner and see what changes in a month.',
   'Our tip: write down how the work is done today before changing anything.',
-  'With {subject}, the first result can be visible to the whole team.',
+  'With {product}, the first result can be visible to the whole team.',
+  'A good question to begin with: what would {topic} change for your team?',
+  'Work on {topic} gets easier once everyone sees the same picture.',
   'What would you fix first?',
   'Good tools stay out of the way and let people do their work.',
   'A short trial tells you more than a long presentation.',
   'Less searching, fewer handovers, more time for customers.',
 ];
 
+/** First lines when the product itself is the topic. */
+export const productHooks: readonly string[] = [
+  'With {product}, {audience} get {points} in one place.',
+  '{Product} was made for {audience} who want to spend less time on routine work.',
+  'There is now a simpler way to handle the routine work, and it is called {product}.',
+];
+
+/** What a feature does for its user. */
+export const featureSentences: readonly string[] = [
+  'It is ready to use after a short setup and explained where it is needed.',
+  'Everyday tasks take fewer steps, and the result is easy to check.',
+  'People see what is going on without having to ask.',
+  'It can be switched on for one team first and for others later.',
+  'The settings stay understandable, even when months pass between two changes.',
+  'It takes routine work off the list and leaves the decisions to people.',
+  'Teams keep working with the tools they know.',
+  'It gives {audience} a clear picture before anything is changed.',
+];
+
 /** The body of a product description. */
 export const productSentences: readonly string[] = [
-  '{Subject} gives {audience} one place for the work around {topic}, from the first request to the finished result.',
+  '{Offer} gives {audience} one place for everyday work, from the first request to the finished result.',
   'It fits into the tools that teams already use, so people can keep their habits and lose the detours.',
   'Setup follows a short checklist, and every setting is explained where it is needed.',
   'Roles and permissions keep responsibilities clear as more colleagues join.',
@@ -69,4 +107,16 @@ export const productSentences: readonly string[] = [
   'Documentation and guided examples help new users to find their way in the first week.',
   'Changes are recorded, so it stays clear what was done, when and by whom.',
   '{Company} supports customers from the first configuration to everyday use.',
+];
+
+/** Lines of a few words. */
+export const taglines: readonly string[] = [
+  '{Offer}, made practical.',
+  'A calm start for {offer}.',
+  '{Offer} without the detours.',
+  'Less searching, more {topic}.',
+  'One clear step toward {topic}.',
+  '{Offer} for {audience}.',
+  'Good decisions about {topic} start here.',
+  'A practical way into {topic} for {audience}.',
 ];

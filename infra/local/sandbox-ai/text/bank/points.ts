@@ -5,7 +5,7 @@ export const nounPointSentences: readonly string[] = [
   'Think of {point} as a foundation: it is rarely visible, yet everything else rests on it.',
   'Good decisions about {topic} often depend on {point} being in place early.',
   'Teams that plan for {point} from the beginning usually have fewer surprises later.',
-  'There is also {point}, a topic that deserves a place on the first agenda.',
+  'It pays to put {point} on the first agenda.',
   'Without {point}, even a careful plan for {topic} can lose its footing.',
   'It is worth asking how {point} will be handled before any contract is signed.',
   'In day-to-day work, {point} can make the difference between a tool that is bought and a tool that is used.',
@@ -20,7 +20,7 @@ export const nounPointSentences: readonly string[] = [
 
 /** About a benefit that is stated as a verb phrase: "reduce manual work". */
 export const verbPointSentences: readonly string[] = [
-  '{Subject} can help {audience} {point}.',
+  'The right approach can help {audience} {point}.',
   'The aim is to {point} without adding another layer of administration.',
   'Being able to {point} is one of the reasons to look at {topic} in the first place.',
   'Start with the area in which it is easiest to {point}, and let the result speak for itself.',

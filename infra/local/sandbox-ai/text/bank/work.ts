@@ -58,7 +58,7 @@ export const ideaItems: readonly ItemTemplate[] = [
     title: 'Questions to ask before you start',
     lead: 'Collect what buyers ask about {topic} and answer each question in a few sentences.',
   },
-  { title: 'A day with {subject}', lead: 'Follow one person through an ordinary day and show where time is saved.' },
+  { title: 'A day in practice', lead: 'Follow one person through an ordinary day and show where time is saved.' },
   {
     title: 'Before and after',
     lead: 'Set the old way and the new way of handling {topic} side by side, without exaggeration.',
@@ -83,11 +83,11 @@ export const ideaItems: readonly ItemTemplate[] = [
   },
   {
     title: 'The buyer guide',
-    lead: 'Show finance and procurement how {subject} can be purchased through the marketplace.',
+    lead: 'Show finance and procurement how {offer} can be purchased through the marketplace.',
   },
   {
     title: 'Lessons from the team',
-    lead: 'Let the people who build and support {subject} say what they would do differently.',
+    lead: 'Let the people who work on {topic} every day say what they would do differently.',
   },
 ];
 
@@ -101,7 +101,7 @@ export const noteItems: readonly ItemTemplate[] = [
   { title: 'Evidence', lead: 'Rely on what the inputs state about {topic}; leave out figures that have no source.' },
   { title: 'Structure', lead: 'Lead with the benefit, then the way it works, then the first step.' },
   { title: 'Tone', lead: 'Keep sentences short and claims modest, so that {audience} can repeat them.' },
-  { title: 'Next step', lead: 'Close with one invitation that leads to {subject} on the marketplace.' },
+  { title: 'Next step', lead: 'Close with one invitation that leads to the marketplace listing.' },
   { title: 'Open question', lead: 'It should be settled who answers follow-up questions about {topic} and by when.' },
 ];
 
@@ -126,7 +126,7 @@ export const planItems: readonly ItemTemplate[] = [
   { title: 'Review with the team', lead: 'Let product, sales and legal comment once, with a clear deadline.' },
   {
     title: 'Publish the first piece',
-    lead: 'Go live with {subject} in one channel and check that every link and claim holds.',
+    lead: 'Go live in one channel and check that every link and claim holds.',
   },
   {
     title: 'Share it with partners',
@@ -158,7 +158,7 @@ export const outlineItems: readonly ItemTemplate[] = [
     title: 'How to take the first step',
     lead: 'Walk through a small start with {topic} that fits into an ordinary month.',
   },
-  { title: 'How {subject} helps', lead: 'Connect the features to the obstacles, one by one and without exaggeration.' },
+  { title: 'How the offer helps', lead: 'Connect the features to the obstacles, one by one and without exaggeration.' },
   { title: 'What to ask before buying', lead: 'Offer a short list of questions for vendors and for your own team.' },
   {
     title: 'How to measure progress',
@@ -203,14 +203,14 @@ export const itemSentences: readonly string[] = [
   'It can be prepared with material that already exists.',
   'Agree in advance how the result will be judged.',
   'Leave room for a second version after the first reactions.',
-  'Link to {subject} where readers would look for the next step.',
+  'Link to the offer where readers would look for the next step.',
   'Collect reactions and write them down while they are fresh.',
   'If time is short, this part can be done in a single working session.',
 ];
 
 /** A direct answer to a question. */
 export const answerSentences: readonly string[] = [
-  'In short, {topic} can be handled well with a clear goal, a named owner and a small first step.',
+  'In short, a clear goal, a named owner and a small first step are the safe way into {topic}.',
   'The details depend on your setup, so it is worth checking a real case before deciding anything.',
   'Most teams begin with one process and extend it once the result is stable.',
   'For {audience}, the practical question is usually which part to tackle first.',
@@ -219,3 +219,43 @@ export const answerSentences: readonly string[] = [
   'The marketplace listing and the product documentation describe requirements and limits in more detail.',
   'Review the outcome after a few weeks and adjust the plan for {topic} where it did not hold.',
 ];
+
+/** More for each part of a customer story; only what can be said of any careful project. */
+export const caseStudySentences: Readonly<Record<string, readonly string[]>> = {
+  Background: [
+    'The team had grown over time, and so had the number of tools and lists around it.',
+    'The daily work left little room to step back and look at the whole picture.',
+    'What had worked for a small group became hard to follow for a larger one.',
+    'The wish for change came from the people who did the work every day.',
+  ],
+  'The challenge': [
+    'Questions that should have been simple took several people and several messages.',
+    'Any change had to be made without interrupting the daily business.',
+    'The team wanted a way forward that could be explained to colleagues outside the project.',
+    'It was clear that another manual step would move the problem rather than solve it.',
+  ],
+  'The approach': [
+    'Open questions were collected in one list and answered week by week.',
+    'Everyone affected saw the plan early and could comment on it.',
+    'The first review was put into the calendar before the work began.',
+    'Scope was decided by a simple rule: what helps the daily work comes first.',
+  ],
+  'The solution': [
+    'A small group used it first, and their questions shaped the documentation.',
+    'The old way stayed available for a short time and was then switched off on purpose.',
+    'Responsibilities were written down next to the settings they concern.',
+    'Training came in short sessions, close to the moment at which it was needed.',
+  ],
+  'The outcome': [
+    'People describe the change in their own words: fewer interruptions and fewer doubts about what is current.',
+    'New colleagues find their way with the documentation and a short introduction.',
+    'The team can explain what was changed, why and by whom.',
+    'Time that used to go into coordination is now available for the work itself.',
+  ],
+  'What comes next': [
+    'The next review will decide which part of the business follows.',
+    'Lessons from the first project have become a short checklist for the others.',
+    '{Customer} and {partner} continue to meet regularly to look at results and open questions.',
+    'The documentation is kept up to date as part of the normal work.',
+  ],
+};

@@ -1,4 +1,3 @@
-import { sentencesOf } from '../../brief/words.ts';
 import type { Author } from '../author.ts';
 import { type ArticlePart, articleParts, conclusion, introduction } from '../bank/article.ts';
 import { calls } from '../bank/messages.ts';
@@ -19,17 +18,22 @@ export function articleDocument(kind: string, author: Author): Document {
   const body = articleParts.filter((part) => chosen.has(part)).map((part) => articlePart(part, author));
   const points = length > 220 ? pointList(author, 'What to keep in view', random.between(3, 5)) : [];
   const facts = subject.facts.filter((fact) => author.allowed(fact)).slice(0, 3);
-  // Earlier steps (notes, outlines, drafts) shape the text when there are any.
-  const earlier = brief.earlier.flatMap(({ text }) => sentencesOf(text)).filter((each) => author.allowed(each));
   const intro: Part = {
     style: 'prose',
     items: [[hookOf(author), ...facts].filter((each) => each !== undefined)],
-    spare: [...author.fillAll(introduction), ...random.shuffle(earlier).slice(0, 4)],
+    spare: author.fillAll(introduction),
   };
   const end = articlePart(conclusion, author);
   const call = subject.callToAction ?? author.choose(calls[voiceOf(brief.tone)]);
-  if (call) end.items[0]?.push(`${call}.`);
-  return { title: titleFor(kind, author), parts: [intro, ...body, ...points, ...(length > 160 ? [end] : [])] };
+  return {
+    title: titleFor(kind, author),
+    parts: [intro, ...body, ...points, ...(length > 160 ? [end] : []), ...callPart(call)],
+  };
+}
+
+/** The invitation at the end, a paragraph of its own. */
+function callPart(call: string | undefined): Part[] {
+  return call === undefined ? [] : [{ style: 'prose', items: [[`${call}.`]], spare: [], closed: true }];
 }
 
 function articlePart(part: ArticlePart, author: Author): Part {

@@ -1,6 +1,7 @@
 import type { Author } from '../author.ts';
 import {
   caseStudyItems,
+  caseStudySentences,
   findingItems,
   type ItemTemplate,
   ideaItems,
@@ -83,10 +84,15 @@ export function listDocument(kind: string, author: Author): Document {
     spare: author.random.shuffle(author.fillAll(itemSentences)),
     fixed: true,
   };
-  const intro = author.fill(layout.intro);
+  const intro = author.introduce(layout.intro);
   const facts = author.subject.facts.slice(0, 2);
-  const head: Part = { style: 'prose', items: [[intro, ...facts].filter((each) => each !== undefined)], spare: [] };
-  return { title: titleFor(kind, author), parts: [head, list] };
+  const head: Part = {
+    style: 'prose',
+    items: [[intro, ...facts].filter((each) => each !== undefined)],
+    spare: [],
+    closed: true,
+  };
+  return { title: titleFor(kind, author), parts: [head, list], terse: true };
 }
 
 function caseStudy(author: Author): Document {
@@ -102,13 +108,13 @@ function caseStudy(author: Author): Document {
   const facts = subject.facts.filter((fact) => ![...used].some((text) => text.includes(fact.replace(/\.$/, ''))));
   const parts = caseStudyItems.map(({ title, lead }): Part => {
     const sentences = sources[title]?.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)) ?? [];
-    const first = author.fill(lead);
+    const first = author.introduce(lead);
     const background = title === 'Background' ? facts.slice(0, 3) : [];
     return {
       heading: title,
       style: 'prose',
       items: [[first, ...sentences, ...background].filter((each) => each !== undefined)],
-      spare: [],
+      spare: author.fillAll(caseStudySentences[title] ?? []),
     };
   });
   return { title: titleFor('case_study', author), parts };

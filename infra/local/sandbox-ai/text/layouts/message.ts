@@ -3,7 +3,7 @@ import { calls, emailSentences, productSentences, socialSentences } from '../ban
 import type { Document, Part } from '../document.ts';
 import { titleFor } from '../titles.ts';
 import { voiceOf } from '../tone.ts';
-import { hookOf, pointList } from './parts.ts';
+import { featureList, hookOf, pointList } from './parts.ts';
 
 /** An email: subject line, greeting, text, invitation, closing. */
 export function emailDocument(author: Author): Document {
@@ -22,8 +22,8 @@ export function emailDocument(author: Author): Document {
     parts: [
       verse('Hello,'),
       body,
-      ...(long ? pointList(author, 'What it means for you', 3).map(({ heading: _, ...part }) => part) : []),
-      { style: 'prose', items: [[invitation]], spare: [] },
+      ...(long ? emailList(author) : []),
+      { style: 'prose', items: [[invitation]], spare: [], closed: true },
       verse('Kind regards,', sender),
     ],
   };
@@ -47,7 +47,7 @@ export function socialDocument(author: Author): Document {
       spare: sentences,
       fixed: true,
     },
-    { style: 'prose', items: [[`${callOf(author)}.`]], spare: [] },
+    { style: 'prose', items: [[`${callOf(author)}.`]], spare: [], closed: true },
     verse([...new Set(tags)].join(' ')),
   ]);
   return { title: titleFor('social_post', author), parts: posts.flat() };
@@ -67,10 +67,17 @@ export function productDocument(author: Author): Document {
         items: [[first, ...subject.facts].filter((each) => each !== undefined)],
         spare: spare.slice(0, middle),
       },
-      ...pointList(author, 'Key features', 4).map((part) => ({ ...part, fixed: true })),
+      ...featureList(author, 'Key features'),
       { heading: 'Getting started', style: 'prose', items: [[`${callOf(author)}.`]], spare: spare.slice(middle) },
     ],
   };
+}
+
+/** Features of a product, or points of any other topic. */
+function emailList(author: Author): Part[] {
+  const { product, points } = author.subject;
+  const parts = product && points.length > 0 ? featureList(author, '') : pointList(author, '', 3);
+  return parts.map(({ heading: _, ...part }) => ({ ...part, fixed: false }));
 }
 
 function callOf(author: Author): string {

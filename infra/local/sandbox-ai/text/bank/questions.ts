@@ -1,0 +1,81 @@
+import type { ItemTemplate } from './work.ts';
+
+/** Questions of buyers with a direct answer each. */
+export const questionItems: readonly ItemTemplate[] = [
+  {
+    title: 'What should {audience} decide first?',
+    lead: 'Decide which problem {topic} should solve and who will judge the result.',
+  },
+  { title: 'Who is it for?', lead: 'It is meant for {audience} who want a clear route into {topic}.' },
+  { title: 'How do we get started?', lead: 'Start with one process, a small group and a date for the first review.' },
+  {
+    title: 'How long does the setup take?',
+    lead: 'That depends on the systems involved; a small pilot can be planned for the coming weeks.',
+  },
+  {
+    title: 'Does it fit the tools we already use?',
+    lead: 'List the systems that have to be connected and check them one by one before the trial begins.',
+  },
+  {
+    title: 'Who should own {topic}?',
+    lead: 'One named person who has the time for it and who may decide when views differ.',
+  },
+  {
+    title: 'How is it purchased?',
+    lead: 'Purchasing through the cloud marketplace keeps billing and terms in a place that finance knows.',
+  },
+  {
+    title: 'How can progress be measured?',
+    lead: 'Choose two or three signals before the work begins, such as the time from request to result.',
+  },
+  {
+    title: 'What support is available?',
+    lead: 'The documentation answers the usual questions, and the team behind {offer} helps with the rest.',
+  },
+  {
+    title: 'What are common mistakes?',
+    lead: 'Starting with the hardest case and skipping the first review are the two that cost the most time.',
+  },
+  { title: 'Can it grow with us?', lead: 'Begin small and extend it team by team, once the first result is stable.' },
+  {
+    title: 'What does it cost to run?',
+    lead: 'Look at fees, setup and the time of your own team together, and see how they change with usage.',
+  },
+];
+
+/** Questions as they are typed into a search box, with the intent behind each. */
+export const searchQuestions: readonly ItemTemplate[] = [
+  {
+    title: 'How to get started with {topic}?',
+    lead: 'The reader wants a first step that fits into an ordinary month.',
+  },
+  {
+    title: 'What does {topic} cost?',
+    lead: 'The reader compares budgets and looks for the parts that are easy to overlook.',
+  },
+  {
+    title: 'Which tools help with {topic}?',
+    lead: 'The reader is building a short list and needs criteria rather than names.',
+  },
+  {
+    title: 'How long does {topic} take?',
+    lead: 'The reader has a date in mind and wants to know whether it is realistic.',
+  },
+  { title: 'Who should be responsible for {topic}?', lead: 'The reader is about to set up a team or a project.' },
+  {
+    title: 'What are common mistakes with {topic}?',
+    lead: 'The reader has heard of failed attempts and wants to avoid them.',
+  },
+  { title: 'How to measure {topic}?', lead: 'The reader has to report results and looks for simple signals.' },
+  {
+    title: 'What is a good example of {topic}?',
+    lead: 'The reader understands the idea and wants to see it in practice.',
+  },
+  { title: 'How to explain {topic} to management?', lead: 'The reader needs a short case for a decision maker.' },
+  { title: 'What to ask a vendor about {topic}?', lead: 'The reader is preparing a meeting and collects questions.' },
+  { title: 'When does {topic} make sense?', lead: 'The reader wants to know whether this is the right moment.' },
+  {
+    title: 'How to plan the first month of {topic}?',
+    lead: 'The reader has a decision behind them and needs a calendar.',
+  },
+];
