@@ -1,0 +1,123 @@
+import type { RequestListener } from 'node:http';
+import cors from '@koa/cors';
+import Koa from 'koa';
+import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
+import type { Authenticator } from '../domain/credentials/authenticator.ts';
+import type { UseCounter } from '../domain/credentials/use-counter.ts';
+import type { Deps } from '../domain/kernel/deps.ts';
+import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
+import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
+import type { EdgeState } from './context.ts';
+import { healthPages } from './health/pages.ts';
+import type { Check } from './health/readiness.ts';
+import { createAdmission } from './middleware/admission.ts';
+import { clientAddress } from './middleware/client-address.ts';
+import { errors } from './middleware/errors.ts';
+import { observe } from './middleware/observe.ts';
+import { servePages } from './middleware/pages.ts';
+import { requestId } from './middleware/request-id.ts';
+import { securityHeaders } from './middleware/security-headers.ts';
+import { serveApi } from './middleware/serve-api.ts';
+import { documentPages } from './openapi/pages.ts';
+import type { Route } from './route.ts';
+import { createRouteTable } from './router.ts';
+
+export interface AppOptions {
+  deps: Deps;
+  http: { publicUrl: string; corsOrigins: readonly string[]; trustedProxies: readonly string[] };
+  /** The routes of all areas; of paths that fit, the more literal one answers. */
+  routes: readonly Route[];
+  /** Kinds of bearer credentials, asked in turn. */
+  authenticators: readonly Authenticator[];
+  limiter: RateLimiter;
+  uses: UseCounter;
+  /** Parts that /readyz names: `database`, `temporal`, `schema`. */
+  readiness: Record<string, Check>;
+  log: Logger;
+  registry: Registry;
+}
+
+/** The edge, ready to be listened on. */
+export interface App {
+  handler: RequestListener;
+  /** Turns readiness off and ends the streams; other requests go on. */
+  beginStop(): void;
+  /** Tells requests that still run that their time is over. */
+  cutOff(): void;
+}
+
+/** Puts the edge together. The order of the middleware is the order in which a request meets it. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { deps, http, routes, log, registry } = options;
+  const stopping = new AbortController();
+  const cuttingOff = new AbortController();
+  const metrics = createHttpMetrics(registry);
+
+  const pages = servePages({
+    ...healthPages({ readiness: options.readiness, registry, log, stopping: stopping.signal }),
+    ...documentPages({ routes, publicUrl: http.publicUrl }),
+  });
+  const api = serveApi({
+    deps,
+    routes: createRouteTable(routes),
+    admit: createAdmission({
+      authenticators: options.authenticators,
+      limiter: options.limiter,
+      clientAddress: clientAddress(http.trustedProxies),
+      uses: options.uses,
+      metrics,
+    }),
+    publicUrl: http.publicUrl,
+    log,
+    stopping: stopping.signal,
+    cutOff: cuttingOff.signal,
+  });
+
+  const koa = new Koa<EdgeState>();
+  koa.on('error', (error: unknown) => {
+    // A client that leaves in the middle of a stream is no failure of ours.
+    const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
+    if (!left) log.error({ err: error }, 'an answer could not be sent');
+  });
+  koa.use(requestId(deps));
+  koa.use(observe({ log, metrics }));
+  koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
+  koa.use(errors(log));
+  if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
+  koa.use((ctx) => (isApi(ctx.path) ? api(ctx) : pages(ctx)));
+
+  return {
+    handler: koa.callback(),
+    beginStop: () => stopping.abort(),
+    cutOff: () => cuttingOff.abort(),
+  };
+}
+
+function isApi(path: string): boolean {
+  return path.startsWith('/api') && (path.length === 4 || path[4] === '/');
+}
+
+const EXPOSED_HEADERS = [
+  'X-Request-Id',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'Location',
+  'Mcp-Session-Id',
+];
+
+function crossOrigin(origins: readonly string[]): Koa.Middleware {
+  return cors({
+    origin: (ctx: Koa.Context) => {
+      const origin = ctx.get('Origin');
+      return origins.includes(origin) ? origin : '';
+    },
+    exposeHeaders: EXPOSED_HEADERS,
+    maxAge: 600,
+  });
+}

@@ -1,0 +1,13 @@
+import type { DefaultContext, ParameterizedContext } from 'koa';
+
+/** What the edge knows of a request besides Koa's own. */
+export interface EdgeState {
+  requestId: string;
+  /** `performance.now()` at arrival. */
+  startedAt: number;
+  /** Pattern of the matched path for logs and metrics; tells no identifiers. */
+  routePattern: string;
+}
+
+export type EdgeContext = ParameterizedContext<EdgeState, DefaultContext, unknown>;
+export type EdgeMiddleware = (ctx: EdgeContext, next: () => Promise<void>) => Promise<void>;

@@ -1,0 +1,91 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import rawBody from 'raw-body';
+import { AppError, type ErrorDetails } from '../../domain/kernel/errors.ts';
+
+/** Largest body, bytes (decisions: 1 MiB). */
+const MAX_BODY_BYTES = 1_048_576;
+/** Deeper JSON is an attack on whoever walks it. */
+const MAX_DEPTH = 64;
+const NO_BODY = Buffer.alloc(0);
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
+
+/** The body's bytes; empty when there is none. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
+export async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const length = req.headers['content-length'];
+  if (req.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return NO_BODY;
+  const encoding = req.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Bodies are taken without Content-Encoding.');
+  }
+  const type = req.headers['content-type'];
+  if (type !== undefined && !JSON_TYPE.test(type)) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
+  }
+  try {
+    // What is over the limit stays in the socket; Node reads it off after the answer, so the client gets to read that.
+    return await rawBody(req, { length: length ?? null, limit: MAX_BODY_BYTES });
+  } catch (error) {
+    throw bodyError(error);
+  }
+}
+
+function bodyError(error: unknown): unknown {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  if (type === 'entity.too.large') {
+    return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
+  }
+  if (type === 'request.aborted' || type === 'request.size.invalid') return invalidJson('The body ended early.');
+  return error;
+}
+
+/** A body as JSON: what it says, and what is wrong with it whatever the schema. */
+export interface JsonBody {
+  value: Record<string, unknown>;
+  problems: ErrorDetails | undefined;
+}
+
+/** The JSON object in the bytes; no bytes are an empty object. Throws INVALID_JSON. */
+export function parseBody(bytes: Buffer): JsonBody {
+  if (bytes.length === 0) return { value: {}, problems: undefined };
+  if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8.');
+  let value: unknown;
+  try {
+    value = JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw invalidJson('The body is not valid JSON.');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidJson('The body must be a JSON object.');
+  }
+  const problems: ErrorDetails = {};
+  inspect(value, [], problems);
+  return { value: value as Record<string, unknown>, problems: Object.keys(problems).length > 0 ? problems : undefined };
+}
+
+/** Finds text that the database cannot hold, and drops `__proto__`, which no schema has and careless copying would obey. */
+function inspect(value: unknown, path: string[], problems: ErrorDetails): void {
+  if (typeof value === 'string') {
+    if (!isStorable(value)) problems[path.join('.')] = [UNSTORABLE];
+    return;
+  }
+  if (typeof value !== 'object' || value === null) return;
+  if (path.length >= MAX_DEPTH) throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
+  for (const [name, part] of Object.entries(value)) {
+    if (!isStorable(name)) problems[path.join('.') || 'body'] = [UNSTORABLE];
+    path.push(name);
+    inspect(part, path, problems);
+    path.pop();
+  }
+}
+
+const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates.';
+
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function invalidJson(message: string): AppError {
+  return new AppError('INVALID_JSON', message);
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import { AppError } from '../../domain/kernel/errors.ts';
+import { isUnavailable } from '../../infra/database/errors.ts';
+import type { EdgeContext, EdgeMiddleware } from '../context.ts';
+import { sendJson } from '../send.ts';
+
+/** Seconds after which a caller may try again when the database is away. */
+const DATABASE_RETRY_SECONDS = 2;
+
+/** Turns whatever was thrown into the error envelope. */
+export function errors(log: Logger): EdgeMiddleware {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      sendError(ctx, asAppError(error, ctx, log));
+    }
+  };
+}
+
+/** The error as its caller may see it; what was not expected goes to the log in full and out in general words. */
+export function asAppError(error: unknown, ctx: EdgeContext, log: Logger): AppError {
+  if (error instanceof AppError) {
+    if (error.status >= 500) log.warn({ err: error, request_id: ctx.state.requestId }, 'a request failed');
+    return error;
+  }
+  if (isUnavailable(error)) {
+    log.warn({ err: error, request_id: ctx.state.requestId }, 'the database is away');
+    return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable.', {
+      retryAfterSeconds: DATABASE_RETRY_SECONDS,
+    });
+  }
+  log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed unexpectedly');
+  return new AppError('SERVER_ERROR', 'Something went wrong on our side.');
+}
+
+/** The error envelope as a JSON value. */
+export function errorBody(error: AppError): Record<string, unknown> {
+  return {
+    success: false,
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.details && { details: error.details }),
+      ...(error.retryAfterSeconds !== undefined && { retry_after: error.retryAfterSeconds }),
+    },
+  };
+}
+
+/** Answers with the error. */
+export function sendError(ctx: EdgeContext, error: AppError): void {
+  if (ctx.headerSent) return;
+  if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
+  if (error.code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
+  sendJson(ctx, error.status, errorBody(error));
+}

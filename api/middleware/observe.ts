@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
+import type { EdgeContext, EdgeMiddleware } from '../context.ts';
+
+/** Successful requests are logged at info only when they took this long; the metrics have the rest. */
+const SLOW_MS = 1_000;
+
+/** Writes the access log and measures. Neither has query strings, bodies or identifiers that are secrets. */
+export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMiddleware {
+  const { log, metrics } = options;
+  return async (ctx, next) => {
+    try {
+      await next();
+    } finally {
+      const milliseconds = performance.now() - ctx.state.startedAt;
+      const { method, status } = ctx;
+      metrics.duration.observe({ method, route: ctx.state.routePattern, status }, milliseconds / 1000);
+      const level = status >= 500 ? 'error' : status >= 400 || milliseconds >= SLOW_MS ? 'info' : 'debug';
+      if (log.isLevelEnabled(level)) log[level](entry(ctx, milliseconds), 'request');
+    }
+  };
+}
+
+function entry(ctx: EdgeContext, milliseconds: number): Record<string, unknown> {
+  return {
+    request_id: ctx.state.requestId,
+    method: ctx.method,
+    route: ctx.state.routePattern,
+    // A path can carry a capability of its own, such as a session's token; its pattern then has to do.
+    path: ctx.state.routePattern.includes('{token}') ? undefined : ctx.path.slice(0, 500),
+    status: ctx.status,
+    duration_ms: Math.round(milliseconds * 10) / 10,
+    address: ctx.req.socket.remoteAddress,
+  };
+}

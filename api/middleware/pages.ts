@@ -1,0 +1,21 @@
+import { AppError, notFound } from '../../domain/kernel/errors.ts';
+import type { EdgeContext } from '../context.ts';
+import type { Page } from '../health/pages.ts';
+
+/** Serves what is not the API: fixed paths that are read without credentials. */
+export function servePages(pages: Record<string, Page>): (ctx: EdgeContext) => Promise<void> {
+  const byPath = new Map(Object.entries(pages));
+  return async (ctx) => {
+    const path = ctx.path.length > 1 ? ctx.path.replace(/\/$/, '') : ctx.path;
+    const page = byPath.get(path);
+    if (!page) throw notFound('Page');
+    ctx.state.routePattern = path;
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD, OPTIONS');
+      if (ctx.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', 'This path takes GET, HEAD, OPTIONS.');
+      ctx.status = 204;
+      return;
+    }
+    await page(ctx);
+  };
+}

@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import { type KeptAnswer, withoutSecrets } from '../../domain/idempotency/answers.ts';
+import { checkKey, claim, finish, type HeldKey, ownerOf, underLock } from '../../domain/idempotency/keys.ts';
+import type { Call } from '../../domain/kernel/call.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { conflict } from '../../domain/kernel/errors.ts';
+import type { EdgeContext } from '../context.ts';
+import type { Answer, JsonRoute, PresentContext } from '../route.ts';
+import { asAppError, errorBody } from './errors.ts';
+
+/** A request that came with an Idempotency-Key. */
+interface KeyedRequest {
+  ctx: EdgeContext;
+  deps: Deps;
+  log: Logger;
+  route: JsonRoute;
+  key: string;
+  body: Buffer;
+  context: PresentContext;
+  /** Carries the request out; its errors are kept for repeats, too. */
+  run: (call: Call) => Promise<Answer>;
+}
+
+/** The answer under an Idempotency-Key: of this request, or of the earlier one that it repeats. */
+export async function answerOnce(request: KeyedRequest): Promise<Answer> {
+  const { ctx, deps, key, body, context } = request;
+  checkKey(key);
+  const path = ctx.path.length > 1 ? ctx.path.replace(/\/$/, '') : ctx.path;
+  const scope = { owner: ownerOf(context.call.actor), method: ctx.method, path, key };
+  const claimed = await claim(deps, scope, body);
+  if (claimed.kind === 'replay') {
+    ctx.set('Idempotency-Replayed', 'true');
+    return claimed.answer;
+  }
+  const { held } = claimed;
+  const answer = await underLock(deps, held, () => carryOut(request, held));
+  const kept = { status: answer.status, body: answer.body, headers: answer.headers ?? {} };
+  try {
+    await finish(deps, held, kept, request.route.secrets);
+  } catch (error) {
+    // The work is done; a repeat finds it by its mark once the lock lapsed.
+    request.log.warn({ err: error, request_id: ctx.state.requestId }, 'an answer could not be kept for repeats');
+  }
+  return answer;
+}
+
+/** Runs the request, or tells again what an earlier one made whose process died between its commit and its answer. */
+async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
+  const { ctx, deps, route, context, log } = request;
+  const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
+  try {
+    if (held.madeId === null) return await request.run(call);
+    ctx.set('Idempotency-Replayed', 'true');
+    if (!route.recover) throw conflict('This request was carried out, but its answer was lost; look for its result.');
+    const answer = await route.recover(deps, held.madeId, { ...context, call });
+    return withoutSecrets({ status: answer.status, body: answer.body, headers: answer.headers ?? {} }, route.secrets);
+  } catch (error) {
+    const known = asAppError(error, ctx, log);
+    if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));
+    return { status: known.status, body: errorBody(known), headers: {} };
+  }
+}

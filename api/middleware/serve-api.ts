@@ -1,0 +1,120 @@
+import type { Logger } from 'pino';
+import type { Call } from '../../domain/kernel/call.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { AppError, notFound } from '../../domain/kernel/errors.ts';
+import type { RawInput } from '../../domain/kernel/invoke.ts';
+import type { EdgeContext } from '../context.ts';
+import type { Answer, JsonRoute, PresentContext, StreamRoute } from '../route.ts';
+import { API_PREFIX, type Match, type RouteTable } from '../router.ts';
+import { sendJson } from '../send.ts';
+import type { Admission } from './admission.ts';
+import { parseBody, readBody } from './body.ts';
+import { parseQuery } from './query.ts';
+import { answerOnce } from './repeats.ts';
+import { sendStream } from './streams.ts';
+
+export interface ServeApiOptions {
+  deps: Deps;
+  routes: RouteTable;
+  admit: (ctx: EdgeContext) => Promise<Admission>;
+  publicUrl: string;
+  log: Logger;
+  /** Fires when the service stops: streams end. */
+  stopping: AbortSignal;
+  /** Fires when a stop has waited long enough for requests in flight. */
+  cutOff: AbortSignal;
+}
+
+/**
+ * Everything under /api, in the order that callers can rely on: route (405), credential (401), address (403), limits (429),
+ * unknown route (404), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ */
+export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
+  const { routes, admit } = options;
+  return async (ctx) => {
+    const found = routes.find(ctx.method, ctx.path);
+    if (found && 'match' in found) ctx.state.routePattern = API_PREFIX + found.match.route.path;
+    const admission = await admit(ctx);
+    if (found && 'allow' in found) {
+      sendAllowed(ctx, found.allow);
+      return;
+    }
+    if (admission.limited) throw admission.limited;
+    if ('refusal' in admission) throw admission.refusal;
+    if (!found) throw notFound('Route');
+    const { route } = found.match;
+    const { actor } = admission.credential;
+    if (route.kind === 'stream') return serveStream(options, ctx, route, found.match, actor);
+    return serveJson(options, ctx, route, found.match, actor);
+  };
+}
+
+function sendAllowed(ctx: EdgeContext, allow: string): void {
+  ctx.set('Allow', allow);
+  if (ctx.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${allow}.`);
+  ctx.status = 204;
+}
+
+async function serveJson(
+  { deps, publicUrl, log, cutOff }: ServeApiOptions,
+  ctx: EdgeContext,
+  route: JsonRoute,
+  match: Match,
+  actor: Call['actor'],
+): Promise<void> {
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
+  const context: PresentContext = { call, publicUrl, now: deps.clock.now() };
+  let answer: Answer;
+  if (route.method === 'GET') {
+    answer = await route.answer(deps, queryInput(ctx, match), context);
+  } else {
+    const body = await readBody(ctx.req);
+    const key = ctx.req.headers['idempotency-key'];
+    if (route.method === 'POST' && key !== undefined) {
+      const run = (keyed: Call) => route.answer(deps, bodyInput(body, match), { ...context, call: keyed });
+      answer = await answerOnce({ ctx, deps, log, route, key: String(key), body, context, run });
+    } else {
+      answer = await route.answer(deps, bodyInput(body, match), context);
+    }
+  }
+  if (answer.headers) ctx.set(answer.headers);
+  sendJson(ctx, answer.status, answer.body);
+}
+
+async function serveStream(
+  { deps, publicUrl, stopping }: ServeApiOptions,
+  ctx: EdgeContext,
+  route: StreamRoute,
+  match: Match,
+  actor: Call['actor'],
+): Promise<void> {
+  const gone = new AbortController();
+  ctx.res.once('close', () => gone.abort());
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: AbortSignal.any([gone.signal, stopping]) };
+  const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readBody(ctx.req), match);
+  const lastEventId = ctx.req.headers['last-event-id'];
+  const opened = await route.open(deps, raw, {
+    call,
+    deps,
+    publicUrl,
+    now: deps.clock.now(),
+    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+  });
+  sendStream(ctx, route, opened);
+}
+
+function queryInput(ctx: EdgeContext, { params }: Match): RawInput {
+  const { value, problems } = parseQuery(ctx.querystring);
+  return { params: requireNamed(params), input: value, problems };
+}
+
+function bodyInput(body: Buffer, { params }: Match): RawInput {
+  const { value, problems } = parseBody(body);
+  return { params: requireNamed(params), input: value, problems };
+}
+
+/** A path that cannot be decoded names no record. */
+function requireNamed(params: Match['params']): Record<string, string> {
+  if (!params) throw notFound('Record');
+  return params;
+}

@@ -1,0 +1,104 @@
+import type { Clock, Db } from '../kernel/deps.ts';
+import { AppError } from '../kernel/errors.ts';
+import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
+import { RecentlyUsed } from './cache.ts';
+import { effectiveCapabilities } from './effective-capabilities.ts';
+
+import type { Stamp } from './stamp.ts';
+import { findAdminKey, findKey, type KeyRecord } from './store.ts';
+import { digestOf, hasKeyForm } from './token.ts';
+import type { Credential } from './types.ts';
+
+/** One kind of bearer credential. The edge asks each in turn whether the token is of its kind. */
+export interface Authenticator {
+  accepts(token: string): boolean;
+  /** The credential behind the token, perhaps a copy from memory; undefined: there is none that is valid. Throws FORBIDDEN. */
+  find(token: string): Promise<Credential | undefined>;
+  /** Drops the copy in memory, which turned out to be out of date. */
+  forget(token: string): void;
+}
+
+/** Copies of credentials that a process keeps; each is some hundred bytes. */
+const CACHED_CREDENTIALS = 10_000;
+
+/** Partner keys, `vp3_…`. */
+export function partnerKeyAuthenticator(options: { db: Db; clock: Clock }): Authenticator {
+  const { db, clock } = options;
+  const cache = new RecentlyUsed<Credential>(CACHED_CREDENTIALS);
+  return {
+    accepts: (token) => hasKeyForm('partner', token),
+    async find(token) {
+      const digest = digestOf(token);
+      let credential = cache.get(digest);
+      if (!credential) {
+        const record = await findKey(db, digest);
+        if (!record?.is_active) return undefined;
+        if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
+        credential = credentialOf(record);
+        cache.set(digest, credential);
+      }
+      const expired = credential.expiresAt !== null && credential.expiresAt <= clock.now().getTime();
+      return expired ? undefined : credential;
+    },
+    forget: (token) => cache.delete(digestOf(token)),
+  };
+}
+
+/** Administrator keys, `adm_…`. */
+export function adminKeyAuthenticator(options: { db: Db }): Authenticator {
+  const { db } = options;
+  const cache = new RecentlyUsed<Credential>(CACHED_CREDENTIALS);
+  return {
+    accepts: (token) => hasKeyForm('administrator', token),
+    async find(token) {
+      const digest = digestOf(token);
+      const cached = cache.get(digest);
+      if (cached) return cached;
+      const record = await findAdminKey(db, digest);
+      if (!record?.is_active) return undefined;
+      const stamp: Stamp = { kind: 'admin_key', id: record.id, version: record.version, partnerVersion: null };
+      const limits = adminLimits(record.id, stamp);
+      const credential: Credential = {
+        actor: { kind: 'administrator', adminKeyId: record.id },
+        allowedIpAddresses: null,
+        expiresAt: null,
+        limits,
+        partnerPathLimits: limits,
+      };
+      cache.set(digest, credential);
+      return credential;
+    },
+    forget: (token) => cache.delete(digestOf(token)),
+  };
+}
+
+function credentialOf(record: KeyRecord): Credential {
+  const stamp: Stamp = {
+    kind: 'partner_key',
+    id: record.id,
+    version: record.version,
+    partnerVersion: record.partner_version,
+  };
+  const limited = {
+    keyId: record.id,
+    partnerId: record.partner_id,
+    perMinute: record.rate_limit_per_minute,
+    plan: record.plan,
+    stamp,
+  };
+  return {
+    actor: {
+      kind: 'partner_key',
+      partnerId: record.partner_id,
+      keyId: record.id,
+      lineageId: record.lineage_id,
+      scopedCapabilities: effectiveCapabilities(record.scoped_capabilities, record.partner_capabilities),
+      dailyCreditLimit: record.daily_credit_limit,
+      sandbox: record.sandbox,
+    },
+    allowedIpAddresses: record.allowed_ip_addresses,
+    expiresAt: record.expires_at?.getTime() ?? null,
+    limits: keyLimits({ ...limited, partnerPath: false }),
+    partnerPathLimits: keyLimits({ ...limited, partnerPath: true }),
+  };
+}

@@ -1,0 +1,120 @@
+import { hash } from 'node:crypto';
+import type { Actor } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { AppError, invalid } from '../kernel/errors.ts';
+import { type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
+import {
+  findKey,
+  insertLocked,
+  type KeyScope,
+  keepAnswer,
+  release,
+  removeExpired,
+  renew,
+  type StoredKey,
+  takeOver,
+} from './store.ts';
+
+/** Answers are kept this long (decisions: 24 hours). */
+const KEEP_MS = 24 * 60 * 60 * 1000;
+/** A third of the time after which a lock lapses, so that two failed renewals lose nothing. */
+const RENEW_MS = 20_000;
+/** Another request can win the row between two looks at it, but hardly often. */
+const MAX_LOOKS = 5;
+
+type Services = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
+
+/** The row that this request works under. */
+export interface HeldKey {
+  id: number;
+  lockToken: string;
+  /** What an earlier, identical request made before its process died; null: nothing. */
+  madeId: number | null;
+}
+
+/** What an Idempotency-Key means for this request: run it, or give the answer of the earlier one. */
+export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: KeptAnswer };
+
+/** 422 unless the key is 1 to 255 visible ASCII characters. */
+export function checkKey(key: string): void {
+  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw invalid({ 'Idempotency-Key': ['Must be 1 to 255 visible ASCII characters.'] });
+  }
+}
+
+/** Whose keys these are: rotating an API key does not start anew. */
+export function ownerOf(actor: Actor): string {
+  if (actor.kind === 'partner_key') return `partner:${actor.partnerId}`;
+  if (actor.kind === 'user') return `user:${actor.userId}`;
+  if (actor.kind === 'administrator') return `admin:${actor.adminKeyId}`;
+  return `system:${actor.name}`;
+}
+
+/**
+ * Claims the key for this request, or finds the answer of an earlier one. Of any number of racing requests one runs.
+ * Throws IDEMPOTENCY_KEY_REUSED for another body and IDEMPOTENCY_IN_PROGRESS while the first is running.
+ */
+export async function claim(services: Services, scope: KeyScope, body: Buffer): Promise<Claim> {
+  const { db, clock, ids, secrets } = services;
+  const fingerprint = hash('sha256', body, 'buffer');
+  const lockToken = ids.uuid();
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    const now = clock.now();
+    const expiresAt = new Date(now.getTime() + KEEP_MS);
+    const id = await insertLocked(db, { ...scope, fingerprint, lockToken, now, expiresAt });
+    if (id !== undefined) return { kind: 'run', held: { id, lockToken, madeId: null } };
+    const row = await findKey(db, scope, now);
+    if (!row) continue;
+    if (row.expired && !row.locked) {
+      await removeExpired(db, row.id, now);
+      continue;
+    }
+    requireSameBody(row, fingerprint);
+    if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) };
+    if (row.locked) throw inProgress();
+    if (await takeOver(db, row, lockToken)) {
+      return { kind: 'run', held: { id: row.id, lockToken, madeId: row.made_id } };
+    }
+  }
+  throw inProgress();
+}
+
+/** Runs work while the lock is renewed. */
+export async function underLock<T>(services: Services, held: HeldKey, work: () => Promise<T>): Promise<T> {
+  const renewal = setInterval(() => {
+    // A failed renewal is made up by the next; a lost lock shows when the mark is written.
+    renew(services.db, held.id, held.lockToken).catch(() => undefined);
+  }, RENEW_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Keeps the answer where a repeat shall get it again: 2xx and 4xx but for 401 and 429. Else a repeat runs anew. */
+export async function finish(
+  services: Services,
+  held: HeldKey,
+  answer: KeptAnswer,
+  secretFields: readonly string[],
+): Promise<void> {
+  const { status } = answer;
+  const kept = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
+  if (kept) await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
+  else await release(services.db, held);
+}
+
+function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
+  if (row.fingerprint.equals(fingerprint)) return;
+  throw new AppError(
+    'IDEMPOTENCY_KEY_REUSED',
+    'This Idempotency-Key was used with another request body; use a new key for a new request.',
+  );
+}
+
+function inProgress(): AppError {
+  return new AppError('IDEMPOTENCY_IN_PROGRESS', 'The first request with this Idempotency-Key is still running.', {
+    retryAfterSeconds: 1,
+  });
+}

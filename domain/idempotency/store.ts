@@ -1,0 +1,127 @@
+import type { Db } from '../kernel/deps.ts';
+
+/** Which request a key stands for; the same key of another owner, method or path is another one. */
+export interface KeyScope {
+  /** `partner:<id>`, `user:<id>` or `admin:<id>`. */
+  owner: string;
+  method: string;
+  path: string;
+  key: string;
+}
+
+export interface StoredKey {
+  id: number;
+  fingerprint: Buffer;
+  /** Whether a living process works on the request. */
+  locked: boolean;
+  lock_token: string | null;
+  status: number | null;
+  answer: Buffer | null;
+  made_id: number | null;
+  expired: boolean;
+}
+
+/** A lock lapses this long after its process last renewed it (decisions: 60 s). */
+const LOCK = "interval '60 seconds'";
+
+interface NewKey extends KeyScope {
+  fingerprint: Buffer;
+  lockToken: string;
+  now: Date;
+  expiresAt: Date;
+}
+
+/** Inserts the locked row; undefined: there is one already. */
+export async function insertLocked(db: Db, key: NewKey): Promise<number | undefined> {
+  const rows: { id: number }[] = await db.query(
+    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + ${LOCK}, $7, $8)
+     ON CONFLICT (owner, method, path, key) DO NOTHING RETURNING id`,
+    [key.owner, key.method, key.path, key.key, key.fingerprint, key.lockToken, key.now, key.expiresAt],
+  );
+  return rows[0]?.id;
+}
+
+/** The row of a key, if any. */
+export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<StoredKey | undefined> {
+  const rows: StoredKey[] = await db.query(
+    `SELECT id, fingerprint, lock_token, coalesce(locked_until > clock_timestamp(), false) AS locked, status, answer, made_id,
+            expires_at <= $5 AS expired
+     FROM idempotency_key WHERE owner = $1 AND method = $2 AND path = $3 AND key = $4`,
+    [scope.owner, scope.method, scope.path, scope.key, now],
+  );
+  return rows[0];
+}
+
+/** Takes over the row of a process that died before it answered; false: another was faster. */
+export async function takeOver(db: Db, row: StoredKey, lockToken: string): Promise<boolean> {
+  return changed(
+    await db.query(
+      `WITH changed AS (
+         UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}
+         WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING 1
+       ) SELECT count(*)::integer AS n FROM changed`,
+      [row.id, lockToken],
+    ),
+  );
+}
+
+/** Removes a row whose time is over. */
+export async function removeExpired(db: Db, id: number, now: Date): Promise<void> {
+  await db.query('DELETE FROM idempotency_key WHERE id = $1 AND expires_at <= $2', [id, now]);
+}
+
+/** Keeps the lock of a request that takes long; false: it was lost. */
+export async function renew(db: Db, id: number, lockToken: string): Promise<boolean> {
+  return changed(
+    await db.query(
+      `WITH changed AS (
+         UPDATE idempotency_key SET locked_until = clock_timestamp() + ${LOCK} WHERE id = $1 AND lock_token = $2 RETURNING 1
+       ) SELECT count(*)::integer AS n FROM changed`,
+      [id, lockToken],
+    ),
+  );
+}
+
+/** Keeps the answer for repeats and ends the lock. */
+export async function keepAnswer(
+  db: Db,
+  held: { id: number; lockToken: string },
+  status: number,
+  answer: Buffer,
+): Promise<void> {
+  await db.query(
+    `UPDATE idempotency_key SET status = $3, answer = $4, lock_token = NULL, locked_until = NULL
+     WHERE id = $1 AND lock_token = $2`,
+    [held.id, held.lockToken, status, answer],
+  );
+}
+
+/** Forgets the request so that a repeat runs anew, but not what was made: then the lock just ends, and a repeat finds it. */
+export async function release(db: Db, held: { id: number; lockToken: string }): Promise<void> {
+  await db.query(
+    `WITH ended AS (
+       UPDATE idempotency_key SET locked_until = clock_timestamp()
+       WHERE id = $1 AND lock_token = $2 AND made_id IS NOT NULL
+     )
+     DELETE FROM idempotency_key WHERE id = $1 AND lock_token = $2 AND made_id IS NULL`,
+    [held.id, held.lockToken],
+  );
+}
+
+/** Removes what is older than its 24 hours; the worker calls it now and then. Returns how many there were. */
+export async function purge(db: Db, now: Date): Promise<number> {
+  const rows: { n: number }[] = await db.query(
+    `WITH gone AS (
+       DELETE FROM idempotency_key WHERE id IN (
+         SELECT id FROM idempotency_key WHERE expires_at <= $1 ORDER BY expires_at LIMIT 10000 FOR UPDATE SKIP LOCKED)
+       RETURNING 1
+     ) SELECT count(*)::integer AS n FROM gone`,
+    [now],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+function changed(rows: { n: number }[]): boolean {
+  return (rows[0]?.n ?? 0) > 0;
+}

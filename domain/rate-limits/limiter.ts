@@ -1,0 +1,162 @@
+import type { Db } from '../kernel/deps.ts';
+import { AppError } from '../kernel/errors.ts';
+import type { Limit, LimitGroup } from './rules.ts';
+import { credentialStamp, type TakeBatch, type TakenBatch, takeBatch } from './store.ts';
+
+/** What the limits say of one request. */
+export interface Taken {
+  /** admitted; refused by `limit`; stale: look the credential up again and repeat, nothing was counted. */
+  outcome: 'admitted' | 'refused' | 'stale';
+  /** The tightest limit (least remaining); of a refusal the one that lasts longest. */
+  limit: Limit;
+  remaining: number;
+  /** End of the window, whole seconds of the epoch. */
+  resetAt: number;
+  /** Whole seconds until then, at least 1. */
+  resetInSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE in a flood, and the database's errors. */
+  take(group: LimitGroup): Promise<Taken>;
+}
+
+interface Waiting {
+  group: LimitGroup;
+  settle: { resolve: (taken: Taken) => void; reject: (error: unknown) => void }[];
+}
+
+/** Requests that may wait for the next call; more than this is a flood that the database does not keep up with. */
+const MAX_WAITING = 5_000;
+const MAX_GROUPS_PER_CALL = 200;
+
+/**
+ * Rate limits over counters in the database, shared by all processes. Each process keeps one call in flight and everything
+ * that arrives meanwhile goes with the next (group commit), so the cost of a call is shared where it matters: under load.
+ */
+export function createRateLimiter(options: { db: Db }): RateLimiter {
+  const { db } = options;
+  let waiting = new Map<string, Waiting>();
+  let waitingRequests = 0;
+  let busy = false;
+
+  const run = async () => {
+    while (waiting.size > 0) {
+      const groups = nextGroups();
+      try {
+        const batch = batchOf(groups);
+        settle(groups, statesOf(batch.keys, await takeBatch(db, batch)));
+      } catch (error) {
+        for (const { settle } of groups) for (const { reject } of settle) reject(error);
+      }
+    }
+    busy = false;
+  };
+
+  function nextGroups(): Waiting[] {
+    if (waiting.size <= MAX_GROUPS_PER_CALL) {
+      const all = [...waiting.values()];
+      waiting = new Map();
+      waitingRequests = 0;
+      return all;
+    }
+    const some: Waiting[] = [];
+    for (const [id, entry] of waiting) {
+      some.push(entry);
+      waiting.delete(id);
+      waitingRequests -= entry.settle.length;
+      if (some.length === MAX_GROUPS_PER_CALL) break;
+    }
+    return some;
+  }
+
+  return {
+    take: (group) =>
+      new Promise((resolve, reject) => {
+        if (waitingRequests >= MAX_WAITING) {
+          reject(new AppError('SERVICE_UNAVAILABLE', 'The service is overloaded.', { retryAfterSeconds: 1 }));
+          return;
+        }
+        waitingRequests += 1;
+        const entry = waiting.get(group.id);
+        if (entry) entry.settle.push({ resolve, reject });
+        else waiting.set(group.id, { group, settle: [{ resolve, reject }] });
+        if (busy) return;
+        busy = true;
+        // After the sockets that are readable now, so that their requests share the call.
+        setImmediate(run);
+      }),
+  };
+}
+
+/** Counters in byte order, as the database locks them. */
+function batchOf(groups: readonly Waiting[]): TakeBatch {
+  const daily = new Map<string, boolean>();
+  for (const { group } of groups) for (const limit of group.limits) daily.set(limit.counter, limit.window === 'day');
+  const keys = [...daily.keys()].sort();
+  const position = new Map(keys.map((key, index) => [key, index + 1]));
+  return {
+    keys,
+    daily: keys.map((key) => daily.get(key) === true),
+    groups: groups.map(({ group, settle }) => ({
+      n: settle.length,
+      at: group.limits.map((limit) => position.get(limit.counter) ?? 0),
+      limits: group.limits.map((limit) => limit.max),
+      credential: credentialStamp(group.stamp),
+    })),
+  };
+}
+
+/** A counter's figure as requests go by, and the end of its window in milliseconds of the epoch. */
+interface CounterState {
+  count: number;
+  endsAt: number;
+}
+
+interface Answers {
+  now: number;
+  counters: Map<string, CounterState>;
+  admitted: number[];
+}
+
+function statesOf(keys: string[], { now, counts, ends, admitted }: TakenBatch): Answers {
+  const counters = new Map(keys.map((key, index) => [key, { count: counts[index] ?? 0, endsAt: ends[index] ?? 0 }]));
+  return { now, counters, admitted };
+}
+
+/** Goes through the groups as the database did, so that each request gets its own remaining figure. */
+function settle(groups: readonly Waiting[], answers: Answers): void {
+  groups.forEach(({ group, settle }, index) => {
+    const admitted = answers.admitted[index] ?? 0;
+    settle.forEach(({ resolve }, request) => {
+      const outcome = admitted < 0 ? 'stale' : request < admitted ? 'admitted' : 'refused';
+      if (outcome === 'admitted') for (const { counter } of group.limits) count(answers.counters, counter);
+      resolve({ outcome, ...tightest(group.limits, answers) });
+    });
+  });
+}
+
+function count(counters: Map<string, CounterState>, counter: string): void {
+  const state = counters.get(counter);
+  if (state) state.count += 1;
+}
+
+function tightest(limits: readonly Limit[], { counters, now }: Answers): Omit<Taken, 'outcome'> {
+  let found: { limit: Limit; remaining: number; endsAt: number } | undefined;
+  for (const limit of limits) {
+    const state = counters.get(limit.counter);
+    if (!state) continue;
+    const remaining = Math.max(0, limit.max - state.count);
+    const tighter = !found || remaining < found.remaining;
+    if (tighter || (found && remaining === found.remaining && state.endsAt > found.endsAt)) {
+      found = { limit, remaining, endsAt: state.endsAt };
+    }
+  }
+  if (!found) throw new Error('A limit group has no limits.');
+  return {
+    limit: found.limit,
+    remaining: found.remaining,
+    resetAt: Math.ceil(found.endsAt / 1000),
+    resetInSeconds: Math.max(1, Math.ceil((found.endsAt - now) / 1000)),
+  };
+}

@@ -1,0 +1,95 @@
+import type { Stamp } from '../credentials/stamp.ts';
+
+export type Plan = 'starter' | 'accelerate' | 'business' | 'command_plus' | 'enterprise';
+
+/** Requests that a plan allows, shared by all keys of a partner (contract: plan request limits). */
+export const PLAN_REQUESTS: Record<Plan, { perMinute: number; perDay: number }> = {
+  starter: { perMinute: 60, perDay: 1_000 },
+  accelerate: { perMinute: 300, perDay: 10_000 },
+  business: { perMinute: 300, perDay: 10_000 },
+  command_plus: { perMinute: 1_000, perDay: 100_000 },
+  enterprise: { perMinute: 1_000, perDay: 100_000 },
+};
+
+/** Requests a minute of an administrator key. */
+export const ADMIN_PER_MINUTE = 10_000;
+/** Requests a minute without valid credentials, of an address. */
+export const ANONYMOUS_PER_MINUTE = 60;
+
+/** Windows are fixed: a minute runs 60 s from its first request, a day is the UTC day. */
+export type Window = 'minute' | 'day';
+
+const WINDOW_SECONDS: Record<Window, number> = { minute: 60, day: 86_400 };
+
+/** One limit: which counter, and how much it allows. */
+export interface Limit {
+  /** Name in the RateLimit headers and the metrics. */
+  name: 'key' | 'plan' | 'plan-day' | 'partner' | 'administrator' | 'address';
+  /** Identity of the counter, shared by all processes. */
+  counter: string;
+  max: number;
+  window: Window;
+}
+
+/** Requests that count alike: they take from the same counters and were let in by the same copy of a credential. */
+export interface LimitGroup {
+  id: string;
+  limits: readonly Limit[];
+  /** Checked together with the counters; null without a credential. */
+  stamp: Stamp | null;
+  /** Value of the RateLimit-Policy header. */
+  policy: string;
+}
+
+/** The limits of a partner key. `partnerPath`: the request goes to /partners/*, which has a counter of its own. */
+export function keyLimits(options: {
+  keyId: number;
+  partnerId: number;
+  perMinute: number;
+  plan: Plan;
+  stamp: Stamp;
+  partnerPath: boolean;
+}): LimitGroup {
+  const { keyId, partnerId, stamp, partnerPath } = options;
+  const plan = PLAN_REQUESTS[options.plan];
+  const limits: Limit[] = [
+    { name: 'key', counter: `key:${keyId}`, max: options.perMinute, window: 'minute' },
+    { name: 'plan', counter: `plan:${partnerId}`, max: plan.perMinute, window: 'minute' },
+    { name: 'plan-day', counter: dayCounter(partnerId), max: plan.perDay, window: 'day' },
+  ];
+  if (partnerPath) {
+    limits.push({ name: 'partner', counter: `partner:${partnerId}`, max: plan.perMinute, window: 'minute' });
+  }
+  return group(`${partnerPath ? 'partner-path' : 'path'}:key:${keyId}:${stampText(stamp)}`, limits, stamp);
+}
+
+/** The limit of an administrator key. */
+export function adminLimits(adminKeyId: number, stamp: Stamp): LimitGroup {
+  const limit: Limit = {
+    name: 'administrator',
+    counter: `admin:${adminKeyId}`,
+    max: ADMIN_PER_MINUTE,
+    window: 'minute',
+  };
+  return group(`admin:${adminKeyId}:${stampText(stamp)}`, [limit], stamp);
+}
+
+/** The limit of requests without valid credentials; `network` is an IPv4 address or an IPv6 /64. */
+export function addressLimits(network: string): LimitGroup {
+  const counter = `address:${network}`;
+  return group(counter, [{ name: 'address', counter, max: ANONYMOUS_PER_MINUTE, window: 'minute' }], null);
+}
+
+/** The counter of a partner's UTC day. */
+export function dayCounter(partnerId: number): string {
+  return `plan-day:${partnerId}`;
+}
+
+function group(id: string, limits: Limit[], stamp: Stamp | null): LimitGroup {
+  const policy = limits.map(({ name, max, window }) => `"${name}";q=${max};w=${WINDOW_SECONDS[window]}`).join(', ');
+  return { id, limits, stamp, policy };
+}
+
+function stampText(stamp: Stamp): string {
+  return `${stamp.version}.${stamp.partnerVersion ?? 0}`;
+}

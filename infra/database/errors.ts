@@ -1,0 +1,39 @@
+/**
+ * PostgreSQL's codes that say "not now": no connection (08), out of resources (53), shutting down or cancelled (57),
+ * a lock that was not granted in time (55P03), read-only after a failover (25006), lost against other transactions (40).
+ */
+const UNAVAILABLE = /^(08...|53...|57014|57P0.|55P03|25006|40001|40P01)$/;
+/** Failures of the socket below the driver. */
+const NETWORK = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+/** The driver and its pool raise these without a code. */
+const DRIVER_MESSAGES = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end on the pool',
+];
+/** TypeORM's own, when the data source was closed or never opened. */
+const NOT_CONNECTED = new Set(['CannotExecuteNotConnectedError', 'ConnectionIsNotSetError']);
+
+/** Whether the error means that the database cannot serve now and the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error ? String(error.code) : '';
+  if (UNAVAILABLE.test(code)) return true;
+  if (NETWORK.has(code)) return true;
+  if (NOT_CONNECTED.has(error.name)) return true;
+  if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  return 'driverError' in error && error.driverError !== error && isUnavailable(error.driverError);
+}

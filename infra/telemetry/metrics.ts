@@ -1,0 +1,38 @@
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+/** Upper bounds in seconds: from a cached read to an operation that waits for the engine. */
+const DURATION_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** A registry with the process's own figures (CPU, memory, event loop). */
+export function createRegistry(): Registry {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  return registry;
+}
+
+/** What the HTTP edge measures. */
+export interface HttpMetrics {
+  /** Labels: method, route (its pattern), status. */
+  duration: Histogram<'method' | 'route' | 'status'>;
+  /** Labels: limit (the one that refused). */
+  refusals: Counter<'limit'>;
+}
+
+/** Registers the HTTP edge's metrics. */
+export function createHttpMetrics(registry: Registry): HttpMetrics {
+  return {
+    duration: new Histogram({
+      name: 'marketwright_http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the end of its answer.',
+      labelNames: ['method', 'route', 'status'],
+      buckets: DURATION_BUCKETS,
+      registers: [registry],
+    }),
+    refusals: new Counter({
+      name: 'marketwright_http_rate_limited_total',
+      help: 'Requests refused by a rate limit.',
+      labelNames: ['limit'],
+      registers: [registry],
+    }),
+  };
+}
