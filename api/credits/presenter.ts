@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { CreditEntryRow } from '../../domain/credits/store.ts';
 import type { UsageData } from '../../domain/credits/types.ts';
-import type { CreditEntryRow } from '../../infra/database/entities/credits.ts';
 import { datetime, resource } from '../presenters.ts';
 import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
 

@@ -1,8 +1,15 @@
-import type { CreditEntryRow } from '../../infra/database/entities/credits.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
-import { findEntry, insertGrant, insertHold, insertSettlement, type NewGrant, readAccount } from './store.ts';
+import {
+  type CreditEntryRow,
+  findEntry,
+  insertGrant,
+  insertHold,
+  insertSettlement,
+  type NewGrant,
+  readAccount,
+} from './store.ts';
 
 /** Credits that accepted work may cost. */
 export interface Hold {

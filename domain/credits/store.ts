@@ -7,6 +7,8 @@ import {
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
 
+export type { CreditEntryRow } from '../../infra/database/entities/credits.ts';
+
 /** A hold as the ledger takes it. */
 export interface NewHold {
   partnerId: number;

@@ -1,6 +1,5 @@
 import { PartnerKeyEntity, type PartnerKeyRow } from '../../infra/database/entities/partners.ts';
 import type { Db } from '../kernel/deps.ts';
-import { ROTATION_REASON } from './rules.ts';
 import type { NewSecret } from './secret.ts';
 
 export type { PartnerKeyRow } from '../../infra/database/entities/partners.ts';
@@ -50,7 +49,13 @@ export async function insertKey(
  * Revokes a valid key and adds one with the same settings and lineage, in one statement: of two rotations at once
  * one finds the key revoked. null when the key was not valid.
  */
-export async function replaceKey(db: Db, now: Date, keyId: number, secret: NewSecret): Promise<PartnerKeyRow | null> {
+export async function replaceKey(
+  db: Db,
+  now: Date,
+  keyId: number,
+  replacement: { secret: NewSecret; reason: string },
+): Promise<PartnerKeyRow | null> {
+  const { secret, reason } = replacement;
   const [row] = await db.query(
     `WITH revoked AS (
        UPDATE partner_key SET is_active = false, revoked_at = $2, revoked_reason = $3, version = version + 1
@@ -62,7 +67,7 @@ export async function replaceKey(db: Db, now: Date, keyId: number, secret: NewSe
      SELECT partner_id, coalesce(lineage_id, id), $4, $5, name, scoped_capabilities, allowed_ip_addresses,
             rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, $2
      FROM revoked RETURNING *`,
-    [keyId, now, ROTATION_REASON, secret.hash, secret.prefix],
+    [keyId, now, reason, secret.hash, secret.prefix],
   );
   return row ?? null;
 }

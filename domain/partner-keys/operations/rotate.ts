@@ -1,6 +1,7 @@
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { ROTATION_REASON } from '../rules.ts';
 import { partnerKeyParams } from '../schema.ts';
 import { newSecret } from '../secret.ts';
 import { findKeyById, findPredecessor, type PartnerKeyRow, replaceKey } from '../store.ts';
@@ -17,7 +18,7 @@ export const rotatePartnerKey = operation({
   run: (deps, call, _input, old: PartnerKeyRow): Promise<RotatedKey> => {
     const secret = newSecret('partner', deps.ids);
     return deps.transaction(call, async (tx) => {
-      const key = await replaceKey(tx.em, tx.now, old.id, secret);
+      const key = await replaceKey(tx.em, tx.now, old.id, { secret, reason: ROTATION_REASON });
       if (!key) throw conflict('The key is revoked or expired; only a valid key can be rotated.');
       tx.audit({
         action: 'partner_keys.rotate',

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { Partner } from '../../domain/partners/store.ts';
+import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../partners/testing.ts';
+import { usageRecordRoutes } from '../usage-records/routes.ts';
+import { orderRoutes } from './routes.ts';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+describe.each([
+  {
+    name: 'POST /3pi-partners/{partner_id}/orders',
+    routes: orderRoutes,
+    input: {
+      billing_type: 'token_pack',
+      amount: '49.90',
+      currency: 'EUR',
+      description: '500 credits',
+      reference: 'order-1',
+    },
+    expected: { billing_type: 'token_pack', amount: 49.9, currency: 'EUR', description: '500 credits' },
+    bad: { billing_type: 'gift', amount: -1, currency: 'XYZW', description: '', reference: '' },
+    required: ['billing_type', 'amount', 'currency', 'description', 'reference'],
+  },
+  {
+    name: 'POST /3pi-partners/{partner_id}/usage-records',
+    routes: usageRecordRoutes,
+    input: {
+      dimension: 'credits',
+      quantity: 12.5,
+      unit_price: '0.010000',
+      currency: 'USD',
+      occurred_at: '2030-05-01T12:00:00+02:00',
+      reference: 'usage-1',
+    },
+    expected: { dimension: 'credits', quantity: '12.5', unit_price: '0.01', occurred_at: '2030-05-01T10:00:00.000Z' },
+    bad: { dimension: '', quantity: -1, unit_price: 'x', currency: 'dollar', occurred_at: 'now', reference: 7 },
+    required: ['dimension', 'quantity', 'unit_price', 'currency', 'occurred_at'],
+  },
+])('$name', ({ name, routes, input, expected, bad, required }) => {
+  const create = (partner: Partner, body: unknown, call = service.admin) =>
+    answerOf(service, routes, name, { params: { partner_id: String(partner.id) }, input: body }, call);
+
+  test('records it', async () => {
+    const partner = await service.newPartner();
+    const { status, body } = await create(partner, input);
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ data: { ...expected, partner_id: partner.id, reference: input.reference } });
+    const { data } = body as { data: { id: number } };
+    expect((await answerOf(service, routes, name, { madeId: data.id })).body).toEqual(body);
+  });
+
+  test('the same reference again is a conflict, also at once; for another partner it is not', async () => {
+    const partner = await service.newPartner();
+    const codes = await Promise.all([1, 2, 3].map(() => codeOf(create(partner, input))));
+    expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'none']);
+    expect(await codeOf(create(await service.newPartner(), input))).toBe('none');
+  });
+
+  test('reports all problems at once', async () => {
+    const partner = await service.newPartner();
+    expect(Object.keys(await validationOf(create(partner, bad)))).toEqual(Object.keys(bad));
+    expect(Object.keys(await validationOf(create(partner, {})))).toEqual(required);
+  });
+
+  test('is for administrators, and for partners that exist', async () => {
+    const partner = await service.newPartner();
+    const { call } = await service.newKey(partner);
+    expect(await codeOf(create(partner, input, call))).toBe('FORBIDDEN');
+    expect(await codeOf(create({ ...partner, id: 999_999_999 }, input))).toBe('NOT_FOUND');
+  });
+});
+
+test('usage records without a reference are never the same', async () => {
+  const partner = await service.newPartner();
+  const input = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
+  const params = { partner_id: String(partner.id) };
+  for (const reference of [null, undefined, null]) {
+    const request = { params, input: { ...input, reference } };
+    const { status } = await answerOf(
+      service,
+      usageRecordRoutes,
+      'POST /3pi-partners/{partner_id}/usage-records',
+      request,
+    );
+    expect(status).toBe(201);
+  }
+});

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import { type Call, systemCall } from '../../domain/kernel/call.ts';
+import type { Command } from '../../domain/kernel/command.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { AppError, type ErrorDetails } from '../../domain/kernel/errors.ts';
+import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { createPartnerKey } from '../../domain/partner-keys/operations/create.ts';
+import { lineageOf } from '../../domain/partner-keys/rules.ts';
+import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
+import { createPartner } from '../../domain/partners/operations/create.ts';
+import type { Partner } from '../../domain/partners/store.ts';
+import { createIds } from '../../infra/clock/ids.ts';
+import { createDataSource } from '../../infra/database/data-source.ts';
+import { migrate } from '../../infra/database/schema.ts';
+import { createTransactor } from '../../infra/database/transaction.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { createSecretBox } from '../../infra/secrets/secret-box.ts';
+import type { Answer, Route } from '../route.ts';
+
+/** For tests: operations on a real, empty database, without HTTP. */
+export interface TestService {
+  deps: Deps;
+  /** An administrator's call. */
+  admin: Call;
+  dataSource: DataSource;
+  /** The clock stands at this moment; undefined: it runs. */
+  setClock(now: Date | undefined): void;
+  run<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+    call: Call,
+    operation: Operation<Params, Input, Target, Output>,
+    raw?: RawInput,
+  ): Promise<Output>;
+  newPartner(): Promise<Partner>;
+  newKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL, migrates it and connects. */
+export async function startTestService(): Promise<TestService> {
+  const stack = await startStack({ parts: ['postgres'] });
+  const url = stack.urls.databaseUrl ?? '';
+  await migrate(url);
+  const dataSource = createDataSource({ url, poolSize: 10, applicationName: 'marketwright-test' });
+  await dataSource.initialize();
+
+  let fixedNow: Date | undefined;
+  const clock = { now: () => fixedNow ?? new Date() };
+  const ids = createIds();
+  const notifications = { subscribe: () => () => undefined, notify: () => undefined };
+  const deps: Deps = {
+    transaction: createTransactor<Command>({
+      dataSource,
+      clock,
+      ids,
+      notify: notifications.notify,
+      dispatch: () => undefined,
+      log: pino({ level: 'silent' }),
+    }),
+    db: dataSource.manager,
+    clock,
+    ids,
+    ai: noAi,
+    notifications,
+    secrets: createSecretBox(randomBytes(32)),
+  };
+  const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
+  const run: TestService['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);
+  return {
+    deps,
+    admin,
+    dataSource,
+    setClock(now) {
+      fixedNow = now;
+    },
+    run,
+    newPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
+    async newKey(partner, settings = {}) {
+      const params = { partner_id: String(partner.id) };
+      const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
+      return { ...made, call: callOf(made.key) };
+    },
+    async stop() {
+      await dataSource.destroy();
+      await stack.stop();
+    },
+  };
+}
+
+const noAi: Deps['ai'] = {
+  generateText: () => Promise.reject(new Error('These tests ask no AI.')),
+  generateObject: () => Promise.reject(new Error('These tests ask no AI.')),
+  streamText() {
+    throw new Error('These tests ask no AI.');
+  },
+};
+
+/** For tests: a call that came with the key. */
+export function callOf(key: PartnerKeyRow): Call {
+  return {
+    ...systemCall('test'),
+    requestId: 'test',
+    actor: {
+      kind: 'partner_key',
+      partnerId: key.partner_id,
+      keyId: key.id,
+      lineageId: lineageOf(key),
+      scopedCapabilities: key.scoped_capabilities,
+      dailyCreditLimit: key.daily_credit_limit,
+      sandbox: key.sandbox,
+    },
+  };
+}
+
+/** For tests: the code of the AppError the work fails with; `none` when it succeeds. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+}
+
+/** For tests: the answer of the route, checked against its own schema; with `madeId` the answer to a repeat after a crash. */
+export async function answerOf(
+  service: TestService,
+  routes: readonly Route[],
+  name: string,
+  request: RawInput & { madeId?: number },
+  call: Call = service.admin,
+): Promise<Answer> {
+  const found = routes.find((candidate) => `${candidate.method} ${candidate.path}` === name);
+  if (found?.kind !== 'json') throw new Error(`No route ${name}`);
+  const { madeId, ...raw } = request;
+  const context = { call, publicUrl: 'http://localhost', now: service.deps.clock.now() };
+  const answer = await (madeId === undefined
+    ? found.answer(service.deps, raw, context)
+    : found.recover?.(service.deps, madeId, context));
+  if (!answer) throw new Error(`${name} cannot be answered again`);
+  found.response?.parse(JSON.parse(JSON.stringify(answer.body)));
+  return answer;
+}
+
+/** For tests: the details of the VALIDATION_ERROR the work fails with. */
+export async function validationOf(work: Promise<unknown>): Promise<ErrorDetails> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return error.details ?? {};
+    throw error;
+  }
+  throw new Error('The request was valid.');
+}
