@@ -1,4 +1,4 @@
-import Router, { Layer } from '@koa/router';
+import Router, { type Layer } from '@koa/router';
 import type { Method, Route } from './route.ts';
 
 /** Where the API lives; `{base_url}` of the contract ends in it. */
@@ -33,7 +33,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     const router = areas.get(area) ?? new Router({ sensitive: true });
     areas.set(area, router);
     const layer = router.register(API_PREFIX + pathPattern(route.path), methodsOf(route.method), () => undefined);
-    if (!(layer instanceof Layer)) throw new Error(`${route.path} is no single path.`);
+    if (layer instanceof Router) throw new Error(`${route.path} is no single path.`);
     byLayer.set(layer, route);
   }
   return {

@@ -19,6 +19,20 @@ export function createLogger(options: { name: string; level: string }): Logger {
     level: options.level,
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: errorEntry },
     redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
   });
+}
+
+/** What an error says of itself; not the fields that drivers hang on it, such as a statement's parameters. */
+function errorEntry(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { stack, cause } = error;
+  return {
+    type: error.name,
+    code: 'code' in error ? error.code : undefined,
+    message: error.message,
+    stack,
+    cause: cause === undefined ? undefined : errorEntry(cause),
+  };
 }

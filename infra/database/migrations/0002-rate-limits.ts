@@ -44,7 +44,7 @@ DECLARE
   admitted integer[] := '{}';
   request record;
   room integer;
-  at integer;
+  spot integer;
   moment timestamptz;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
@@ -86,9 +86,9 @@ BEGIN
     room := greatest(room, 0);
     admitted := admitted || room;
     IF room > 0 THEN
-      FOREACH at IN ARRAY request.positions LOOP
-        counts[at] := counts[at] + room;
-        taken_from[at] := true;
+      FOREACH spot IN ARRAY request.positions LOOP
+        counts[spot] := counts[spot] + room;
+        taken_from[spot] := true;
       END LOOP;
     END IF;
   END LOOP;
@@ -98,7 +98,7 @@ BEGIN
   RETURN jsonb_build_object(
     'now', floor(extract(epoch FROM moment) * 1000),
     'counts', to_jsonb(before),
-    'ends', (SELECT jsonb_agg(ceil(extract(epoch FROM e) * 1000) ORDER BY n) FROM unnest(ends) WITH ORDINALITY AS list(e, n)),
+    'ends', (SELECT jsonb_agg(floor(extract(epoch FROM e) * 1000) ORDER BY n) FROM unnest(ends) WITH ORDINALITY AS list(e, n)),
     'admitted', to_jsonb(admitted));
 END $$;
 `;

@@ -1,0 +1,100 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
+import { createUseCounter, type UseCounter } from '../../domain/credentials/use-counter.ts';
+import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { type App, type AppOptions, createApp } from '../app.ts';
+import { type Listening, listen } from '../listen.ts';
+import type { TestService } from '../partners/testing.ts';
+import type { Route } from '../route.ts';
+
+/** For tests: an edge of its own on a free port, as one API process has it. */
+export interface TestEdge {
+  origin: string;
+  app: App;
+  uses: UseCounter;
+  /** Lines of the log so far. */
+  logged: Record<string, unknown>[];
+  request(path: string, options?: RequestOptions): Promise<TestAnswer>;
+  close: Listening['close'];
+}
+
+export interface RequestOptions {
+  method?: string;
+  /** Sent as a bearer token. */
+  key?: string | undefined;
+  headers?: Record<string, string>;
+  /** Text and bytes go as they are; the rest as JSON. */
+  body?: unknown;
+}
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+  body: any;
+}
+
+/** For tests: serves the routes through the whole edge. */
+export async function startTestEdge(
+  service: TestService,
+  routes: readonly Route[],
+  overrides: Partial<AppOptions> = {},
+): Promise<TestEdge> {
+  const { deps } = service;
+  const logged: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      logged.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const uses = createUseCounter({ db: deps.db, clock: deps.clock, onError: () => undefined });
+  const app = await createApp({
+    deps,
+    http: { publicUrl: 'http://localhost:8080', corsOrigins: [], trustedProxies: [] },
+    routes,
+    authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
+    limiter: createRateLimiter(deps),
+    uses,
+    readiness: {},
+    log: pino({ level: 'debug' }, sink),
+    registry: createRegistry(),
+    ...overrides,
+  });
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${listening.port}`;
+  return {
+    origin,
+    app,
+    uses,
+    logged,
+    request: (path, options) => send(origin + path, options),
+    async close() {
+      await listening.close();
+      await uses.stop();
+    },
+  };
+}
+
+async function send(url: string, options: RequestOptions = {}): Promise<TestAnswer> {
+  const { key, body } = options;
+  const headers = new Headers(options.headers);
+  if (key !== undefined) headers.set('Authorization', `Bearer ${key}`);
+  if (isJson(body) && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  const response = await fetch(url, {
+    method: options.method ?? 'GET',
+    headers,
+    redirect: 'manual',
+    body: isJson(body) ? JSON.stringify(body) : (body as string | Buffer<ArrayBuffer> | undefined),
+  });
+  const text = await response.text();
+  const json = response.headers.get('Content-Type')?.startsWith('application/json') && text !== '';
+  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+}
+
+function isJson(body: unknown): boolean {
+  return body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body);
+}

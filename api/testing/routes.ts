@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { operation } from '../../domain/kernel/operation.ts';
+import { queryArray, recordId, text } from '../../domain/kernel/schema.ts';
+import { type Route, route, sseEvent, stream } from '../route.ts';
+
+/** For tests of the edge: what the sample operations did, by name. */
+export const ran: string[] = [];
+
+const read = operation({
+  name: 'samples.read',
+  permission: 'view_content',
+  params: z.object({ id: recordId }),
+  input: z.object({ tags: queryArray(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
+  run: async (_deps, _call, input) => input,
+});
+
+const readNamed = operation({
+  name: 'samples.read-named',
+  permission: 'partner',
+  params: z.object({ slug: z.string() }),
+  input: z.object({}),
+  run: async () => ({ ok: true }),
+});
+
+/** Makes a row of its own, so that a repeat is seen as a second row; `fail` throws, before or after the commit. */
+const make = operation({
+  name: 'samples.make',
+  permission: 'manage_content',
+  params: z.object({}),
+  input: z.object({ name: text(40), fail: z.enum(['before', 'after']).optional(), wait_ms: z.int().default(0) }),
+  async run(deps, call, input) {
+    ran.push(input.name);
+    if (input.fail === 'before') throw new Error('The sample fails, with the secret word xyzzy.');
+    await new Promise((resolve) => setTimeout(resolve, input.wait_ms));
+    const id = ran.length;
+    await deps.transaction(call, async (tx) => tx.made({ type: 'sample', id }));
+    if (input.fail === 'after') throw new Error('The answer is lost.');
+    return { id, name: input.name, secret: 'shown once' };
+  },
+  recover: async (_deps, _call, madeId) => ({ id: madeId, name: 'recovered', secret: 'not known any more' }),
+});
+
+const administer = operation({
+  name: 'samples.administer',
+  permission: 'administrator',
+  params: z.object({}),
+  input: z.object({}),
+  run: async () => ({ ok: true }),
+});
+
+const remove = operation({
+  name: 'samples.delete',
+  permission: 'manage_content',
+  params: z.object({ id: recordId }),
+  input: z.object({}),
+  run: async () => undefined,
+});
+
+const follow = operation({
+  name: 'samples.follow',
+  permission: 'view_content',
+  params: z.object({}),
+  input: z.object({}),
+  run: async () => 3,
+});
+
+const anything = z.object({}).loose();
+const tags: [string] = ['Samples'];
+
+/** For tests of the edge: one route of each sort. */
+export const sampleRoutes: Route[] = [
+  route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tags, summary: 'Read a sample' }),
+  route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tags, summary: 'Read' }),
+  route({ method: 'GET', path: '/named/{slug}', operation: readNamed, response: anything, tags, summary: 'Read by name' }),
+  route({
+    method: 'POST',
+    path: '/samples',
+    operation: make,
+    status: 201,
+    present: (output) => ({ data: { id: output.id, name: output.name }, meta: { secret: output.secret } }),
+    headers: (output) => ({ Location: `/api/v1/samples/${output.id}` }),
+    response: anything,
+    secrets: ['meta.secret'],
+    tags,
+    summary: 'Make a sample',
+  }),
+  route({ method: 'DELETE', path: '/samples/{id}', operation: remove, tags, summary: 'Delete a sample' }),
+  route({ method: 'GET', path: '/3pi-partners', operation: administer, response: anything, tags, summary: 'Administer' }),
+  stream({
+    method: 'GET',
+    path: '/samples/events',
+    operation: follow,
+    async *write(count, { call }) {
+      for (let n = 1; n <= count; n += 1) yield sseEvent({ event: 'tick', id: String(n), data: { n } });
+      await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
+      yield sseEvent({ event: 'end', data: 'stopping' });
+    },
+    tags,
+    summary: 'Follow samples',
+  }),
+];
