@@ -27,6 +27,7 @@ export interface TestService {
   /** An administrator's call. */
   admin: Call;
   dataSource: DataSource;
+  databaseUrl: string;
   /** The clock stands at this moment; undefined: it runs. */
   setClock(now: Date | undefined): void;
   run<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
@@ -73,6 +74,7 @@ export async function startTestService(): Promise<TestService> {
     deps,
     admin,
     dataSource,
+    databaseUrl: url,
     setClock(now) {
       fixedNow = now;
     },
