@@ -7,6 +7,7 @@ import { createDataSource } from './database/data-source.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createTransactor } from './database/transaction.ts';
+import { startSandboxAi } from './local/sandbox-ai/server.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
@@ -19,13 +20,12 @@ export interface PlatformOptions<Command> {
   log: Logger;
   /** What each command becomes on the engine. */
   toEngine(command: Command): EngineCommand;
-  /** Where the sandbox AI answers; `/v1` included. */
-  sandboxAiUrl: string;
 }
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
-export function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
+export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
   const { config, name, log, toEngine } = options;
+  const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startSandboxAi({ port: 0 }) : undefined;
   const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
   const temporal = createTemporalClient(config.temporal);
   const hub = createNotificationHub({ url: config.database.url, name: `marketwright-${name}`, dataSource, log });
@@ -45,7 +45,7 @@ export function createPlatform<Command extends { kind: string }>(options: Platfo
     db: dataSource.manager,
     clock,
     ids,
-    ai: createPlatformAi(config, options.sandboxAiUrl),
+    ai: createPlatformAi(config, config.ai.sandboxBaseUrl ?? `${ownSandboxAi?.url}/v1`),
     notifications: hub,
     secrets: createSecretBox(config.secretsKey),
   };
@@ -66,6 +66,7 @@ export function createPlatform<Command extends { kind: string }>(options: Platfo
       await hub.stop();
       await temporal.connection.close();
       await dataSource.destroy();
+      await ownSandboxAi?.close();
     },
   };
 }

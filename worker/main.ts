@@ -3,7 +3,6 @@ import { foldCounts } from '../domain/executions/store.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
-import { startSandboxAi } from '../infra/local/sandbox-ai/server.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry/activity-metrics.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
@@ -29,14 +28,12 @@ const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
 const registry = createRegistry();
-const ownSandbox = config.ai.sandboxBaseUrl ? undefined : await startSandboxAi({ port: 0 });
 const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
-const platform = createPlatform<Command>({
+const platform = await createPlatform<Command>({
   config,
   name: 'worker',
   log,
   toEngine,
-  sandboxAiUrl: config.ai.sandboxBaseUrl ?? `${ownSandbox?.url}/v1`,
 });
 const { deps, temporal, outbox, hub } = platform;
 await platform.start();
@@ -97,6 +94,5 @@ try {
   await Promise.all([relay.stop(), housekeeping.stop()]);
   health.close();
   await platform.stop();
-  await ownSandbox?.close();
 }
 log.info('the worker has stopped');

@@ -40,6 +40,7 @@ export interface StepTemplate {
 
 /** An entry of the catalogue: what it is, what it takes, how it is done and what it costs. */
 export interface Capability {
+  id: number;
   slug: string;
   name: string;
   description: string;

@@ -120,7 +120,17 @@ export async function findExecutionDetail(db: Db, id: number): Promise<Execution
   const row = rows[0];
   if (!row) return null;
   const { steps, hits, assets, ...execution } = row;
-  return { execution: withAgent(execution), steps, hits, assets };
+  return {
+    execution: withAgent(execution),
+    steps: steps.map((step) => ({ ...step, started_at: toDate(step.started_at), completed_at: toDate(step.completed_at) })),
+    hits,
+    assets: assets.map((asset) => ({ ...asset, created_at: new Date(asset.created_at) })),
+  };
+}
+
+/** Aggregated JSON holds moments as text. */
+function toDate(moment: Date | null): Date | null {
+  return moment === null ? null : new Date(moment);
 }
 
 /** Filters of the list; days are inclusive and in UTC. */
@@ -189,13 +199,13 @@ export async function moveExecution(
   const from = statesBefore(change.status);
   const rows: ExecutionRow[] = await em.query(
     `WITH moved AS (
-       UPDATE execution SET status = $3, updated_at = $1,
+       UPDATE execution SET status = $3::text, updated_at = $1,
          progress_percentage = coalesce($5, progress_percentage),
          credits_used = coalesce($6, credits_used),
          plan_summary = coalesce($7, plan_summary),
-         error_message = coalesce($8, error_message),
-         started_at = CASE WHEN $3 = 'planning' THEN $1 ELSE started_at END,
-         completed_at = CASE WHEN $3 IN ('completed', 'failed', 'cancelled') THEN $1 ELSE completed_at END
+         error_message = coalesce($8::text, error_message),
+         started_at = CASE WHEN $3::text = 'planning' THEN $1 ELSE started_at END,
+         completed_at = CASE WHEN $3::text IN ('completed', 'failed', 'cancelled') THEN $1 ELSE completed_at END
        WHERE id = $2 AND status = ANY($4) RETURNING *
      ), told AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)

@@ -76,12 +76,21 @@ export function queryArray<Item extends z.ZodType>(item: Item) {
 }
 
 /** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
-export const day = z.iso.date('Must be an existing date in the form YYYY-MM-DD.');
+export const day = z.iso
+  .date('Must be an existing date in the form YYYY-MM-DD.')
+  .refine((value) => value >= '0001-01-01', 'Must not be before the year 1.');
+
+const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
+const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** A moment with any offset; becomes a Date. */
 export const moment = z.iso
   .datetime({ offset: true, error: 'Must be an ISO 8601 datetime with an offset.' })
-  .transform((value) => new Date(value));
+  .transform((value) => new Date(value))
+  .refine(
+    (value) => value.getTime() >= FIRST_MOMENT && value.getTime() <= LAST_MOMENT,
+    'Must be within the years 1 to 9999.',
+  );
 
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {

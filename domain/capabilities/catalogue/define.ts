@@ -1,8 +1,10 @@
 import type { Capability, Category } from '../types.ts';
+import { CAPABILITY_IDS } from './ids.ts';
 import { PRICES } from './prices.ts';
 
 /** An entry as the catalogue's files write it; what is left out is the same for most. */
-export interface Entry extends Omit<Capability, 'category' | 'estimated_credits' | 'required_extensions' | 'is_beta'> {
+export interface Entry
+  extends Omit<Capability, 'id' | 'category' | 'estimated_credits' | 'required_extensions' | 'is_beta'> {
   slug: keyof typeof PRICES;
   is_beta?: boolean;
 }
@@ -12,6 +14,7 @@ export function capabilities(category: Category, entries: readonly Entry[]): rea
   return entries.map((entry) => ({
     is_beta: false,
     ...entry,
+    id: CAPABILITY_IDS[entry.slug],
     category,
     estimated_credits: PRICES[entry.slug],
     required_extensions: [],

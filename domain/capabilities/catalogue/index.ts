@@ -4,7 +4,7 @@ import { GENERATION } from './generation.ts';
 import { PUBLISHING } from './publishing.ts';
 import { WORKFLOW } from './workflow.ts';
 
-/** Everything the product can be asked to carry out; the order is the one of lists and ids. */
+/** Everything the product can be asked to carry out; the order is the one of lists. */
 export const CATALOGUE: readonly Capability[] = [...GENERATION, ...PUBLISHING, ...ANALYSIS, ...WORKFLOW];
 
 const BY_SLUG = new Map(CATALOGUE.map((capability) => [capability.slug, capability]));

@@ -1,0 +1,65 @@
+import { executionTopic, isOpen } from '../../domain/executions/rules.ts';
+import { type ExecutionEventRow, eventsAfter, findExecution } from '../../domain/executions/store.ts';
+import type { ExecutionSummary } from '../../domain/executions/types.ts';
+import { datetime } from '../presenters.ts';
+import { type StreamContext, sseEvent } from '../route.ts';
+
+const LOT = 200;
+/** A comment this often keeps proxies from closing a silent stream; it also re-reads, should a wake-up call be lost. */
+const PING_MS = 15_000;
+const RECONNECT_MS = 2_000;
+
+/** The events of an execution after the one the client saw last, until the execution has ended and all of them are out. */
+export async function* executionEvents(execution: ExecutionSummary, context: StreamContext): AsyncGenerator<string> {
+  const { deps, call } = context;
+  const bell = createBell(call.signal);
+  const unsubscribe = deps.notifications.subscribe(executionTopic(execution.id), bell.ring);
+  try {
+    yield `retry: ${RECONNECT_MS}\n\n`;
+    let lastId = Number(/^\d{1,15}$/.exec(context.lastEventId ?? '')?.[0] ?? 0);
+    while (!call.signal.aborted) {
+      const open = isOpen((await findExecution(deps.db, execution.id))?.status ?? 'archived');
+      const events = await eventsAfter(deps.db, execution.id, lastId, LOT);
+      for (const event of events) yield eventText(event);
+      lastId = events.at(-1)?.id ?? lastId;
+      if (events.length === LOT) continue;
+      if (!open) return;
+      if ((await bell.wait(PING_MS)) === 'silent') yield ': ping\n\n';
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+function eventText(event: ExecutionEventRow): string {
+  return sseEvent({ event: event.type, id: String(event.id), data: { ...event.data, at: datetime(event.created_at) } });
+}
+
+/** Lets one waiter sleep until it rings; a ring while nobody waits is kept. */
+function createBell(signal: AbortSignal) {
+  let rung = false;
+  let wake: (() => void) | undefined;
+  const ring = () => {
+    rung = true;
+    wake?.();
+  };
+  signal.addEventListener('abort', ring, { once: true });
+  return {
+    ring,
+    async wait(limitMs: number): Promise<'rung' | 'silent'> {
+      if (!rung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, limitMs);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+        wake = undefined;
+      }
+      const outcome = rung ? 'rung' : 'silent';
+      rung = false;
+      return outcome;
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
+import { createUseCounter } from '../domain/credentials/use-counter.ts';
+import type { Command } from '../domain/kernel/command.ts';
+import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
+import { loadServiceConfig } from '../infra/config/service.ts';
+import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { createPlatform } from '../infra/platform.ts';
+import { createLogger } from '../infra/telemetry/log.ts';
+import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
+import { engineCommand } from '../workflows/contracts/commands.ts';
+import { createApp } from './app.ts';
+import { listen } from './listen.ts';
+import { ROUTES } from './routes.ts';
+
+/** The API process: answers requests; what takes longer than a request it leaves to the engine. */
+const config = loadServiceConfig();
+const log = createLogger({ name: 'api', level: config.logLevel });
+
+const platform = await createPlatform<Command>({
+  config,
+  name: 'api',
+  log,
+  toEngine: (command) => engineCommand(command, config.http.publicUrl),
+});
+const { deps, dataSource, temporal } = platform;
+await platform.start();
+
+const uses = createUseCounter({
+  ...deps,
+  onError: (error) => log.warn({ err: error }, 'key uses wait to be written'),
+});
+const app = await createApp({
+  deps,
+  http: config.http,
+  routes: ROUTES,
+  authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
+  limiter: createRateLimiter(deps),
+  uses,
+  readiness: {
+    database: () => dataSource.query('SELECT 1'),
+    schema: () => require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.'),
+    temporal: () =>
+      require(missingSearchAttributes(temporal, config.temporal.namespace).then(
+        (missing) => missing.length === 0,
+      ), 'Search attributes are missing; run `npm run setup`.'),
+  },
+  log,
+  registry: createRegistry(),
+});
+const listening = await listen(app, config.http);
+log.info({ port: listening.port }, 'the API listens');
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+
+async function stop(): Promise<void> {
+  log.info('the API stops');
+  await listening.close();
+  await uses.stop();
+  await platform.stop();
+}
+
+async function require(holds: Promise<boolean>, message: string): Promise<void> {
+  if (!(await holds)) throw new Error(message);
+}

@@ -1,0 +1,25 @@
+import { agentRoutes } from './agents/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
+import { capabilityRoutes } from './capabilities/routes.ts';
+import { contentItemRoutes } from './content-items/routes.ts';
+import { creditRoutes } from './credits/routes.ts';
+import { executionRoutes } from './executions/routes.ts';
+import { orderRoutes } from './orders/routes.ts';
+import { partnerKeyRoutes } from './partner-keys/routes.ts';
+import { partnerRoutes } from './partners/routes.ts';
+import type { Route } from './route.ts';
+import { usageRecordRoutes } from './usage-records/routes.ts';
+
+/** Every route under /api/v1, area by area. */
+export const ROUTES: readonly Route[] = [
+  ...partnerRoutes,
+  ...partnerKeyRoutes,
+  ...creditRoutes,
+  ...orderRoutes,
+  ...usageRecordRoutes,
+  ...auditLogRoutes,
+  ...capabilityRoutes,
+  ...executionRoutes,
+  ...contentItemRoutes,
+  ...agentRoutes,
+];
