@@ -76,7 +76,11 @@ export function subjectOf(brief: Brief): Subject {
 
 /** Sentences about the matter itself. */
 function factsOf(texts: NamedText[], points: string[]): string[] {
-  const prose = texts.filter(({ name }) => !pointNames.includes(name) && (proseNames.includes(name) || !isNamed(name)));
+  const prose = texts.filter(
+    ({ name, text }) =>
+      !pointNames.includes(name) &&
+      (proseNames.includes(name) || !isNamed(name) || (topicNames.includes(name) && /[.!]\s*$/.test(text))),
+  );
   const long = [...prose.filter(({ name }) => !steering.test(name)).map(({ text }) => text), ...points];
   const sentences = long.filter((text) => countWords(text) > 6).flatMap(sentencesOf);
   return [...new Set(sentences.filter((sentence) => !isDirective(sentence)))];

@@ -1,5 +1,5 @@
 import type { Brief } from './brief.ts';
-import { asNounPhrase } from './verbs.ts';
+import { asNounPhrase, isVerb, isVerbPhrase, subjectOfSentence } from './verbs.ts';
 import { countWords, midSentence } from './words.ts';
 
 const directive =
@@ -40,19 +40,20 @@ export function topicOf(text: string): string {
   const stripped = (about ?? plain)
     .replace(workings, '$1')
     .replace(asking, '')
+    .replace(/\b(?:our|my)\b/gi, 'the')
     .replace(/(?:[:–—;]|[.!?]\s|,\s(?:for|so|and|with|which|that)\b).*$/i, '')
     .trim();
-  const fits = stripped !== '' && countWords(stripped) <= wordsOfTopic && keyPhrases(stripped).length > 0;
-  if (
-    fits &&
-    !directive.test(stripped) &&
-    !asking.test(stripped) &&
-    !/^how\b/i.test(stripped) &&
-    !personal.test(stripped)
-  ) {
-    return asNounPhrase(midSentence(stripped));
-  }
-  return midSentence(keyPhrases(about ?? text)[0] ?? 'your question');
+  const isSentence = /[.!]\s*$/.test(firstLine) || /[.!]\s/.test(text);
+  const agent = isSentence ? subjectOfSentence(stripped) : undefined;
+  const candidates = [agent ?? stripped, shortTopicOf(agent ?? stripped)];
+  const phrase = candidates.find(isTopic) ?? keyPhrases(about ?? text)[0] ?? 'your question';
+  return asNounPhrase(midSentence(phrase));
+}
+
+function isTopic(phrase: string): boolean {
+  const clause = directive.test(phrase) && !isVerbPhrase(phrase);
+  if (clause || asking.test(phrase) || /^how\b/i.test(phrase) || personal.test(phrase)) return false;
+  return countWords(phrase) <= wordsOfTopic && keyPhrases(phrase).length > 0;
 }
 
 /** The topic without what qualifies it: "cost control for retailers" -> "cost control". */
@@ -66,23 +67,30 @@ export function keyPhrases(text: string): string[] {
   const size = countWords(text) > wordsOfProse ? 2 : 5;
   const runs = text
     .split(/[^\p{L}\p{N}\s'-]+|\n+/u)
-    .flatMap((clause) => splitAtStopWords(clause.split(/\s+/).filter(Boolean)))
-    .filter((run) => run.length > 0)
-    .map((run) => run.slice(0, size));
+    .flatMap((clause) => runsOf(clause.split(/\s+/).filter(Boolean)))
+    .map(({ article, words }) => ({ article, words: words.slice(0, size) }));
   const frequency = new Map<string, number>();
-  for (const word of runs.flat()) frequency.set(word.toLowerCase(), (frequency.get(word.toLowerCase()) ?? 0) + 1);
-  const score = (run: string[]): number => run.reduce((sum, word) => sum + (frequency.get(word.toLowerCase()) ?? 0), 0);
-  const ranked = runs.map((run) => ({ phrase: run.join(' '), score: score(run) })).sort((a, b) => b.score - a.score);
-  return [...new Set(ranked.map(({ phrase }) => phrase))];
+  for (const word of runs.flatMap(({ words }) => words)) {
+    frequency.set(word.toLowerCase(), (frequency.get(word.toLowerCase()) ?? 0) + 1);
+  }
+  const scored = runs.map(({ article, words }) => ({
+    phrase: [...article, ...words].join(' '),
+    // A verb on its own names nothing.
+    score: words.every(isVerb) ? 0 : words.reduce((sum, word) => sum + (frequency.get(word.toLowerCase()) ?? 0), 0),
+  }));
+  return [...new Set(scored.sort((a, b) => b.score - a.score).map(({ phrase }) => phrase))];
 }
 
-function splitAtStopWords(words: string[]): string[][] {
-  const runs: string[][] = [[]];
-  for (const word of words) {
-    if (stopWords.has(word.toLowerCase())) runs.push([]);
-    else runs.at(-1)?.push(word);
+/** Words between stop words, with the article before them. */
+function runsOf(clause: string[]): { article: string[]; words: string[] }[] {
+  const runs: { article: string[]; words: string[] }[] = [{ article: [], words: [] }];
+  for (const word of clause) {
+    const lower = word.toLowerCase();
+    if (/^(?:a|an|the)$/.test(lower)) runs.push({ article: [lower], words: [] });
+    else if (stopWords.has(lower)) runs.push({ article: [], words: [] });
+    else runs.at(-1)?.words.push(word);
   }
-  return runs;
+  return runs.filter(({ words }) => words.length > 0);
 }
 
 /** Without the phrases that are to be avoided. */

@@ -36,7 +36,7 @@ const properNames = new Set(
 export function midSentence(phrase: string): string {
   const [first = '', ...rest] = phrase.split(' ');
   const isName = properNames.has(first.toLowerCase()) || !/^(?:A|[A-Z][a-z]+(?:-[a-z]+)*)[,;:]?$/.test(first);
-  const isTitle = rest.length > 0 && rest.some((word) => /^[A-Z][a-z]/.test(word));
+  const isTitle = rest.length > 0 && rest.some((word) => /^[A-Z][a-z]+$/.test(word));
   return isName || isTitle ? phrase : phrase.charAt(0).toLowerCase() + phrase.slice(1);
 }
 

@@ -152,6 +152,7 @@ class Filler {
     const { items: wanted } = this.author.brief;
     if (wanted !== undefined && depth <= 1) return wanted;
     if (/keyword|tag/.test(name)) return Math.max(3, this.author.subject.keywords.length);
+    if (/finding/.test(name)) return 4;
     if (Array.isArray(items['enum'])) return Math.min(2, items['enum'].length);
     return 3;
   }

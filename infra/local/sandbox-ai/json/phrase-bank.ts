@@ -12,15 +12,6 @@ export const headlines: readonly string[] = [
   'A second look at {topic}',
 ];
 
-export const summaries: readonly string[] = [
-  'A practical look at {topic} for {audience}, with a clear first step.',
-  'What {audience} should decide first about {topic}, and what can wait.',
-  'How {subject} can help {audience} to move from good intentions to a routine.',
-  'The main questions around {topic}, answered in plain language.',
-  'A calm route into {topic}: one goal, one owner, one review.',
-  'Where work on {topic} slows down, and how to keep it moving.',
-];
-
 export const descriptions: readonly string[] = [
   'Shows {audience} a simple way into {topic}.',
   'Connects {topic} with the daily work of {audience}.',

@@ -1,6 +1,6 @@
 import { capitalize, cutAtWord, titleCase, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
-import { calls, hooks } from '../text/bank/messages.ts';
+import { calls, hooks, summaries } from '../text/bank/messages.ts';
 import { generalPoints } from '../text/bank/points.ts';
 import { findingItems, ideaItems, planItems } from '../text/bank/work.ts';
 import { titleFor } from '../text/titles.ts';
@@ -15,14 +15,13 @@ import {
   questions,
   reasons,
   reviews,
-  summaries,
 } from './phrase-bank.ts';
 
 /** Short texts by the name of the property they are for, no two alike as far as the banks go. */
 export class Phrases {
   private readonly author: Author;
   private readonly decks = new Map<string, string[]>();
-  private readonly rules: readonly [RegExp, (index: number, max: number) => string][];
+  private readonly rules: [RegExp, (index: number, max: number) => string][];
 
   constructor(author: Author) {
     this.author = author;
@@ -33,6 +32,7 @@ export class Phrases {
     this.rules = [
       [/aspect/, (index) => aspects[index % aspects.length] ?? 'Structure'],
       [/detail/, from('other', descriptions)],
+      [/suggest|follow/, brief.deliverable === 'answer' ? from('question', questions) : from('action', actions)],
       [
         /slug|^id$|_id$|^key$|_key$|^code$/,
         (index) => (index === 0 ? toSlug(subject.topic) : `${toSlug(subject.topic)}-${index + 1}`),

@@ -28,6 +28,11 @@ export class Author {
     this.avoided = brief.avoid.map((phrase) => phrase.toLowerCase());
   }
 
+  /** The same author on another topic. */
+  about(topic: string): Author {
+    return new Author(this.brief, { ...this.subject, topic, shortTopic: topic }, this.random, this.used);
+  }
+
   /** The same author, asked for a single item. */
   forOneItem(): Author {
     return new Author({ ...this.brief, items: undefined }, this.subject, this.random, this.used);
@@ -115,13 +120,13 @@ export class Author {
     const given = this.subject.points;
     const general = this.random.shuffle(generalPoints);
     const combine = (points: readonly string[]): string[] => {
-      const rows = points.map((point) =>
-        this.random.shuffle(isVerbPhrase(point) ? verbPointSentences : nounPointSentences),
-      );
-      // Template by template rather than point by point, so that neighbours differ.
-      return Array.from({ length: nounPointSentences.length }, (_, round) =>
-        points.flatMap((point, index) => this.fill(rows[index]?.[round] ?? '', { point }) || []),
-      ).flat();
+      const nouns = this.random.shuffle(nounPointSentences);
+      const sentence = (point: string, turn: number): string | undefined => {
+        const bank = isVerbPhrase(point) ? verbPointSentences : nouns;
+        return this.fill(bank[turn % bank.length] ?? '', { point });
+      };
+      // Each point with the next template, so that neighbours differ in both.
+      return nouns.flatMap((_, round) => points.flatMap((point, index) => sentence(point, round + index) ?? []));
     };
     return [...this.subject.facts.filter((fact) => this.allowed(fact)), ...combine(given), ...combine(general)];
   }

@@ -1,5 +1,6 @@
 import { countTokens } from '../brief/words.ts';
 import type { Author } from './author.ts';
+import { taglines } from './bank/messages.ts';
 import { type Document, measure, type Part } from './document.ts';
 
 /** Bounds in words, both included. */
@@ -77,15 +78,44 @@ function cutWords(document: Document, max: number): void {
 
 /** Short sentences for the rest; when a single word is missing, a sentence makes room for them. */
 function fillUp(document: Document, { min, max }: Bounds, author: Author): void {
-  for (let attempt = 0; attempt < 20; attempt += 1) {
+  for (let attempt = 0; attempt < 40; attempt += 1) {
     const { words, tokens } = measure(document);
     if (words >= min) return;
-    const last = document.parts.findLast(({ style, closed }) => style !== 'verse' && !closed) ?? document.parts.at(-1);
-    const item = last?.items.at(-1);
+    const open = document.parts.filter(({ style }) => style !== 'verse');
+    const item = (open.findLast(({ closed }) => !closed) ?? open.at(-1))?.items.at(-1);
     const sentences = author.short(min - words, Math.min(max - tokens, min - words + 6));
-    if (sentences.length > 0) item?.push(...sentences);
-    else if (item && item.length > 1) item.pop();
-    else if (document.title !== undefined && tokens + min - words > max) document.title = undefined;
-    else return;
+    if (sentences.length > 0 && item) item.push(...sentences);
+    else if (tokens - words > max - min && simplify(document)) continue;
+    else if (!dropSentence(open)) break;
   }
+  if (measure(document).words < min) startOver(document, { min, max }, author);
+}
+
+/** Takes away what counts for one reader and not for the other: headings, list marks, the title. */
+function simplify(document: Document): boolean {
+  const headed = document.parts.filter(({ heading }) => heading !== undefined);
+  const lists = document.parts.filter(({ style }) => style === 'bullets' || style === 'numbers');
+  for (const part of headed) delete part.heading;
+  if (headed.length > 0) return true;
+  for (const part of lists) part.style = 'prose';
+  if (lists.length > 0) return true;
+  const hadTitle = document.title !== undefined;
+  document.title = undefined;
+  return hadTitle;
+}
+
+function dropSentence(parts: Part[]): boolean {
+  const item = parts.flatMap(({ items }) => items).findLast((sentences) => sentences.length > 1);
+  return item?.pop() !== undefined;
+}
+
+/** For bounds that the text of its kind cannot meet: one line on the topic and short sentences. */
+function startOver(document: Document, { min, max }: Bounds, author: Author): void {
+  const lines = author.fillAll(taglines).map((line) => ({ line, size: countTokens(line) }));
+  const fitting = lines.flatMap(({ line, size }) => {
+    const rest = author.short(Math.max(0, min - size), max - size);
+    return size <= max && (size >= min || rest.length > 0) ? [[line, ...(size >= min ? [] : rest)]] : [];
+  });
+  document.title = undefined;
+  document.parts = [{ style: 'prose', items: [fitting[0] ?? author.short(min, max)], spare: [] }];
 }

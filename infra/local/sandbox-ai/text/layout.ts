@@ -6,7 +6,7 @@ import { faqDocument } from './layouts/faq.ts';
 import { listDocument, listKinds } from './layouts/list.ts';
 import { emailDocument, productDocument, socialDocument } from './layouts/message.ts';
 import { rewriteDocument, sourceOf } from './layouts/rewrite.ts';
-import { taglineDocument } from './layouts/tagline.ts';
+import { shortDocument, taglineDocument } from './layouts/tagline.ts';
 
 /** Kinds that a free task gives away by its words, in the order in which they are tried. */
 const hints: [RegExp, string][] = [
@@ -24,13 +24,17 @@ const hints: [RegExp, string][] = [
 ];
 
 /** Below this many words there is no room for a sentence of the larger texts. */
-const sentenceWords = 14;
+const sentenceWords = 12;
+
+/** Below this many words a text is one paragraph. */
+const headingWords = 60;
 
 /** The kind of text that is wanted and its parts, before its length is fitted. */
 export function layoutOf(author: Author): { kind: string; document: Document } {
   const kind = kindOf(author);
   if ((author.brief.length?.max ?? sentenceWords) < sentenceWords) return { kind, document: taglineDocument(author) };
   const source = sourceOf(kind, author);
+  const short = (author.brief.length?.max ?? headingWords) < headingWords;
   if (source.length > 0) return { kind, document: rewriteDocument(kind, source, author) };
   if (kind === 'faq') return { kind, document: faqDocument(author) };
   if (kind === 'email_draft') return { kind, document: emailDocument(author) };
@@ -38,7 +42,7 @@ export function layoutOf(author: Author): { kind: string; document: Document } {
   if (kind === 'product_description') return { kind, document: productDocument(author) };
   if (kind === 'answer') return { kind, document: answerDocument(author) };
   if (listKinds.has(kind)) return { kind, document: listDocument(kind, author) };
-  return { kind, document: articleDocument(kind, author) };
+  return { kind, document: short ? shortDocument(kind, author) : articleDocument(kind, author) };
 }
 
 function kindOf({ brief }: Author): string {

@@ -120,3 +120,25 @@ export const taglines: readonly string[] = [
   'Good decisions about {topic} start here.',
   'A practical way into {topic} for {audience}.',
 ];
+
+/** What a text is about, in a sentence. */
+export const summaries: readonly string[] = [
+  'A practical look at {topic} for {audience}, with a clear first step.',
+  'What {audience} should decide first about {topic}, and what can wait.',
+  'How {subject} can help {audience} to move from good intentions to a routine.',
+  'The main questions around {topic}, answered in plain language.',
+  'A calm route into {topic}: one goal, one owner, one review.',
+  'Where work on {topic} slows down, and how to keep it moving.',
+];
+
+/** One item of a newsletter. */
+export const newsSentences: readonly string[] = [
+  'There is news about {topic}, and it concerns everyone who works with us.',
+  'We have put the main facts about {topic} on one page, so that you can pass them on.',
+  'If you have questions about {topic}, reply to this message and we will collect the answers.',
+  'Over the coming weeks you will hear more about {topic} in short, practical notes.',
+  'Have a look at {topic} when you find a quiet moment, and tell us what is missing.',
+  'For {audience}, {topic} can mean one item less on the list of open questions.',
+  'Details on {topic} are in the documentation, together with a short example.',
+  'Thank you to everyone who commented on {topic}; your notes shaped the result.',
+];

@@ -79,3 +79,59 @@ export const searchQuestions: readonly ItemTemplate[] = [
     lead: 'The reader has a decision behind them and needs a calendar.',
   },
 ];
+
+/** Workflows that a use case can be put together from. */
+export const workflowItems: readonly ItemTemplate[] = [
+  {
+    title: 'Blog post with social posts',
+    lead: 'It explains {topic} once in depth and carries the main points to further channels.',
+  },
+  { title: 'Email campaign', lead: 'A short sequence leads {audience} from interest in {topic} to one clear action.' },
+  {
+    title: 'Launch with calendar',
+    lead: 'Dates, texts and a final review keep everyone who works on {topic} in step.',
+  },
+  { title: 'Customer story', lead: 'One real example makes {topic} easier to picture than any general description.' },
+  { title: 'Search content sprint', lead: 'An article and a page of answers cover what buyers look up about {topic}.' },
+  { title: 'Listing review', lead: 'An analysis of the listing shows what to improve before more readers arrive.' },
+  {
+    title: 'Translation of the main texts',
+    lead: 'The same message about {topic} reaches readers in a further language.',
+  },
+];
+
+/** Search terms with the intent behind each. */
+export const termItems: readonly ItemTemplate[] = [
+  { title: '{topic}', lead: 'Broad interest: the reader wants an overview before going deeper.' },
+  { title: '{topic} guide', lead: 'Learning: the reader is ready to spend time on a longer text.' },
+  { title: '{topic} checklist', lead: 'Doing: the reader has started and wants to forget nothing.' },
+  { title: '{topic} tools', lead: 'Comparing: the reader is building a short list.' },
+  { title: '{topic} pricing', lead: 'Buying: the reader needs a figure for a budget.' },
+  { title: '{topic} examples', lead: 'Learning: the reader looks for practice rather than theory.' },
+  { title: '{topic} on cloud marketplaces', lead: 'Buying: the reader knows how the purchase should be made.' },
+  { title: '{topic} for {audience}', lead: 'Comparing: the reader wants to know whether it fits the own situation.' },
+];
+
+/** Groups of search terms by what their users want. */
+export const intentItems: readonly ItemTemplate[] = [
+  {
+    title: 'Learning',
+    lead: 'Terms such as "{topic} guide" come from readers who want an overview.',
+    action: 'Answer them with an article that explains the decisions in order.',
+  },
+  {
+    title: 'Comparing',
+    lead: 'Terms such as "{topic} tools" come from readers who are building a short list.',
+    action: 'Offer criteria and a short list of questions for vendors.',
+  },
+  {
+    title: 'Buying',
+    lead: 'Terms such as "{topic} pricing" come from readers who have a budget in mind.',
+    action: 'Use them in the listing, close to pricing and requirements.',
+  },
+  {
+    title: 'Doing',
+    lead: 'Terms such as "{topic} checklist" come from readers who have already started.',
+    action: 'Give them a page that can be printed and ticked off.',
+  },
+];

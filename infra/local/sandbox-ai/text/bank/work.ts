@@ -2,6 +2,8 @@
 export interface ItemTemplate {
   title: string;
   lead: string;
+  /** What to do about it. */
+  action?: string | undefined;
 }
 
 /** What a review of the subject brings to light. */
@@ -9,42 +11,52 @@ export const findingItems: readonly ItemTemplate[] = [
   {
     title: 'The value is stated late',
     lead: 'Readers have to look for the benefit of {topic}; it should come in the first sentence.',
+    action: 'State the benefit in the first sentence and keep the history for later.',
   },
   {
     title: 'The audience is not addressed',
     lead: 'Nothing tells {audience} that this is meant for them, so name their situation early.',
+    action: 'Name {audience} in the opening paragraph, together with a situation they know.',
   },
   {
     title: 'Claims need support',
     lead: 'Several statements about {topic} would carry more weight with an example or a source.',
+    action: 'Add an example or a source to each general claim, or leave the claim out.',
   },
   {
     title: 'The next step is unclear',
     lead: 'After reading, it is not obvious what to do; one clear invitation is enough.',
+    action: 'Close with a single, specific invitation and repeat it nowhere else.',
   },
   {
     title: 'Terms vary from place to place',
     lead: 'The same thing goes by different names, which makes {topic} harder to find and to trust.',
+    action: 'Choose one term for {topic} and use it in the title, the text and the images.',
   },
   {
     title: 'Key features are hard to scan',
     lead: 'Long paragraphs hide the points that buyers compare, so move them into a short list.',
+    action: 'Move the key features into a list of three to five points.',
   },
   {
     title: 'Questions of buyers stay open',
     lead: 'Setup effort, requirements and support should be answered before a buyer has to ask.',
+    action: 'Add a short section with requirements, setup and support.',
   },
   {
     title: 'Search phrases are underused',
     lead: 'The words that buyers use for {topic} should appear in the title and in the first paragraph.',
+    action: 'Bring the primary phrase into the title and the first paragraph in a natural way.',
   },
   {
     title: 'Proof is out of sight',
     lead: 'A short customer example close to the top would make {topic} easier to picture.',
+    action: 'Move one short customer example into the upper third of the page.',
   },
   {
     title: 'Visuals repeat the text',
     lead: 'An image should show the product at work rather than restate a headline.',
+    action: 'Replace one image with a view of the product in daily use.',
   },
 ];
 

@@ -10,7 +10,9 @@ import { hookOf, pointList } from './parts.ts';
 const wordsPerPart = 95;
 
 /** A blog post or other article: introduction, some of the parts in reading order, key points, conclusion. */
-export function articleDocument(kind: string, author: Author): Document {
+export function articleDocument(kind: string, writer: Author): Document {
+  const { product, topic } = writer.subject;
+  const author = product === topic ? writer.about(`the move to ${product}`) : writer;
   const { brief, random, subject } = author;
   const length = brief.length ? (brief.length.min + brief.length.max) / 2 : kind === 'blog_post' ? 475 : 250;
   const count = Math.max(1, Math.min(articleParts.length, Math.round(length / wordsPerPart) - 2));
@@ -20,7 +22,8 @@ export function articleDocument(kind: string, author: Author): Document {
   const facts = subject.facts.filter((fact) => author.allowed(fact)).slice(0, 3);
   const intro: Part = {
     style: 'prose',
-    items: [[hookOf(author), ...facts].filter((each) => each !== undefined)],
+    // What was given comes before anything general.
+    items: [(facts.length > 0 ? facts : [hookOf(author)]).filter((each) => each !== undefined)],
     spare: author.fillAll(introduction),
   };
   const end = articlePart(conclusion, author);

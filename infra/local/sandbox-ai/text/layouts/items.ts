@@ -11,12 +11,14 @@ export function pointItems(
   author: Author,
 ): ItemTemplate[] {
   const { random, subject } = author;
-  const filled = templates.flatMap(({ title, lead }) => {
+  const filled = templates.flatMap(({ title, lead, action }) => {
     const item = { title: author.fill(title), lead: author.fill(lead) };
-    return item.title === undefined || item.lead === undefined ? [] : [{ title: item.title, lead: item.lead }];
+    return item.title === undefined || item.lead === undefined
+      ? []
+      : [{ title: item.title, lead: item.lead, action: author.fill(action ?? '') || undefined }];
   });
   const chosen = new Set(random.shuffle(filled).slice(0, count));
-  const items = ordered ? filled.filter((item) => chosen.has(item)) : [...chosen];
+  const items: ItemTemplate[] = ordered ? filled.filter((item) => chosen.has(item)) : [...chosen];
   const sentences = random.shuffle(nounPointSentences);
   const points = [...subject.points, ...random.shuffle(generalPoints)].filter((point) => author.allowed(point));
   for (let index = 0; items.length < count; index += 1) {

@@ -80,7 +80,9 @@ export function listDocument(kind: string, author: Author): Document {
   const label = kind === 'schedule' ? (index: number) => `Week ${index + 1}: ` : () => '';
   const list: Part = {
     style: layout.style,
-    items: items.map(({ title, lead }, index) => [`**${label(index)}${title}.** ${lead}`]),
+    items: items.map(({ title, lead, action }, index) => [
+      `**${label(index)}${title}.** ${lead}${action ? ` ${action}` : ''}`,
+    ]),
     spare: author.random.shuffle(author.fillAll(itemSentences)),
     fixed: true,
   };

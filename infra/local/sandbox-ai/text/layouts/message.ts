@@ -1,28 +1,34 @@
+import { flatten, listOf } from '../../brief/inputs.ts';
+import { midSentence } from '../../brief/words.ts';
 import type { Author } from '../author.ts';
-import { calls, emailSentences, productSentences, socialSentences } from '../bank/messages.ts';
+import { calls, emailSentences, newsSentences, productSentences, socialSentences } from '../bank/messages.ts';
 import type { Document, Part } from '../document.ts';
 import { titleFor } from '../titles.ts';
 import { voiceOf } from '../tone.ts';
 import { featureList, hookOf, pointList } from './parts.ts';
 
+const newsOpening = 'Here is what we have been working on, and what comes next.';
+
 /** An email: subject line, greeting, text, invitation, closing. */
 export function emailDocument(author: Author): Document {
   const { brief, random, subject } = author;
   const long = (brief.length?.max ?? 150) >= 120;
+  const topics = newsletterParts(author);
   const [first, ...rest] = author.fillAll(emailSentences);
+  const facts = subject.facts.filter((fact) => author.allowed(fact)).slice(0, 4);
   const body: Part = {
     style: 'prose',
-    items: [[hookOf(author), first, ...subject.facts.slice(0, 4)].filter((each) => each !== undefined)],
+    items: [[hookOf(author), first, ...facts].filter((each) => each !== undefined)],
     spare: random.shuffle(rest),
   };
+  const news: Part = { style: 'prose', items: [[newsOpening]], spare: [], closed: true };
   const invitation = `${callOf(author)}. A short reply is enough, and we will suggest a time.`;
   const sender = subject.company ? `The ${subject.company} team` : 'Your partner team';
   return {
     title: titleFor('email_draft', author),
     parts: [
       verse('Hello,'),
-      body,
-      ...(long ? emailList(author) : []),
+      ...(topics.length > 0 ? [news, ...topics] : [body, ...(long ? emailList(author) : [])]),
       { style: 'prose', items: [[invitation]], spare: [], closed: true },
       verse('Kind regards,', sender),
     ],
@@ -71,6 +77,20 @@ export function productDocument(author: Author): Document {
       { heading: 'Getting started', style: 'prose', items: [[`${callOf(author)}.`]], spare: spare.slice(middle) },
     ],
   };
+}
+
+/** A part for each of several topics. */
+function newsletterParts(author: Author): Part[] {
+  const topics = listOf(
+    author.brief.inputs.flatMap(({ name, value }) => flatten(name, value)),
+    ['topics'],
+  );
+  if (topics.length < 2) return [];
+  return topics.slice(0, 8).map((topic) => {
+    const about = author.about(midSentence(topic));
+    const [first, ...rest] = author.random.shuffle(about.fillAll(newsSentences));
+    return { heading: topic, style: 'prose', items: [[first ?? `${topic}.`]], spare: rest, fixed: true };
+  });
 }
 
 /** Features of a product, or points of any other topic. */

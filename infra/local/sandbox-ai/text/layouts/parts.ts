@@ -25,7 +25,7 @@ export function pointList(author: Author, heading: string, count: number): Part[
     const sentence = author.fill(templates[index % templates.length] ?? '', { point });
     return sentence && author.allowed(point) ? [[`**${capitalize(point)}.** ${sentence}`]] : [];
   });
-  return items.length > 0 ? [{ heading, style: 'bullets', items, spare: [] }] : [];
+  return items.length > 0 ? [{ heading, style: 'bullets', items, spare: [], closed: true }] : [];
 }
 
 /** The given features with what each does for its user; general ones when none are given. */

@@ -1,7 +1,8 @@
 import { countTokens } from '../../brief/words.ts';
 import type { Author } from '../author.ts';
-import { taglines } from '../bank/messages.ts';
+import { socialSentences, summaries, taglines } from '../bank/messages.ts';
 import type { Document } from '../document.ts';
+import { titleFor } from '../titles.ts';
 
 /** A few words for the smallest lengths: a slogan or a line of an advertisement. */
 export function taglineDocument(author: Author): Document {
@@ -12,6 +13,19 @@ export function taglineDocument(author: Author): Document {
   return {
     title: undefined,
     parts: [{ style: 'prose', items: [[fitting ?? shortest]], spare: [], fixed: true }],
+    terse: true,
+  };
+}
+
+/** One paragraph, such as the description of a page in search results. */
+export function shortDocument(kind: string, author: Author): Document {
+  const [first = author.subject.shortTopic, ...rest] = author.random
+    .shuffle(summaries)
+    .flatMap((template) => author.introduce(template) ?? []);
+  const spare = [...rest.slice(0, 1), ...author.random.shuffle(author.fillAll(socialSentences))];
+  return {
+    title: titleFor(kind, author),
+    parts: [{ style: 'prose', items: [[first]], spare, fixed: true }],
     terse: true,
   };
 }

@@ -1,0 +1,192 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { type SandboxAi, startSandboxAi } from '../local/sandbox-ai/server.ts';
+import type { AiObservation } from './attempt.ts';
+import { createAi } from './openai.ts';
+import { AiError, type AiErrorKind, type AiPort, type AiRequest } from './port.ts';
+
+const secret = 'sk-very-secret';
+const prompt = 'Deliverable: blog_post\nInputs:\n- topic: zebra migration';
+const schema = z.object({ title: z.string(), score: z.int().min(0).max(100) });
+const observed: AiObservation[] = [];
+
+let sandbox: SandboxAi;
+let ai: AiPort;
+beforeAll(async () => {
+  sandbox = await startSandboxAi({ port: 0 });
+  ai = connect(`${sandbox.url}/v1`);
+});
+afterEach(async () => {
+  observed.length = 0;
+  await fetch(`${sandbox.url}/__sandbox/faults`, { method: 'DELETE' });
+});
+afterAll(() => sandbox.close());
+
+function connect(baseUrl: string, timeoutMs = 2_000): AiPort {
+  const provider = { baseUrl, apiKey: secret, model: 'configured' };
+  const unreachable = { ...provider, baseUrl: 'http://127.0.0.1:9/v1' };
+  return createAi({
+    provider,
+    sandbox: baseUrl.includes(':9/') ? provider : unreachable,
+    timeoutMs,
+    observe: (each) => observed.push(each),
+  });
+}
+
+function request(more: Partial<AiRequest> = {}): AiRequest {
+  const signal = new AbortController().signal;
+  return {
+    instructions: 'You write.',
+    prompt,
+    maxOutputTokens: 2_000,
+    sandbox: false,
+    idempotencyKey: 'k',
+    signal,
+    ...more,
+  };
+}
+
+const objectRequest = (more: Partial<AiRequest> = {}) => ({ ...request(more), schemaName: 'answer', schema });
+
+async function read(stream: AsyncIterable<string>): Promise<string[]> {
+  const chunks: string[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return chunks;
+}
+
+/** Each way to ask. */
+const ways: Record<string, (port: AiPort, more?: Partial<AiRequest>) => Promise<unknown>> = {
+  generateText: (port, more) => port.generateText(request(more)),
+  generateObject: (port, more) => port.generateObject(objectRequest(more)),
+  streamText: (port, more) => read(port.streamText(request(more))),
+};
+
+async function play(fault: Record<string, unknown>): Promise<void> {
+  await fetch(`${sandbox.url}/__sandbox/faults`, { method: 'PUT', body: JSON.stringify({ faults: [fault] }) });
+}
+
+async function failureOf(work: Promise<unknown>): Promise<AiError> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof AiError)) throw new Error(`Not an AiError: ${error}`);
+  return error;
+}
+
+describe('an answer', () => {
+  test('is text with model and usage', async () => {
+    const answer = await ai.generateText(request());
+    expect(answer).toEqual({
+      text: expect.stringMatching(/^# .*zebra migration/i),
+      model: 'marketwright-sandbox',
+      usage: { inputTokens: expect.any(Number), outputTokens: expect.any(Number) },
+    });
+    expect(observed).toEqual([
+      {
+        operation: 'generateText',
+        model: 'configured',
+        outcome: 'ok',
+        seconds: expect.any(Number),
+        usage: answer.usage,
+      },
+    ]);
+  });
+
+  test('is an object for a schema', async () => {
+    const { value } = await ai.generateObject(objectRequest());
+    expect(schema.safeParse(value)).toMatchObject({ success: true });
+  });
+
+  test('streams in chunks that make up the same text', async () => {
+    const chunks = await read(ai.streamText(request()));
+    expect(chunks.length).toBeGreaterThan(20);
+    expect(chunks.join('')).toBe((await ai.generateText(request())).text);
+    expect(observed[0]).toMatchObject({ operation: 'streamText', outcome: 'ok' });
+    expect(observed[0]?.usage.outputTokens).toBeGreaterThan(0);
+  });
+
+  test('a stream that nobody reads on is given up', async () => {
+    for await (const chunk of ai.streamText(request())) {
+      expect(chunk).not.toBe('');
+      break;
+    }
+    expect(observed).toMatchObject([{ outcome: 'aborted' }]);
+  });
+
+  test('carries the idempotency key', async () => {
+    await ai.generateText(request({ idempotencyKey: 'workflow-7-step-1' }));
+    const requests = await (await fetch(`${sandbox.url}/__sandbox/requests?limit=1`)).json();
+    expect(requests).toMatchObject({ last: [{ idempotency_key: 'workflow-7-step-1' }] });
+  });
+
+  test('comes from the sandbox provider when the request says so', async () => {
+    expect(await failureOf(ai.generateText(request({ sandbox: true })))).toMatchObject({ kind: 'unavailable' });
+  });
+});
+
+const failures: [string, Record<string, unknown>, AiErrorKind][] = [
+  ['a rate limit', { kind: 'rate_limit', retry_after_seconds: 7 }, 'rate_limited'],
+  ['status 500', { kind: 'error', status: 500 }, 'unavailable'],
+  ['status 503', { kind: 'error', status: 503 }, 'unavailable'],
+  ['status 400', { kind: 'error', status: 400 }, 'misconfigured'],
+  ['status 401', { kind: 'error', status: 401 }, 'misconfigured'],
+  ['status 403', { kind: 'error', status: 403 }, 'misconfigured'],
+  ['status 404', { kind: 'error', status: 404 }, 'misconfigured'],
+  ['a refusal', { kind: 'refuse' }, 'refused'],
+  ['an answer cut at its limit', { kind: 'cut_off', how: 'length' }, 'cut_off'],
+  ['a connection that breaks off', { kind: 'cut_off', how: 'connection' }, 'cut_off'],
+];
+
+describe.each(Object.entries(ways))('%s', (operation, ask) => {
+  test.each(failures)('fails for %s', async (_name, fault, kind) => {
+    await play(fault);
+    const error = await failureOf(ask(ai));
+    expect(error.kind).toBe(kind);
+    expect(error.retryable).toBe(kind !== 'refused' && kind !== 'misconfigured');
+    expect(error.retryAfterMs).toBe(kind === 'rate_limited' ? 7_000 : undefined);
+    expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/sk-very|zebra|You write/);
+    expect(error.cause).toBeUndefined();
+    expect(observed).toMatchObject([{ operation, outcome: kind }]);
+  });
+
+  test.each(['hang', 'slow'])('times out when the provider is to %s', async (kind) => {
+    await play({ kind });
+    expect(await failureOf(ask(connect(`${sandbox.url}/v1`, 60)))).toMatchObject({ kind: 'timeout' });
+  });
+
+  test('is unavailable when nobody listens', async () => {
+    const error = await failureOf(ask(connect('http://127.0.0.1:9/v1')));
+    expect(error).toMatchObject({ kind: 'unavailable' });
+  });
+
+  test('rejects with the reason of an abort', async () => {
+    await play({ kind: 'hang' });
+    const controller = new AbortController();
+    const reason = new Error('cancelled by the workflow');
+    const work = ask(ai, { signal: controller.signal });
+    setTimeout(() => controller.abort(reason), 30);
+    await expect(work).rejects.toBe(reason);
+    await expect(ask(ai, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(observed.map(({ outcome }) => outcome)).toEqual(['aborted', 'aborted']);
+  });
+});
+
+test('an object that is not JSON is malformed; one of another shape is for the caller to check', async () => {
+  await play({ kind: 'nonsense' });
+  expect(await failureOf(ai.generateObject(objectRequest()))).toMatchObject({ kind: 'malformed' });
+  await play({ kind: 'nonsense', how: 'wrong_json' });
+  expect((await ai.generateObject(objectRequest())).value).toEqual({ unexpected: [true] });
+});
+
+test('a stream that stalls half-way times out, and an abort half-way is an abort', async () => {
+  const settings = { chunk_delay_ms: 200 };
+  await fetch(`${sandbox.url}/__sandbox/faults`, { method: 'PUT', body: JSON.stringify(settings) });
+  expect(await failureOf(read(connect(`${sandbox.url}/v1`, 80).streamText(request())))).toMatchObject({
+    kind: 'timeout',
+  });
+  const controller = new AbortController();
+  const work = read(ai.streamText(request({ signal: controller.signal })));
+  setTimeout(() => controller.abort('enough'), 100);
+  await expect(work).rejects.toBe('enough');
+});
