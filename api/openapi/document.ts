@@ -1,5 +1,211 @@
-import type { Route } from '../route.ts';
+import { readFileSync } from 'node:fs';
+import type { z } from 'zod';
+import type { JsonRoute, Route, StreamRoute } from '../route.ts';
+import { API_PREFIX } from '../router.ts';
+import {
+  COMMON_HEADERS,
+  ERROR_SCHEMA,
+  errorResponses,
+  FURTHER_HEADERS,
+  headerRef,
+  limitHeaders,
+} from './error-responses.ts';
+import { asParameter, fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import { TAGS } from './tags.ts';
 
-export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): Record<string, unknown> {
-  return { openapi: '3.1.0', servers: [{ url: options.publicUrl }] };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const DESCRIPTION = `Partners produce marketing content and run their presence on a cloud marketplace.
+
+Send your key as \`Authorization: Bearer <key>\`. Datetimes are ISO 8601 in UTC with milliseconds. Unknown fields of a body are
+ignored; fields that are wrong are all reported at once. A POST can be repeated safely with an \`Idempotency-Key\`.`;
+
+const SECURITY_SCHEMES = {
+  partnerKey: { type: 'http', scheme: 'bearer', bearerFormat: 'vp3_…', description: 'API key of a partner.' },
+  administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
+};
+
+const PARAMETERS = {
+  IdempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    required: false,
+    description: 'A repeat with the same key and body within 24 hours gets the first answer again and does nothing.',
+    schema: { type: 'string', minLength: 1, maxLength: 255 },
+  },
+  LastEventId: {
+    name: 'Last-Event-ID',
+    in: 'header',
+    required: false,
+    description: 'The last event a client saw; the stream goes on after it.',
+    schema: { type: 'string' },
+  },
+};
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  'x-extension'?: true;
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+export interface Parameter {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+}
+
+/** An OpenAPI 3.1 document, as far as the documentation page looks into it. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string; license: object };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: { schemas: NamedSchemas; parameters: Record<string, Parameter>; [kind: string]: unknown };
+}
+
+/** Describes the routes by the schemas that they check and answer with. */
+export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): OpenApiDocument {
+  const named: NamedSchemas = { Error: ERROR_SCHEMA };
+  const paths: OpenApiDocument['paths'] = {};
+  const ids = new Set<string>();
+  for (const route of options.routes) {
+    const operation = describe(route, named);
+    // One operation can stand behind two routes; the second is then told apart by its path.
+    if (ids.has(operation.operationId)) operation.operationId += camelCase(route.path, true);
+    ids.add(operation.operationId);
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Marketwright',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: options.publicUrl + API_PREFIX }],
+    tags: tagsOf(options.routes),
+    paths,
+    components: {
+      schemas: named,
+      parameters: PARAMETERS,
+      headers: { ...COMMON_HEADERS, ...FURTHER_HEADERS },
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  };
+}
+
+function describe(route: Route, named: NamedSchemas): OpenApiOperation {
+  const { operation } = route;
+  const input = toJsonSchema(operation.input, 'input', named);
+  const fields = fieldsOf(input);
+  const query = route.method === 'GET' ? fields : [];
+  const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
+  return {
+    operationId: camelCase(operation.name),
+    tags: route.tags,
+    summary: route.summary,
+    description: descriptionOf(route),
+    ...(route.extension && { 'x-extension': true as const }),
+    security: [operation.permission === 'administrator' ? { administratorKey: [] } : { partnerKey: [] }],
+    parameters: [
+      ...pathParameters(route, named),
+      ...query.map((field) => ({ in: 'query', ...parameterOf(field) })),
+      ...(route.method === 'POST' && route.kind === 'json' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
+      ...(route.kind === 'stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
+    ],
+    ...(body && { requestBody: body }),
+    responses: {
+      ...(route.kind === 'json' ? jsonResponses(route, named) : streamResponse(route)),
+      ...errorResponses(route, { input: fields.length > 0 }),
+    } as OpenApiOperation['responses'],
+  };
+}
+
+function descriptionOf(route: Route): string {
+  const { permission } = route.operation;
+  const needs =
+    permission === 'administrator'
+      ? 'For administrators.'
+      : permission === 'partner'
+        ? 'For any credential of a partner.'
+        : `Needs the permission \`${permission}\`.`;
+  return [route.description, needs].filter(Boolean).join('\n\n');
+}
+
+function requestBody(schema: JsonSchema, fields: { required: boolean }[]) {
+  return { required: fields.some((field) => field.required), content: { 'application/json': { schema } } };
+}
+
+function pathParameters(route: Route, named: NamedSchemas): Parameter[] {
+  const declared = fieldsOf(toJsonSchema(route.operation.params, 'input', named));
+  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    in: 'path',
+    ...parameterOf(declared.find((field) => field.name === name) ?? { name, schema: { type: 'string' } }),
+    required: true,
+  }));
+}
+
+function parameterOf(field: { name: string; schema: JsonSchema; required?: boolean }): Parameter {
+  const { description, ...schema } = asParameter(field.schema);
+  return {
+    name: field.name,
+    required: field.required ?? false,
+    ...(description !== undefined && { description }),
+    schema,
+  };
+}
+
+function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, unknown> {
+  const answers: Record<string, { description: string; body?: z.ZodType | undefined }> = {
+    ...route.alternatives,
+    [route.successStatus]: { description: route.summary, body: route.response },
+  };
+  const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': headerRef('Idempotency-Replayed') } : {};
+  return Object.fromEntries(
+    Object.entries(answers).map(([status, { description, body }]) => [
+      status,
+      {
+        description,
+        headers: { ...limitHeaders(), ...replayed },
+        ...(body && { content: { 'application/json': { schema: toJsonSchema(body, 'output', named) } } }),
+      },
+    ]),
+  );
+}
+
+function streamResponse(route: StreamRoute): Record<string, unknown> {
+  return {
+    200: {
+      description: route.summary,
+      headers: limitHeaders(),
+      content: { [route.contentType]: { schema: { type: 'string' } } },
+    },
+  };
+}
+
+function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
+  const used = new Set(routes.flatMap((route) => route.tags));
+  const known = TAGS.filter((tag) => used.delete(tag.name));
+  return [...known, ...[...used].map((name) => ({ name, description: `${name}.` }))];
+}
+
+/** `case-studies.list` becomes caseStudiesList, `/agents/{id}` becomes AgentsId. */
+function camelCase(text: string, upper = false): string {
+  const words = text.split(/[^A-Za-z0-9]+/).filter(Boolean);
+  return words
+    .map((word, index) => (index === 0 && !upper ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');
 }

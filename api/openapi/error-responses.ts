@@ -1,0 +1,110 @@
+import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
+import type { Route } from '../route.ts';
+
+/** What each code tells, where its name leaves something to say. */
+const MEANING: Partial<Record<ErrorCode, string>> = {
+  INVALID_JSON: 'the body is not a JSON object in UTF-8',
+  UNAUTHORIZED: 'no credentials, or credentials that are not valid',
+  FORBIDDEN: 'the credentials do not permit this, or the record belongs to another partner',
+  IP_NOT_ALLOWED: "the address is not on the key's allowlist",
+  CAPABILITY_NOT_ALLOWED: 'the key is not scoped to this capability',
+  NOT_FOUND: 'no such record',
+  CONFLICT: "the record's state does not allow this",
+  IDEMPOTENCY_IN_PROGRESS: 'the first request with this Idempotency-Key is still running',
+  IDEMPOTENCY_KEY_REUSED: 'the Idempotency-Key was used with another body',
+  PRECONDITION_FAILED: 'something that is needed first is missing',
+  PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
+  UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json, or it is encoded',
+  NO_CREDITS: 'the credit balance does not suffice',
+  VALIDATION_ERROR: '`error.details` names the fields and what is wrong with them',
+  RATE_LIMITED: 'wait `error.retry_after` seconds',
+  DAILY_CREDIT_LIMIT_EXCEEDED: 'the key has spent its credits of the UTC day',
+  SERVER_ERROR: 'something went wrong on our side',
+  SERVICE_UNAVAILABLE: 'try again after `Retry-After` seconds',
+};
+
+const EVERYWHERE: ErrorCode[] = [
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'IP_NOT_ALLOWED',
+  'RATE_LIMITED',
+  'SERVER_ERROR',
+  'SERVICE_UNAVAILABLE',
+];
+const WITH_BODY: ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
+const REPEATABLE: ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
+
+/** The responses of a route's errors, one for each status. */
+export function errorResponses(route: Route, has: { input: boolean }): Record<string, unknown> {
+  const codes = new Set<ErrorCode>(EVERYWHERE);
+  if (route.path.includes('{')) codes.add('NOT_FOUND');
+  if (has.input) codes.add('VALIDATION_ERROR');
+  if (route.method !== 'GET') for (const code of WITH_BODY) codes.add(code);
+  if (route.method === 'POST' && route.kind === 'json') for (const code of REPEATABLE) codes.add(code);
+  if (route.operation.capability) codes.add('CAPABILITY_NOT_ALLOWED');
+  for (const code of route.errors ?? []) codes.add(code);
+
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
+  return Object.fromEntries([...byStatus].map(([status, list]) => [String(status), errorResponse(status, list)]));
+}
+
+function errorResponse(status: number, codes: ErrorCode[]): unknown {
+  const headers = status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {};
+  return {
+    description: codes.map((code) => (MEANING[code] ? `\`${code}\`: ${MEANING[code]}` : `\`${code}\``)).join('; '),
+    headers: { ...limitHeaders(), ...headers },
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  };
+}
+
+/** The headers that every answer carries, as references. */
+export function limitHeaders(): Record<string, unknown> {
+  return Object.fromEntries(Object.keys(COMMON_HEADERS).map((name) => [name, headerRef(name)]));
+}
+
+export function headerRef(name: string): unknown {
+  return { $ref: `#/components/headers/${name}` };
+}
+
+/** Headers on every answer under /api. */
+export const COMMON_HEADERS: Record<string, unknown> = {
+  'X-Request-Id': header('Names the request in the logs; tell it when you ask for help.', { type: 'string' }),
+  'X-RateLimit-Limit': header('Requests that the tightest limit allows in its window.', { type: 'integer' }),
+  'X-RateLimit-Remaining': header('Requests that are left in it.', { type: 'integer' }),
+  'X-RateLimit-Reset': header('End of its window, seconds of the Unix epoch.', { type: 'integer' }),
+  RateLimit: header('The tightest limit: name, remaining requests (r) and seconds (t).', { type: 'string' }),
+  'RateLimit-Policy': header('All limits that apply: name, quota (q) and window in seconds (w).', { type: 'string' }),
+};
+
+export const FURTHER_HEADERS: Record<string, unknown> = {
+  'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
+  'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),
+};
+
+/** The envelope of every error. */
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+        message: { type: 'string' },
+        details: {
+          type: 'object',
+          description: 'Field, dotted where it is nested, to what is wrong with it.',
+          additionalProperties: { type: 'array', items: { type: 'string' } },
+        },
+        retry_after: { type: 'integer', minimum: 1, description: 'Seconds.' },
+      },
+    },
+  },
+};
+
+function header(description: string, schema: object): unknown {
+  return { description, schema };
+}

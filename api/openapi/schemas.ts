@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** A JSON Schema, as far as this file looks into it. */
+export interface JsonSchema {
+  type?: string | string[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  allOf?: JsonSchema[];
+  description?: string;
+  [keyword: string]: unknown;
+}
+
+/** Named schemas (`.meta({ id })`) that several routes share. */
+export type NamedSchemas = Record<string, JsonSchema>;
+
+/** Formats that say all that zod's patterns for them say. */
+const SELF_EXPLAINING = new Set(['date', 'date-time', 'uuid', 'email', 'uri']);
+
+/** Turns a zod schema into JSON Schema; what it names goes to `named`. `input`: what is accepted; `output`: what is answered. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchemas): JsonSchema {
+  const { $schema: _dialect, $defs, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  for (const [name, definition] of Object.entries(($defs ?? {}) as NamedSchemas)) named[name] = tidy(definition, io);
+  return tidy(body, io);
+}
+
+function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
+  return walk(schema, (node) => {
+    if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
+    // Answers may gain fields; clients are not to refuse them.
+    if (io === 'output' && node['additionalProperties'] === false) delete node['additionalProperties'];
+    if (typeof node['$ref'] === 'string') node['$ref'] = node['$ref'].replace('#/$defs/', '#/components/schemas/');
+    return node;
+  });
+}
+
+function walk(value: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {
+  const copy: JsonSchema = {};
+  for (const [keyword, part] of Object.entries(value)) copy[keyword] = walkPart(part, change);
+  return change(copy);
+}
+
+function walkPart(part: unknown, change: (node: JsonSchema) => JsonSchema): unknown {
+  if (Array.isArray(part)) return part.map((item) => walkPart(item, change));
+  return typeof part === 'object' && part !== null ? walk(part as JsonSchema, change) : part;
+}
+
+/** The fields of an object schema, and which of them must be there. */
+export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema; required: boolean }[] {
+  const own = Object.entries(schema.properties ?? {}).map(([name, field]) => ({
+    name,
+    schema: field,
+    required: schema.required?.includes(name) ?? false,
+  }));
+  return [...own, ...(schema.allOf ?? []).flatMap(fieldsOf)];
+}
+
+/** Numbers and booleans travel as text in paths and queries, but that is what they are (kernel/schema.ts marks them). */
+export function asParameter(schema: JsonSchema): JsonSchema {
+  const { type: _type, pattern, enum: values, format, ...rest } = schema;
+  if (format === 'int64') return { type: 'integer', format, ...rest };
+  if (format === 'boolean') return { type: 'boolean', ...rest };
+  return schema;
+}

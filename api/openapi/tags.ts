@@ -1,0 +1,10 @@
+/** The areas in the order in which people read about them; an area that is not here comes last. */
+export const TAGS: { name: string; description: string }[] = [
+  { name: 'Capabilities', description: 'What the service can make, with its settings and prices.' },
+  { name: 'Executions', description: 'Runs of a capability: start them, follow them, stop them.' },
+  { name: 'Content', description: 'What executions made, and the board on which it is reviewed.' },
+  { name: 'Agents', description: 'Who carries executions out.' },
+  { name: 'Credits', description: 'The balance and what it was spent on.' },
+  { name: 'Partners', description: 'Partners of this service, for administrators.' },
+  { name: 'Partner API keys', description: 'Keys of partners: make, rotate, revoke, list; for administrators.' },
+];
