@@ -69,6 +69,11 @@ describe('subjectOf', () => {
     ],
     ['Inputs:\n- subject: DataBridge loads tables into the cloud. It runs nightly.', 'DataBridge'],
     ['Inputs:\n- product_name: Acme Backup\n- features: Backs up databases, restores with one click', 'Acme Backup'],
+    ['Inputs:\n- challenge: Order data arrived in four formats and was merged by hand.', 'order data'],
+    [
+      'Inputs:\n- offer: A managed backup service for databases with restore tests every day.',
+      'a managed backup service',
+    ],
     ['', 'your question'],
   ])('finds the topic of %j', (prompt, expected) => {
     expect(topic(prompt)).toBe(expected);

@@ -63,7 +63,7 @@ export function shortTopicOf(topic: string): string {
 }
 
 /** Runs of content words, the most telling first (frequency of their words, as in RAKE); pairs of words in prose. */
-export function keyPhrases(text: string): string[] {
+function keyPhrases(text: string): string[] {
   const size = countWords(text) > wordsOfProse ? 2 : 5;
   const runs = text
     .split(/[^\p{L}\p{N}\s'-]+|\n+/u)

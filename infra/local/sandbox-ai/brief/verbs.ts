@@ -13,6 +13,12 @@ const doubled = new Set(['cut', 'get', 'plan', 'run', 'tag', 'win']);
 /** A word before one of these is a noun: "support that answers", "launch of a product". */
 const afterNoun = /^\s(?:of|that|which|who|for|in|and|or|with|to|is|are|can|will)\b/i;
 
+const irregular = new Set(
+  `is are was were has have had can will would must should became began brought built came cost does did fell felt found gave
+   got grew kept knew led lost made met paid ran said says saw sold sent spent took went won wrote`.split(/\s+/),
+);
+const beforeObject = /^(?:a|an|the|its|their|our|in|into|to|by|on|at|from|with|over|up|out|per|more|less)$/;
+
 /** Whether a phrase begins with a verb in its base form, such as "reduce costs". */
 export function isVerbPhrase(phrase: string): boolean {
   const word = firstWord(phrase);
@@ -44,14 +50,17 @@ export function asNounPhrase(phrase: string): string {
 /** What stands before the verb of a sentence: "DataBridge loads tables" -> "DataBridge"; undefined without a verb. */
 export function subjectOfSentence(sentence: string): string | undefined {
   const words = sentence.split(/\s+/);
-  const at = words.findIndex((word, index) => index > 0 && isFiniteVerb(word, words[index + 1]));
+  const at = words.findIndex((word, index) => index > 0 && isFiniteVerb(word, words[index - 1], words[index + 1]));
   return at > 0 ? words.slice(0, at).join(' ') : undefined;
 }
 
 /** Plural nouns look like verbs, so what follows must look like an object. */
-function isFiniteVerb(word: string, next: string | undefined): boolean {
-  if (/^(?:is|are|was|were|has|have|had|can|will|would|must|should)$/.test(word)) return true;
-  const verb = baseOf(word) ?? (/ed$/.test(word) ? pastOf(word) : undefined) ?? (word === 'need' ? word : undefined);
+function isFiniteVerb(word: string, before: string | undefined, next: string | undefined): boolean {
+  if (irregular.has(word)) return true;
+  // "Orders arrived in four formats", but not "a managed service".
+  if (/^(?:a|an|the)$/i.test(before ?? '')) return false;
+  if (/^[a-z]{3,}ed$/.test(word) && beforeObject.test(next ?? '')) return true;
+  const verb = baseOf(word) ?? (word.endsWith('ed') ? pastOf(word) : undefined) ?? (word === 'need' ? word : undefined);
   return verb !== undefined && next !== undefined && !afterNoun.test(` ${next}`);
 }
 
