@@ -29,7 +29,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
   if (operation.capability) requireCapability(call.actor, operation.capability(target));
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
-  const input = schema.safeParse(raw.input ?? {});
+  const input = schema.safeParse(raw.input ?? {}, { reportInput: true });
   if (!input.success) throw invalid({ ...detailsOf(input.error), ...raw.problems });
   if (raw.problems) throw invalid(raw.problems);
   return operation.run(deps, call, input.data as z.output<Input>, target);
@@ -63,9 +63,19 @@ export function detailsOf(error: z.ZodError): ErrorDetails {
   const details: ErrorDetails = {};
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || 'body';
-    details[field] = [...(details[field] ?? []), issue.message];
+    details[field] = [...(details[field] ?? []), messageOf(issue)];
   }
   return details;
+}
+
+/** A schema's own message, but for what is missing and for choices, where it would say less. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  if (mistyped && 'input' in issue && issue.input === undefined) return 'Is required.';
+  if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
+    return `Must be one of: ${issue.values.map(String).join(', ')}.`;
+  }
+  return issue.message;
 }
 
 /** The partner a call acts for; only calls that passed a partner permission have one. */
