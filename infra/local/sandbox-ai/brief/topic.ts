@@ -45,7 +45,7 @@ export function topicOf(text: string): string {
     .trim();
   const isSentence = /[.!]\s*$/.test(firstLine) || /[.!]\s/.test(text);
   const agent = isSentence ? subjectOfSentence(stripped) : undefined;
-  const candidates = [agent ?? stripped, shortTopicOf(agent ?? stripped)];
+  const candidates = agent === undefined ? [stripped, shortTopicOf(stripped)] : [shortTopicOf(agent)];
   const phrase = candidates.find(isTopic) ?? keyPhrases(about ?? text)[0] ?? 'your question';
   return asNounPhrase(midSentence(phrase));
 }
