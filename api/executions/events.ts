@@ -1,6 +1,6 @@
 import { executionTopic, isOpen } from '../../domain/executions/rules.ts';
-import { type ExecutionEventRow, eventsAfter, findExecution } from '../../domain/executions/store.ts';
-import type { ExecutionSummary } from '../../domain/executions/types.ts';
+import { eventsAfter, findExecution } from '../../domain/executions/store.ts';
+import type { ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
 import { datetime } from '../presenters.ts';
 import { type StreamContext, sseEvent } from '../route.ts';
 

@@ -1,5 +1,5 @@
 import { cutAtWord } from '../kernel/words.ts';
-import type { KanbanStatus } from './store.ts';
+import type { KanbanStatus } from './types.ts';
 
 /** Columns of the board, in order, with their labels; the external contract names them. */
 export const COLUMNS: Record<KanbanStatus, string> = {

@@ -1,22 +1,11 @@
 import type { EntityManager } from 'typeorm';
-import {
-  type ContentItemRow,
-  ContentItemVersionEntity,
-  type ContentItemVersionRow,
-  type KanbanStatus,
-} from '../../infra/database/entities/content-items.ts';
+import { ContentItemVersionEntity } from '../../infra/database/entities/content-items.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
-import type { ContentType, DraftContent } from './types.ts';
-
-export type {
-  ContentItemRow,
-  ContentItemVersionRow,
-  KanbanStatus,
-} from '../../infra/database/entities/content-items.ts';
+import type { ContentItemRow, ContentItemVersionRow, ContentType, DraftContent, KanbanStatus } from './types.ts';
 
 /** Where drafts come from and where they go. */
 export interface DraftPlace {

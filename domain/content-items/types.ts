@@ -1,3 +1,9 @@
+export type {
+  ContentItemRow,
+  ContentItemVersionRow,
+  KanbanStatus,
+} from '../../infra/database/entities/content-items.ts';
+
 /** Kinds of content the product makes; the external contract names them. */
 export const CONTENT_TYPES = [
   'text_content',

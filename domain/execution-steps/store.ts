@@ -4,8 +4,6 @@ import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { ExecutionStep } from './types.ts';
 
-export type { ExecutionStepRow, GuardrailHitRow } from '../../infra/database/entities/executions.ts';
-
 /** Steps of an execution in the order of its plan. */
 export async function findSteps(db: Db, executionId: number): Promise<ExecutionStep[]> {
   return db.query('SELECT * FROM execution_step WHERE execution_id = $1 ORDER BY position', [executionId]);

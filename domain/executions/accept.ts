@@ -4,8 +4,8 @@ import type { Call } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { creditReference } from './rules.ts';
-import { type ExecutionPriority, insertExecution } from './store.ts';
-import type { ExecutionSummary } from './types.ts';
+import { insertExecution } from './store.ts';
+import type { ExecutionPriority, ExecutionSummary } from './types.ts';
 
 /** What is to be accepted. */
 export interface Order {

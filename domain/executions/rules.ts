@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from './store.ts';
+import type { ExecutionStatus } from './types.ts';
 
 export const STATUSES = ['pending', 'planning', 'executing', 'completed', 'failed', 'cancelled', 'archived'] as const;
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;

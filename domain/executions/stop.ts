@@ -2,7 +2,8 @@ import { settleHold } from '../credits/ledger.ts';
 import { failRunningSteps } from '../execution-steps/store.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { creditReference, executionTopic } from './rules.ts';
-import { type ExecutionRow, moveExecution } from './store.ts';
+import { moveExecution } from './store.ts';
+import type { ExecutionRow } from './types.ts';
 
 /** How an execution ends without a result. */
 export type Ending = { status: 'cancelled' } | { status: 'failed'; error: string };

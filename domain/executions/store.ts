@@ -1,22 +1,17 @@
 import type { EntityManager } from 'typeorm';
-import type {
-  ExecutionEventRow,
-  ExecutionPriority,
-  ExecutionRow,
-  ExecutionStatus,
-} from '../../infra/database/entities/executions.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
 import { statesBefore } from './rules.ts';
-import type { AgentReference, ExecutionDetail, ExecutionSummary } from './types.ts';
-
-export type {
+import type {
+  AgentReference,
+  ExecutionDetail,
   ExecutionEventRow,
   ExecutionPriority,
   ExecutionRow,
   ExecutionStatus,
-} from '../../infra/database/entities/executions.ts';
+  ExecutionSummary,
+} from './types.ts';
 
 /** What a new execution is made of. */
 export interface NewExecution {
@@ -122,7 +117,11 @@ export async function findExecutionDetail(db: Db, id: number): Promise<Execution
   const { steps, hits, assets, ...execution } = row;
   return {
     execution: withAgent(execution),
-    steps: steps.map((step) => ({ ...step, started_at: toDate(step.started_at), completed_at: toDate(step.completed_at) })),
+    steps: steps.map((step) => ({
+      ...step,
+      started_at: toDate(step.started_at),
+      completed_at: toDate(step.completed_at),
+    })),
     hits,
     assets: assets.map((asset) => ({ ...asset, created_at: new Date(asset.created_at) })),
   };

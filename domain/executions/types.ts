@@ -1,7 +1,13 @@
-import type { ContentItemRow } from '../content-items/store.ts';
-import type { GuardrailHitRow } from '../execution-steps/store.ts';
-import type { ExecutionStep } from '../execution-steps/types.ts';
-import type { ExecutionRow } from './store.ts';
+import type { ExecutionRow } from '../../infra/database/entities/executions.ts';
+import type { ContentItemRow } from '../content-items/types.ts';
+import type { ExecutionStep, GuardrailHitRow } from '../execution-steps/types.ts';
+
+export type {
+  ExecutionEventRow,
+  ExecutionPriority,
+  ExecutionRow,
+  ExecutionStatus,
+} from '../../infra/database/entities/executions.ts';
 
 /** The agent that carries an execution out. */
 export interface AgentReference {

@@ -2,8 +2,9 @@ import { actorName } from '../../kernel/call.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { contentItemParams, editBody } from '../schema.ts';
-import { type ContentItemRow, editItem } from '../store.ts';
+import { editItem } from '../store.ts';
 import { ownContentItem } from '../target.ts';
+import type { ContentItemRow } from '../types.ts';
 
 /** Changes title or text of an item; the earlier text stays readable as a version. */
 export const editContentItem = operation({

@@ -4,7 +4,8 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { KANBAN_STATUSES } from '../rules.ts';
 import { boardQuery } from '../schema.ts';
-import { type BoardItem, findColumn, type KanbanStatus } from '../store.ts';
+import { type BoardItem, findColumn } from '../store.ts';
+import type { KanbanStatus } from '../types.ts';
 
 /** The board: a page of each column with its true count. */
 export const showBoard = operation({
