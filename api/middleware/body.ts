@@ -23,9 +23,10 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
   }
   try {
-    // What is over the limit stays in the socket; Node reads it off after the answer, so the client gets to read that.
     return await rawBody(req, { length: length ?? null, limit: MAX_BODY_BYTES });
   } catch (error) {
+    // The rest is read and dropped, so that the client gets to read the answer; the server's time-out of a request ends it.
+    req.resume();
     throw bodyError(error);
   }
 }

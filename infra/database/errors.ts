@@ -1,3 +1,5 @@
+import { types } from 'node:util';
+
 /**
  * PostgreSQL's codes that say "not now": no connection (08), out of resources (53), shutting down or cancelled (57),
  * a lock that was not granted in time (55P03), read-only after a failover (25006), lost against other transactions (40).
@@ -28,12 +30,12 @@ const NOT_CONNECTED = new Set(['CannotExecuteNotConnectedError', 'ConnectionIsNo
 
 /** Whether the error means that the database cannot serve now and the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!types.isNativeError(error)) return false;
   const code = 'code' in error ? String(error.code) : '';
   if (UNAVAILABLE.test(code)) return true;
   if (NETWORK.has(code)) return true;
   if (NOT_CONNECTED.has(error.name)) return true;
   if (DRIVER_MESSAGES.some((message) => error.message.startsWith(message))) return true;
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isUnavailable);
   return 'driverError' in error && error.driverError !== error && isUnavailable(error.driverError);
 }

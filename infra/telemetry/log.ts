@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type Logger, pino } from 'pino';
 
 /** Fields that never reach the log, wherever a caller puts them. */
@@ -26,7 +27,7 @@ export function createLogger(options: { name: string; level: string }): Logger {
 
 /** What an error says of itself; not the fields that drivers hang on it, such as a statement's parameters. */
 function errorEntry(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!types.isNativeError(error)) return { message: String(error) };
   const { stack, cause } = error;
   return {
     type: error.name,

@@ -1,0 +1,485 @@
+import { request as httpRequest } from 'node:http';
+
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
+import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
+import { createDataSource } from '../infra/database/data-source.ts';
+import { startTestService, type TestService } from './partners/testing.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from './testing/edge.ts';
+import { sampleRoutes } from './testing/routes.ts';
+
+const LIMIT_HEADERS = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+];
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+let edge: TestEdge;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  edge = await startTestEdge(service, sampleRoutes, {
+    http: { publicUrl: 'http://localhost', corsOrigins: ['https://app.example'], trustedProxies: ['127.0.0.1'] },
+    readiness: { database: () => service.deps.db.query('SELECT 1') },
+  });
+  key = await enterpriseKey();
+});
+
+afterAll(async () => {
+  await edge?.close();
+  await service?.stop();
+});
+
+async function enterpriseKey(settings: object = {}): Promise<string> {
+  const partner = await service.newPartner();
+  await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
+  const made = await service.newKey(partner, { rate_limit_per_minute: 10_000, ...settings });
+  return made.plaintext ?? '';
+}
+
+function expectError(answer: TestAnswer, status: number, code: string): void {
+  expect({ status: answer.status, code: answer.body?.error?.code }).toEqual({ status, code });
+  expect(answer.body.success).toBe(false);
+  expect(typeof answer.body.error.message).toBe('string');
+  expect(answer.headers.get('X-Request-Id')).toBeTruthy();
+}
+
+/** A way to the database that can be cut. */
+async function startProxy({ url: target = '' }: { url?: string }) {
+  const database = new URL(target);
+  const sockets = new Set<Socket>();
+  const server = createServer((client) => {
+    const upstream = connect(Number(database.port), database.hostname);
+    for (const [from, to] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(from);
+      from.on('error', () => to.destroy());
+      from.on('close', () => to.destroy());
+      from.pipe(to);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.port = String((server.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function expectLimitHeaders(answer: TestAnswer): void {
+  for (const name of LIMIT_HEADERS) expect([name, answer.headers.get(name)]).not.toEqual([name, null]);
+}
+
+describe('every answer under /api', () => {
+  test.each<[string, number, Parameters<TestEdge['request']>[1] & { anonymous?: true }]>([
+    ['/api/v1/samples/5', 200, {}],
+    ['/api/v1/samples/5', 401, { anonymous: true }],
+    ['/api/v1/nowhere', 404, {}],
+    ['/api/v1/nowhere', 401, { anonymous: true }],
+    ['/api', 401, { anonymous: true }],
+    ['/api/v2/samples', 404, {}],
+    ['/api/v1/samples/5', 405, { method: 'PUT', anonymous: true }],
+    ['/api/v1/samples/5', 405, { method: 'PUT' }],
+    ['/api/v1/samples', 422, { method: 'POST', body: {} }],
+    ['/api/v1/samples', 500, { method: 'POST', body: { name: 'x', fail: 'before' } }],
+    ['/api/v1/samples/5', 204, { method: 'DELETE' }],
+    ['/api/v1/samples/5', 204, { method: 'OPTIONS', anonymous: true }],
+  ])('%s answers %i with the headers of the limits', async (path, status, { anonymous, ...options }) => {
+    const answer = await edge.request(path, { key: anonymous ? undefined : key, ...options });
+    expect(answer.status).toBe(status);
+    expectLimitHeaders(answer);
+    expect(answer.headers.get('X-Request-Id')).toMatch(/^req_/);
+    expect(answer.headers.get('X-Content-Type-Options')).toBe('nosniff');
+    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
+  });
+
+  test('a known path by another method tells what it takes', async () => {
+    const answer = await edge.request('/api/v1/samples/5', { method: 'PATCH' });
+    expectError(answer, 405, 'METHOD_NOT_ALLOWED');
+    expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS');
+  });
+
+  test('HEAD is GET without the body, and a trailing slash changes nothing', async () => {
+    const head = await edge.request('/api/v1/samples/5', { key, method: 'HEAD' });
+    expect([head.status, head.text]).toEqual([200, '']);
+    expect((await edge.request('/api/v1/samples/5/', { key })).status).toBe(200);
+    expect((await edge.request('/api/v1/SAMPLES/5', { key })).status).toBe(404);
+  });
+
+  test('the id of a request is the caller’s own where it is sane', async () => {
+    const own = await edge.request('/healthz', { headers: { 'X-Request-Id': 'order-2024.55_a' } });
+    expect(own.headers.get('X-Request-Id')).toBe('order-2024.55_a');
+    const bad = await edge.request('/healthz', { headers: { 'X-Request-Id': 'a b"c d e f g' } });
+    expect(bad.headers.get('X-Request-Id')).toMatch(/^req_[0-9A-Z]{26}$/);
+  });
+});
+
+describe('credentials', () => {
+  test.each([
+    ['none', {}],
+    ['another scheme', { Authorization: 'Basic eDp5' }],
+    ['no token', { Authorization: 'Bearer ' }],
+    ['another form', { Authorization: 'Bearer nonsense' }],
+    ['an unknown key', { Authorization: `Bearer vp3_${'a'.repeat(48)}` }],
+    ['an unknown administrator key', { Authorization: `Bearer adm_${'a'.repeat(48)}` }],
+  ])('%s: 401', async (_name, headers) => {
+    const answer = await edge.request('/api/v1/samples/5', { headers });
+    expectError(answer, 401, 'UNAUTHORIZED');
+    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+  });
+
+  test('the scheme is not case-sensitive', async () => {
+    const answer = await edge.request('/api/v1/samples/5', { headers: { Authorization: `bearer ${key}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a partner key does not administer', async () => {
+    expectError(await edge.request('/api/v1/3pi-partners', { key }), 403, 'FORBIDDEN');
+  });
+
+  test('a key that was revoked elsewhere is refused on the very next request', async () => {
+    const partner = await service.newPartner();
+    const made = await service.newKey(partner);
+    const mine = made.plaintext ?? '';
+    expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
+    await service.deps.db.query('UPDATE partner_key SET is_active = false, version = version + 1 WHERE id = $1', [
+      made.key.id,
+    ]);
+    expectError(await edge.request('/api/v1/samples/5', { key: mine }), 401, 'UNAUTHORIZED');
+    expectLimitHeaders(await edge.request('/api/v1/samples/5', { key: mine }));
+  });
+
+  test('a changed key counts by its new settings at once', async () => {
+    const partner = await service.newPartner();
+    const made = await service.newKey(partner);
+    const mine = made.plaintext ?? '';
+    expect((await edge.request('/api/v1/samples/5', { key: mine })).headers.get('X-RateLimit-Limit')).toBe('60');
+    await service.deps.db.query(
+      'UPDATE partner_key SET rate_limit_per_minute = 7, version = version + 1 WHERE id = $1',
+      [made.key.id],
+    );
+    const answer = await edge.request('/api/v1/samples/5', { key: mine });
+    expect([answer.headers.get('X-RateLimit-Limit'), answer.headers.get('X-RateLimit-Remaining')]).toEqual(['7', '5']);
+  });
+
+  test('a key expires by the clock, though a copy of it is in memory', async () => {
+    const soon = new Date(Date.now() + 3_600_000);
+    const mine = await enterpriseKey({ expires_at: soon.toISOString() });
+    expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
+    service.setClock(soon);
+    try {
+      expectError(await edge.request('/api/v1/samples/5', { key: mine }), 401, 'UNAUTHORIZED');
+    } finally {
+      service.setClock(undefined);
+    }
+  });
+
+  test('a suspended partner is forbidden', async () => {
+    const partner = await service.newPartner();
+    const { plaintext } = await service.newKey(partner);
+    const mine = plaintext ?? '';
+    expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
+    await service.deps.db.query(`UPDATE partner SET status = 'suspended', version = version + 1 WHERE id = $1`, [
+      partner.id,
+    ]);
+    expectError(await edge.request('/api/v1/samples/5', { key: mine }), 403, 'FORBIDDEN');
+  });
+
+  test('uses are counted in batches', async () => {
+    const partner = await service.newPartner();
+    const { key: row, plaintext } = await service.newKey(partner);
+    const counting = await startTestEdge(service, sampleRoutes);
+    for (let n = 0; n < 3; n += 1) await counting.request('/api/v1/samples/5', { key: plaintext ?? '' });
+    await counting.close();
+    const rows = await service.deps.db.query('SELECT total_requests, last_used_at FROM partner_key WHERE id = $1', [
+      row.id,
+    ]);
+    expect(rows[0].total_requests).toBe(3);
+    expect(rows[0].last_used_at).toBeInstanceOf(Date);
+  });
+});
+
+describe('IP allowlist', () => {
+  test.each([
+    [['203.0.113.7'], '203.0.113.7', 200],
+    [['203.0.113.0/24'], '203.0.113.99', 200],
+    [['203.0.113.0/24'], '203.0.114.1', 403],
+    [['203.0.113.7'], '::ffff:203.0.113.7', 200],
+    [['2001:db8::/32'], '2001:db8:1::5', 200],
+    [['2001:db8::/32'], '2001:db9::5', 403],
+    // What the client wrote itself stands further left.
+    [['203.0.113.7'], '203.0.113.7, 198.51.100.1', 403],
+    [['203.0.113.7'], '198.51.100.1, 203.0.113.7', 200],
+    [['203.0.113.7'], '203.0.113.7:5123', 200],
+    [['203.0.113.7'], 'nonsense', 403],
+  ])('%j with X-Forwarded-For %s: %i', async (allowed, forwarded, status) => {
+    const mine = await enterpriseKey({ allowed_ip_addresses: allowed });
+    const answer = await edge.request('/api/v1/samples/5', { key: mine, headers: { 'X-Forwarded-For': forwarded } });
+    expect(answer.status).toBe(status);
+    expectLimitHeaders(answer);
+    if (status === 403) expectError(answer, 403, 'IP_NOT_ALLOWED');
+  });
+
+  test('without trusted proxies nobody can claim another address', async () => {
+    const plain = await startTestEdge(service, sampleRoutes);
+    try {
+      const mine = await enterpriseKey({ allowed_ip_addresses: ['203.0.113.7'] });
+      const headers = { 'X-Forwarded-For': '203.0.113.7' };
+      expectError(await plain.request('/api/v1/samples/5', { key: mine, headers }), 403, 'IP_NOT_ALLOWED');
+    } finally {
+      await plain.close();
+    }
+  });
+});
+
+describe('paths and queries', () => {
+  test.each(['0', '-1', '1.5', 'abc', '9007199254740992', '99999999999999999999', '1e3', '%00', '5%00', '%zz', '%ff'])(
+    'id %s names no record',
+    async (id) => expectError(await edge.request(`/api/v1/samples/${id}`, { key }), 404, 'NOT_FOUND'),
+  );
+
+  test.each(['%00', 'a%00b', '%E0%A4%A'])('name %s names no record', async (name) =>
+    expectError(await edge.request(`/api/v1/named/${name}`, { key }), 404, 'NOT_FOUND'),
+  );
+
+  test('a path of more than 2,048 characters is no route', async () =>
+    expectError(await edge.request(`/api/v1/named/${'a'.repeat(2_050)}`, { key }), 404, 'NOT_FOUND'));
+
+  test.each([
+    ['tags=a&tags=b', ['a', 'b']],
+    ['tags[]=a', ['a']],
+    ['tags%5B%5D=a&tags%5B%5D=b', ['a', 'b']],
+    ['tags=a,b', ['a', 'b']],
+    ['tags=a', ['a']],
+    ['tags=a&tags[]=b', ['a', 'b']],
+  ])('%s is a list', async (query, tags) => {
+    const answer = await edge.request(`/api/v1/samples/5?${query}`, { key });
+    expect(answer.body).toEqual({ tags });
+  });
+
+  test.each(['word=a&word=b', 'word[]=a', 'tags=c', 'word=%00'])('%s is a 422', async (query) => {
+    const answer = await edge.request(`/api/v1/samples/5?${query}`, { key });
+    expectError(answer, 422, 'VALIDATION_ERROR');
+    expect(Object.keys(answer.body.error.details)).toHaveLength(1);
+  });
+
+  test('names of the prototype are names like others', async () => {
+    const answer = await edge.request('/api/v1/samples/5?__proto__=x&constructor=y&__proto__[a]=b', { key });
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+  });
+});
+
+describe('bodies', () => {
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    edge.request('/api/v1/samples', { key, method: 'POST', body, headers });
+  const JSON_TYPE = { 'Content-Type': 'application/json' };
+
+  test.each([
+    ['broken JSON', '{"name":'],
+    ['an array', '[1]'],
+    ['text', '"x"'],
+    ['null', 'null'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ['deep nesting', `{"name":${'['.repeat(70)}${']'.repeat(70)}}`],
+    ['very deep nesting', `{"name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
+  ])('%s: 400', async (_name, body) => expectError(await post(body, JSON_TYPE), 400, 'INVALID_JSON'));
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
+    '%s: 415',
+    async (type) => expectError(await post('{"name":"x"}', { 'Content-Type': type }), 415, 'UNSUPPORTED_MEDIA_TYPE'),
+  );
+
+  test('an encoded body: 415', async () =>
+    expectError(await post('{}', { ...JSON_TYPE, 'Content-Encoding': 'gzip' }), 415, 'UNSUPPORTED_MEDIA_TYPE'));
+
+  test.each(['application/json; charset=UTF-8', 'application/vnd.api+json'])('%s is JSON', async (type) => {
+    expect((await post('{"name":"x"}', { 'Content-Type': type })).status).toBe(201);
+  });
+
+  test('no body is an empty object', async () => {
+    const answer = await edge.request('/api/v1/samples', { key, method: 'POST' });
+    expectError(answer, 422, 'VALIDATION_ERROR');
+    expect(Object.keys(answer.body.error.details)).toEqual(['name']);
+  });
+
+  test.each(['{"name":"a\\u0000b"}', '{"name":"\\ud800"}', '{"name":"x","extra":{"deep":["\\u0000"]}}'])(
+    '%s: 422',
+    async (body) => expectError(await post(body, JSON_TYPE), 422, 'VALIDATION_ERROR'),
+  );
+
+  test('__proto__ is ignored like other unknown fields', async () => {
+    const answer = await post('{"name":"x","__proto__":{"fail":"before"}}', JSON_TYPE);
+    expect(answer.status).toBe(201);
+  });
+
+  test('a body of 1 MiB is read, one more byte is not', async () => {
+    const filler = (length: number) => `{"name":"x","filler":"${'a'.repeat(length - 24)}"}`;
+    expect(filler(1_048_576)).toHaveLength(1_048_576);
+    expect((await post(filler(1_048_576), JSON_TYPE)).status).toBe(201);
+    expectError(await post(filler(1_048_577), JSON_TYPE), 413, 'PAYLOAD_TOO_LARGE');
+  });
+
+  test('a chunked body over the limit is answered, and the connection goes on', async () => {
+    const { hostname, port } = new URL(edge.origin);
+    const socket = connect(Number(port), hostname);
+    let received = '';
+    socket.on('data', (chunk) => {
+      received += String(chunk);
+    });
+    const head = `Host: x\r\nAuthorization: Bearer ${key}\r\n`;
+    socket.write(
+      `POST /api/v1/samples HTTP/1.1\r\n${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const chunk = 'a'.repeat(65_536);
+    for (let n = 0; n < 48; n += 1) socket.write(`10000\r\n${chunk}\r\n`);
+    socket.write('0\r\n\r\n');
+    socket.write(`GET /healthz HTTP/1.1\r\n${head}Connection: close\r\n\r\n`);
+    await new Promise((resolve) => socket.on('close', resolve));
+    expect(received).toContain('HTTP/1.1 413 ');
+    expect(received).toContain('PAYLOAD_TOO_LARGE');
+    expect(received).toContain('HTTP/1.1 200 OK');
+  });
+
+  test('a body is not read before the credentials are checked', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const request = httpRequest(`${edge.origin}/api/v1/samples`, {
+        method: 'POST',
+        headers: { 'Content-Length': 10 },
+      });
+      request.on('response', (response) => resolve(response.statusCode));
+      request.on('error', reject);
+      request.flushHeaders();
+      setTimeout(() => request.destroy(), 2_000).unref();
+    });
+    expect(status).toBe(401);
+  });
+});
+
+describe('failures', () => {
+  test('what was not expected is told in general words and logged with the id', async () => {
+    const answer = await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'x', fail: 'before' } });
+    expectError(answer, 500, 'SERVER_ERROR');
+    expect(answer.text).not.toContain('xyzzy');
+    const id = answer.headers.get('X-Request-Id');
+    const lines = edge.logged.filter((line) => line['request_id'] === id);
+    expect(JSON.stringify(lines)).toContain('xyzzy');
+    expect(JSON.stringify(edge.logged)).not.toContain(key);
+  });
+
+  test('a database that is away: 503 with Retry-After, headers and all', async () => {
+    const proxy = await startProxy(service.dataSource.options as { url?: string });
+    const dataSource = createDataSource({ url: proxy.url, poolSize: 2, applicationName: 'test' });
+    await dataSource.initialize();
+    const db = dataSource.manager;
+    const cut = await startTestEdge(service, sampleRoutes, {
+      authenticators: [partnerKeyAuthenticator({ db, clock: service.deps.clock })],
+      limiter: createRateLimiter({ db }),
+      readiness: { database: () => db.query('SELECT 1'), temporal: async () => 'here' },
+    });
+    try {
+      expect((await cut.request('/api/v1/samples/5', { key })).status).toBe(200);
+      await proxy.close();
+      const answer = await cut.request('/api/v1/samples/5', { key });
+      expectError(answer, 503, 'SERVICE_UNAVAILABLE');
+      expectLimitHeaders(answer);
+      expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(answer.body.error.retry_after).toBeGreaterThanOrEqual(1);
+      const ready = await cut.request('/readyz');
+      expect([ready.status, ready.body]).toEqual([
+        503,
+        { status: 'not_ready', checks: { database: 'failed', temporal: 'ok' } },
+      ]);
+      expect((await cut.request('/healthz')).status).toBe(200);
+    } finally {
+      await cut.close();
+      await dataSource.destroy();
+    }
+  });
+
+  test('a connection that the server ends: 503, then it goes on', async () => {
+    const query = service.deps.db.query('SELECT pg_sleep(3)').catch((error: unknown) => error);
+    await service.deps.db.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND pid <> pg_backend_pid()`,
+    );
+    await query;
+    expect((await edge.request('/api/v1/samples/5', { key })).status).toBe(200);
+  });
+});
+
+describe('beside the API', () => {
+  test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/docs.css', '/docs/docs.js'])(
+    '%s answers without credentials',
+    async (path) => {
+      const answer = await edge.request(path);
+      expect(answer.status).toBe(200);
+      expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
+      expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
+    },
+  );
+
+  test('metrics name routes by their pattern', async () => {
+    await edge.request('/api/v1/samples/5', { key });
+    const { text } = await edge.request('/metrics');
+    expect(text).toContain('route="/api/v1/samples/{id}",status="200"');
+    expect(text).not.toContain('samples/5');
+  });
+
+  test('an unknown page is a 404', async () => expectError(await edge.request('/nowhere'), 404, 'NOT_FOUND'));
+
+  test('CORS answers the configured origins only', async () => {
+    const preflight = {
+      method: 'OPTIONS',
+      headers: { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' },
+    };
+    const mine = await edge.request('/api/v1/samples/5', preflight);
+    expect([mine.status, mine.headers.get('Access-Control-Allow-Origin')]).toEqual([204, 'https://app.example']);
+    const other = await edge.request('/api/v1/samples/5', { key, headers: { Origin: 'https://evil.example' } });
+    expect(other.headers.get('Access-Control-Allow-Origin')).toBeNull();
+  });
+});
+
+describe('streams', () => {
+  test('go out event by event, and end when the service stops', async () => {
+    const own = await startTestEdge(service, sampleRoutes);
+    const response = await fetch(`${own.origin}/api/v1/samples/events`, {
+      headers: { Authorization: `Bearer ${key}` },
+    });
+    expect(response.headers.get('Content-Type')).toBe('text/event-stream');
+    expect(response.headers.get('X-RateLimit-Limit')).toBeTruthy();
+    const reading = response.text();
+    await own.close();
+    const text = await reading;
+    expect(text.startsWith('event: tick\nid: 1\ndata: {"n":1}\n\n')).toBe(true);
+    expect(text.endsWith('event: end\ndata: stopping\n\n')).toBe(true);
+  });
+
+  test('are behind the same checks', async () => {
+    expectError(await edge.request('/api/v1/samples/events'), 401, 'UNAUTHORIZED');
+  });
+});
+
+test('a stop lets requests in flight finish and turns readiness off', async () => {
+  const own = await startTestEdge(service, sampleRoutes);
+  const running = own.request('/api/v1/samples', { key, method: 'POST', body: { name: 'slow', wait_ms: 400 } });
+  const waiting = () => own.logged.some((line) => line['msg'] === 'request');
+  expect(waiting()).toBe(false);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  const closing = own.close();
+  expect((await running).status).toBe(201);
+  await closing;
+  await expect(own.request('/healthz')).rejects.toThrow();
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import type { Db } from '../kernel/deps.ts';
+import { createRateLimiter, type RateLimiter, type Taken } from './limiter.ts';
+import { addressLimits, keyLimits, type LimitGroup, type Plan } from './rules.ts';
+import { purge, usedToday } from './store.ts';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+let db: Db;
+let limiter: RateLimiter;
+
+beforeAll(async () => {
+  service = await startTestService();
+  ({ db } = service.deps);
+  limiter = createRateLimiter({ db });
+});
+
+afterAll(() => service?.stop());
+
+/** A new partner with a key, as the limits see them. */
+async function newGroup(
+  options: { plan?: Plan; perMinute?: number; partnerPath?: boolean; partnerId?: number } = {},
+): Promise<LimitGroup & { partnerId: number; keyId: number }> {
+  const { plan = 'starter', perMinute = 60, partnerPath = false } = options;
+  const partnerId = options.partnerId ?? (await service.newPartner()).id;
+  const { key } = await service.newKey({ id: partnerId } as Awaited<ReturnType<TestService['newPartner']>>);
+  const stamp = { kind: 'partner_key' as const, id: key.id, version: 1, partnerVersion: 1 };
+  const group = keyLimits({ keyId: key.id, partnerId, perMinute, plan, stamp, partnerPath });
+  return { ...group, partnerId, keyId: key.id };
+}
+
+const take = (group: LimitGroup, times: number, by = limiter): Promise<Taken[]> =>
+  Promise.all(Array.from({ length: times }, () => by.take(group)));
+const admitted = (taken: Taken[]) => taken.filter(({ outcome }) => outcome === 'admitted').length;
+
+test('the 60th request is let in, the 61st is not', async () => {
+  const group = await newGroup();
+  const first = await take(group, 60);
+  expect(first.map(({ remaining }) => remaining)).toEqual(Array.from({ length: 60 }, (_, index) => 59 - index));
+  expect(admitted(first)).toBe(60);
+  const [refused] = await take(group, 1);
+  expect(refused).toMatchObject({ outcome: 'refused', remaining: 0 });
+  expect(refused?.resetInSeconds).toBeGreaterThanOrEqual(1);
+  expect(refused?.resetInSeconds).toBeLessThanOrEqual(60);
+});
+
+test('requests one after the other count down and keep the window they began', async () => {
+  const group = await newGroup({ perMinute: 5 });
+  const [first] = await take(group, 1);
+  const [second] = await take(group, 1);
+  expect([first?.limit.name, first?.remaining, second?.remaining]).toEqual(['key', 4, 3]);
+  expect(second?.resetAt).toBe(first?.resetAt);
+});
+
+test('refused requests do not count', async () => {
+  const group = await newGroup({ perMinute: 3 });
+  await take(group, 10);
+  expect(await usedToday(db, group.partnerId)).toBe(3);
+});
+
+test('a window that has ended starts anew with the next request', async () => {
+  const group = await newGroup({ perMinute: 2 });
+  expect(admitted(await take(group, 5))).toBe(2);
+  await db.query(
+    `UPDATE rate_counter SET window_ends_at = clock_timestamp() - interval '1 ms' WHERE key = 'key:${group.keyId}'`,
+  );
+  expect(admitted(await take(group, 5))).toBe(2);
+});
+
+test('the keys of a partner share the limits of the plan; a new key goes on from them', async () => {
+  const group = await newGroup({ perMinute: 40 });
+  expect(admitted(await take(group, 40))).toBe(40);
+  const other = await newGroup({ perMinute: 40, partnerId: group.partnerId });
+  const taken = await take(other, 30);
+  expect(admitted(taken)).toBe(20);
+  expect(taken.at(-1)?.limit.name).toBe('plan');
+});
+
+test('the day of the plan is the tightest where least is left of it, until the UTC midnight', async () => {
+  const group = await newGroup({ perMinute: 60 });
+  await take(group, 1);
+  await db.query(`UPDATE rate_counter SET count = 997 WHERE key = 'plan-day:${group.partnerId}'`);
+  const taken = await take(group, 5);
+  expect(taken.map(({ outcome }) => outcome)).toEqual(['admitted', 'admitted', 'admitted', 'refused', 'refused']);
+  expect(taken[3]).toMatchObject({ limit: { name: 'plan-day', max: 1_000 }, remaining: 0 });
+  expect((taken[3]?.resetAt ?? 1) % 86_400).toBe(0);
+  expect(await usedToday(db, group.partnerId)).toBe(1_000);
+});
+
+test('paths under /partners have a counter of their own beside the others', async () => {
+  const group = await newGroup({ plan: 'business', perMinute: 10_000, partnerPath: true });
+  const taken = await take(group, 301);
+  expect(admitted(taken)).toBe(300);
+  const rows: { count: number }[] = await db.query(
+    `SELECT count FROM rate_counter WHERE key = 'partner:${group.partnerId}'`,
+  );
+  expect(rows).toEqual([{ count: 300 }]);
+});
+
+test('processes that race share the counters: never one too many, never one too few', async () => {
+  const group = await newGroup({ plan: 'enterprise', perMinute: 500 });
+  const sibling = await newGroup({ plan: 'enterprise', perMinute: 10_000, partnerId: group.partnerId });
+  const limiters = [limiter, createRateLimiter({ db }), createRateLimiter({ db }), createRateLimiter({ db })];
+  const waves: Promise<Taken[]>[] = [];
+  for (let wave = 0; wave < 20; wave += 1) {
+    for (const one of limiters) waves.push(take(group, 10, one), take(sibling, 10, one));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  const results = await Promise.all(waves);
+  const own = results.filter((_, index) => index % 2 === 0).flat();
+  const others = results.filter((_, index) => index % 2 === 1).flat();
+  expect(admitted(own)).toBeLessThanOrEqual(500);
+  expect(admitted(own) + admitted(others)).toBe(1_000);
+  expect(await usedToday(db, group.partnerId)).toBe(1_000);
+});
+
+test('a copy of a key that is out of date is told and counts nothing', async () => {
+  const group = await newGroup();
+  const count = (field: string, table: string, id: number) =>
+    db.query(`UPDATE ${table} SET ${field} = ${field} + 1 WHERE id = $1`, [id]);
+  await count('version', 'partner_key', group.keyId);
+  expect((await take(group, 3)).map(({ outcome }) => outcome)).toEqual(['stale', 'stale', 'stale']);
+  expect(await usedToday(db, group.partnerId)).toBe(0);
+  const other = await newGroup();
+  await count('version', 'partner', other.partnerId);
+  expect((await take(other, 1))[0]?.outcome).toBe('stale');
+});
+
+test('addresses have 60 requests a minute', async () => {
+  const taken = await take(addressLimits('192.0.2.1'), 61);
+  expect(admitted(taken)).toBe(60);
+  expect(admitted(await take(addressLimits('192.0.2.2'), 1))).toBe(1);
+});
+
+test('a flood is turned away rather than queued without end', async () => {
+  const results = await Promise.allSettled(
+    Array.from({ length: 6_000 }, (_, index) => limiter.take(addressLimits(`flood-${index}`))),
+  );
+  const refused = results.filter(({ status }) => status === 'rejected');
+  expect(refused).toHaveLength(1_000);
+  expect(refused[0]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } });
+});
+
+test('counters whose window is long over are removed', async () => {
+  await db.query(
+    `INSERT INTO rate_counter VALUES ('old', 5, clock_timestamp() - interval '1 hour') ON CONFLICT DO NOTHING`,
+  );
+  expect(await purge(db)).toBeGreaterThanOrEqual(1);
+  expect(await db.query(`SELECT 1 FROM rate_counter WHERE key = 'old'`)).toEqual([]);
+});
+
+test('a failed call fails those who waited for it, and no others', async () => {
+  let fail = true;
+  const broken = createRateLimiter({
+    db: {
+      ...db,
+      getRepository: db.getRepository.bind(db),
+      query: (...call: Parameters<Db['query']>) => (fail ? Promise.reject(new Error('away')) : db.query(...call)),
+    } as Db,
+  });
+  await expect(broken.take(addressLimits('198.51.100.1'))).rejects.toThrow('away');
+  fail = false;
+  expect((await broken.take(addressLimits('198.51.100.1'))).outcome).toBe('admitted');
+});
