@@ -9,13 +9,12 @@ import { welcome } from './welcome.ts';
 
 const { values } = parseArgs({ options: { verbose: { type: 'boolean', default: false } } });
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 try {
   const stack = await start();
   print(welcome(stack));
   await untilAborted();
-  print('Stopping …');
   await stack.stop();
 } catch (error) {
   if (!stopping.signal.aborted) {
@@ -35,6 +34,13 @@ function start(): Promise<Stack> {
     echo: values.verbose ? 'all' : 'warnings',
     signal: stopping.signal,
   });
+}
+
+/** A terminal's Ctrl-C arrives twice, from the terminal and from npm. */
+function stop(): void {
+  if (stopping.signal.aborted) return;
+  print('Stopping …');
+  stopping.abort();
 }
 
 function untilAborted(): Promise<void> {
