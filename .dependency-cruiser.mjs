@@ -67,7 +67,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(\\.data|dist)/' },
     tsPreCompilationDeps: true,
-    parser: 'swc',
+    parser: 'tsc',
     enhancedResolveOptions: {
       extensions: ['.ts', '.js', '.json'],
       exportsFields: ['exports'],

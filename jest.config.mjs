@@ -1,4 +1,4 @@
-/** Unit and integration tests; `NODE_OPTIONS=--experimental-vm-modules` is set by the npm scripts. */
+/** All tests; `NODE_OPTIONS=--experimental-vm-modules` is set by the npm scripts. */
 export default {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
@@ -10,4 +10,6 @@ export default {
   },
   testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,test}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
+  maxWorkers: 2,
+  testTimeout: 60_000,
 };
