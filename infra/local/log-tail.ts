@@ -64,8 +64,8 @@ export class LogTail {
   }
 }
 
-/** Whether a log line is a warning or worse. A line that is no JSON comes from a crash, not from the logger. */
+/** Whether a log line is a warning or worse. A line that is no JSON is a tool's chatter, or of a crash, which is reported with the log's end. */
 export function isWarning(line: string): boolean {
-  if (!line.startsWith('{')) return true;
+  if (!line.startsWith('{')) return false;
   return /"level":\s*(?:[4-6]0|"(?:warn|error|fatal)")/.test(line);
 }

@@ -1,5 +1,4 @@
-import { chmod, mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../config/local.ts';
 import type { Credentials } from './credentials.ts';
@@ -17,6 +16,7 @@ import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } 
 import { openState, type StatePaths, statePaths } from './state.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
 import { setRetention, temporalSpec } from './temporal/server.ts';
+import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
 
 const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'api', 'worker'];
 
@@ -50,7 +50,8 @@ export interface Stack {
 /** Brings the stack up and returns when every part serves. On failure, nothing is left running. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const temporary = options.config === undefined;
-  const config = options.config ?? temporaryConfig(await temporaryFolder());
+  if (temporary) await sweepTemporaryFolders();
+  const config = options.config ?? temporaryConfig(await makeTemporaryFolder());
   const paths = statePaths(path.resolve(config.dataDir));
   await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(paths);
@@ -196,13 +197,6 @@ async function lockFolder(paths: StatePaths): Promise<Lock> {
   throw new Error(
     `Process ${taken.pid} already runs Marketwright on ${paths.dataDir}; stop it first, or name another folder by DATA_DIR.`,
   );
-}
-
-/** A folder of its own that PostgreSQL's user can pass through; the files in it keep to their owners. */
-async function temporaryFolder(): Promise<string> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-'));
-  await chmod(folder, 0o711);
-  return folder;
 }
 
 async function unlessAborted(signal: AbortSignal, work: Promise<unknown>): Promise<void> {

@@ -12,6 +12,7 @@ const START_LIMIT_MS = 120_000;
 const PROBE_INTERVAL_MS = 50;
 /** Deaths before the first readiness after which a start is given up: the cause is not going away. */
 const FIRST_ATTEMPTS = 3;
+const REASON_LINES = 5;
 const LOG_LIMIT_BYTES = 20 * 1024 * 1024;
 
 /** A process to run: how to start it, to tell that it serves, and to end it. */
@@ -137,25 +138,29 @@ export class Supervised {
     const { signal } = this.stopping;
     for (let attempt = 1; !signal.aborted; attempt += 1) {
       const startedAt = performance.now();
-      const end = await this.runOnce().catch((error: unknown) => `cannot start: ${errorMessage(error)}`);
+      const end = await this.runOnce().catch(
+        (error: unknown): End => ({ text: `cannot start: ${errorMessage(error)}` }),
+      );
       await this.hooks.changed();
       if (signal.aborted) break;
       if (!this.everReady && attempt >= FIRST_ATTEMPTS) {
-        this.failure = new Error(`${this.spec.name} ${end}.\n${await this.lastLines()}`);
+        this.failure = new Error(`${this.spec.name} ${end.text}.\n${await this.lastLines()}`);
         break;
       }
       if (performance.now() - startedAt >= BACKOFF.healthyAfterMs) pauseMs = BACKOFF.firstMs;
-      this.hooks.report(`${this.spec.name} ${end}; starting it again in ${pauseMs / 1000} s`);
+      // Whoever ended it by a signal knows why; one that ended by itself has said why.
+      const reason = end.code !== undefined ? `\n${await lastLinesOf(this.logFile, REASON_LINES)}` : '';
+      this.hooks.report(`${this.spec.name} ${end.text}; starting it again in ${pauseMs / 1000} s${reason}`);
       await delay(pauseMs, undefined, { signal }).catch(() => undefined);
       pauseMs = Math.min(pauseMs * 2, BACKOFF.longestMs);
     }
   }
 
   /** Runs the process to its end and says how it ended. */
-  private async runOnce(): Promise<string> {
+  private async runOnce(): Promise<End> {
     await this.spec.clear?.();
     await rotate(this.logFile);
-    if (this.stopping.signal.aborted) return 'was not started';
+    if (this.stopping.signal.aborted) return { text: 'was not started' };
     await this.tail?.start();
     const child = this.spawn();
     const ended = exitOf(child);
@@ -204,17 +209,24 @@ export class Supervised {
   }
 }
 
-function exitOf(child: ChildProcess): Promise<string> {
+/** How a process ended. */
+interface End {
+  text: string;
+  /** Set when it ended by itself. */
+  code?: number;
+}
+
+function exitOf(child: ChildProcess): Promise<End> {
   if (child.exitCode !== null || child.signalCode !== null)
     return Promise.resolve(endOf(child.exitCode, child.signalCode));
   return new Promise((resolve) => {
     child.once('exit', (code, signal) => resolve(endOf(code, signal)));
-    child.once('error', (error) => resolve(`cannot start: ${error.message}`));
+    child.once('error', (error) => resolve({ text: `cannot start: ${error.message}` }));
   });
 }
 
-function endOf(code: number | null, signal: NodeJS.Signals | null): string {
-  return signal ? `was ended by ${signal}` : `exited with code ${code}`;
+function endOf(code: number | null, signal: NodeJS.Signals | null): End {
+  return code === null ? { text: `was ended by ${signal}` } : { text: `exited with code ${code}`, code };
 }
 
 /** The last lines of a text file; empty when there is none. */
