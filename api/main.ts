@@ -5,6 +5,7 @@ import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { createPlatform } from '../infra/platform.ts';
+import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
@@ -16,6 +17,7 @@ import { ROUTES } from './routes.ts';
 /** The API process: answers requests; what takes longer than a request it leaves to the engine. */
 const config = loadServiceConfig();
 const log = createLogger({ name: 'api', level: config.logLevel });
+logCrashes(log);
 
 const platform = await createPlatform<Command>({
   config,

@@ -1,7 +1,5 @@
 import type { Logger } from 'pino';
 
-/** One round a minute (design: reconciler). */
-const INTERVAL_MS = 60_000;
 /** Number of the advisory lock: one worker does the rounds. */
 const HOUSEKEEPING_LOCK = 7_310_002;
 
@@ -11,13 +9,15 @@ export interface Chore {
   run(): Promise<void>;
 }
 
-/** Does the chores every minute on one of the workers; a chore that fails is logged and tried in the next round. */
+/** Does the chores now and then on one of the workers; a chore that fails is logged and tried in the next round. */
 export function createHousekeeping(options: {
   chores: readonly Chore[];
+  /** Pause between two rounds, milliseconds. */
+  intervalMs: number;
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;
 }) {
-  const { chores, exclusively, log } = options;
+  const { chores, intervalMs, exclusively, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   let stopped = false;
@@ -37,7 +37,7 @@ export function createHousekeeping(options: {
     running = exclusively(HOUSEKEEPING_LOCK, round)
       .catch((error: unknown) => log.warn({ err: error }, 'housekeeping could not start'))
       .finally(() => {
-        if (!stopped) timer = setTimeout(tick, INTERVAL_MS);
+        if (!stopped) timer = setTimeout(tick, intervalMs);
       });
   };
 

@@ -5,6 +5,7 @@ import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry/activity-metrics.ts';
+import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
@@ -14,7 +15,7 @@ import { startHealthServer } from './health.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { prepareBundle } from './prepare-bundle.ts';
-import { reconcile, STALE_AFTER_MS } from './reconciler.ts';
+import { reconcile } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
 import { queueServices } from './registry.ts';
 import { ensureSchedules } from './schedules.ts';
@@ -24,6 +25,7 @@ import { connect, createWorkers } from './workers.ts';
 /** The worker process: serves the queues, relays the outbox, and keeps house. */
 const config = loadServiceConfig();
 const log = createLogger({ name: 'worker', level: config.logLevel });
+logCrashes(log);
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
 
@@ -47,9 +49,10 @@ const relay = createRelay<Command>({
 });
 const housekeeping = createHousekeeping({
   exclusively: hub.exclusively,
+  intervalMs: config.reconcile.intervalMs,
   log,
   chores: [
-    { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, STALE_AFTER_MS, log)) },
+    { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, config.reconcile.staleAfterMs, log)) },
     { name: 'fold counts', run: async () => void (await foldCounts(deps.db)) },
   ],
 });

@@ -8,6 +8,7 @@ import {
   setCurrentDetails,
 } from '@temporalio/workflow';
 import type {
+  ExecutionEnding,
   ExecutionInput,
   ExecutionResult,
   ExecutionTransitions,
@@ -40,9 +41,9 @@ const work = proxyActivities<ExecutionWork>({
 
 /** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
-  const begun = await beginExecution(input);
-  if (!begun.open) return { status: 'stopped' };
   try {
+    const begun = await beginExecution(input);
+    if (!begun.open) return { status: 'stopped' };
     setCurrentDetails('**planning**');
     const plan = await work.planExecution(input);
     if (!plan) return { status: 'stopped' };
@@ -51,14 +52,18 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     return { status: settled ? 'completed' : 'stopped' };
   } catch (error) {
     if (isCancellation(error)) {
-      await CancellationScope.nonCancellable(() => endExecution({ ...input, ending: { status: 'cancelled' } }));
+      await end(input, { status: 'cancelled' });
       throw error;
     }
     if (!(error instanceof ActivityFailure)) throw error;
-    const ending = { status: 'failed' as const, reason: failureReason(error), ...stepOf(error) };
-    await endExecution({ ...input, ending });
+    await end(input, { status: 'failed', reason: failureReason(error), ...stepOf(error) });
     return { status: 'failed' };
   }
+}
+
+/** A cancel, even one that comes now, does not keep the credits from being given back. */
+function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
+  return CancellationScope.nonCancellable(() => endExecution({ ...input, ending }));
 }
 
 /** Runs the steps; the first failure stops those that are under way. */

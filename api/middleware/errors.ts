@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
+import { IdempotencyLockLost } from '../../infra/database/transaction.ts';
 import type { EdgeContext, EdgeMiddleware } from '../context.ts';
 import { sendJson } from '../send.ts';
 
@@ -23,6 +24,11 @@ export function asAppError(error: unknown, ctx: EdgeContext, log: Logger): AppEr
   if (error instanceof AppError) {
     if (error.status >= 500) log.warn({ err: error, request_id: ctx.state.requestId }, 'a request failed');
     return error;
+  }
+  if (error instanceof IdempotencyLockLost) {
+    return new AppError('IDEMPOTENCY_IN_PROGRESS', 'A repeat of this request took it over and is still running.', {
+      retryAfterSeconds: 1,
+    });
   }
   if (isUnavailable(error)) {
     log.warn({ err: error, request_id: ctx.state.requestId }, 'the database is away');

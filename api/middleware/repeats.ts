@@ -1,6 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type KeptAnswer, withoutSecrets } from '../../domain/idempotency/answers.ts';
-import { checkKey, claim, finish, type HeldKey, ownerOf, underLock } from '../../domain/idempotency/keys.ts';
+import {
+  checkKey,
+  claim,
+  finish,
+  finishLater,
+  type HeldKey,
+  ownerOf,
+  underLock,
+} from '../../domain/idempotency/keys.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
@@ -38,8 +47,9 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
   try {
     await finish(deps, held, kept, request.route.secrets);
   } catch (error) {
-    // The work is done; a repeat finds it by its mark once the lock lapsed.
-    request.log.warn({ err: error, request_id: ctx.state.requestId }, 'an answer could not be kept for repeats');
+    // What the work made is marked; a repeat finds it once the database is back, at the latest when the lock has lapsed.
+    request.log.warn({ err: error, request_id: ctx.state.requestId }, 'an answer could not be kept for repeats yet');
+    void finishLater(deps, held, kept, request.route.secrets, (ms) => delay(ms, undefined, { ref: false }));
   }
   return answer;
 }

@@ -52,14 +52,14 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
   );
 }
 
-/** Marks a step as running and counts the attempt; false when it is completed already. */
+/** Marks a step as running and counts the attempt; false when it is completed already or the execution has ended. */
 export async function startStep(em: EntityManager, now: Date, executionId: number, key: string): Promise<boolean> {
   const rows: unknown[] = await em.query(
-    `WITH started AS (
-       UPDATE execution_step SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $1)
-       WHERE execution_id = $2 AND key = $3 AND status <> 'completed' RETURNING attempts
-     ), touched AS (
-       UPDATE execution SET updated_at = $1 WHERE id = $2
+    `WITH touched AS (
+       UPDATE execution SET updated_at = $1 WHERE id = $2 AND status = 'executing' RETURNING id
+     ), started AS (
+       UPDATE execution_step s SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $1)
+       FROM touched WHERE s.execution_id = touched.id AND s.key = $3 AND s.status <> 'completed' RETURNING attempts
      ), told AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'running', 'attempts', attempts), $1 FROM started

@@ -257,15 +257,20 @@ export interface StaleExecution {
   row_key: string;
 }
 
-/** Open executions without a change since the moment and without a start command that still waits, oldest first. */
-export async function findStaleExecutions(db: Db, untouchedSince: Date, limit: number): Promise<StaleExecution[]> {
+/** Open executions after the given one without a change since the moment and without a start command that still waits. */
+export async function findStaleExecutions(
+  db: Db,
+  untouchedSince: Date,
+  afterId: number,
+  limit: number,
+): Promise<StaleExecution[]> {
   return db.query(
     `SELECT e.id, e.row_key FROM execution e
-     WHERE e.status IN ('pending', 'planning', 'executing') AND e.updated_at < $1
+     WHERE e.status IN ('pending', 'planning', 'executing') AND e.updated_at < $1 AND e.id > $2
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
                          AND o.command->>'rowKey' = e.row_key::text)
-     ORDER BY e.updated_at LIMIT $2`,
-    [untouchedSince, limit],
+     ORDER BY e.id LIMIT $3`,
+    [untouchedSince, afterId, limit],
   );
 }
 

@@ -105,6 +105,34 @@ export async function finish(
   else await release(services.db, held);
 }
 
+/** Pause before the outcome is written down again. */
+const FINISH_AGAIN_MS = 1_000;
+/** After this long the lock has lapsed and a repeat looks for itself. */
+const FINISH_LIMIT_MS = 60_000;
+
+/**
+ * Tries to `finish` until the database is back, so that repeats need not wait for the lock to lapse. `wait` resolves after
+ * so many milliseconds, or rejects when there is no point in going on.
+ */
+export async function finishLater(
+  services: Services,
+  held: HeldKey,
+  answer: KeptAnswer,
+  secretFields: readonly string[],
+  wait: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  const limit = performance.now() + FINISH_LIMIT_MS;
+  while (performance.now() < limit) {
+    await wait(FINISH_AGAIN_MS);
+    try {
+      await finish(services, held, answer, secretFields);
+      return;
+    } catch {
+      // The database is still away.
+    }
+  }
+}
+
 function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
   if (row.fingerprint.equals(fingerprint)) return;
   throw new AppError(

@@ -43,7 +43,7 @@ export type RequiredPermission = Permission | 'administrator' | 'partner';
 export interface IdempotencyHandle {
   rowId: number;
   /** Fences the mark: a process that lost the row to another must not commit the work a second time. */
-  lockToken?: string;
+  lockToken: string;
 }
 
 /** Who calls, and under which request. */

@@ -20,6 +20,8 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   WORKER_HEALTH_PORT: port.default(8081),
   WORKER_BUILD_ID: z.string().optional(),
+  RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
+  RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.url().default('https://api.openai.com/v1'),
@@ -55,6 +57,12 @@ export interface ServiceConfig {
     uiUrl: string | undefined;
   };
   worker: { healthPort: number; buildId: string | undefined; aiConcurrency: number };
+  reconcile: {
+    /** An open execution that nothing touched for this long is compared with its run. */
+    staleAfterMs: number;
+    /** Pause between two rounds of housekeeping. */
+    intervalMs: number;
+  };
   ai: {
     /** undefined: no provider is configured and the sandbox provider serves everybody. */
     provider: { baseUrl: string; apiKey: string; model: string } | undefined;
@@ -90,6 +98,10 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       healthPort: values.WORKER_HEALTH_PORT,
       buildId: values.WORKER_BUILD_ID,
       aiConcurrency: values.AI_CONCURRENCY,
+    },
+    reconcile: {
+      staleAfterMs: values.RECONCILE_STALE_SECONDS * 1000,
+      intervalMs: values.RECONCILE_INTERVAL_SECONDS * 1000,
     },
     ai: {
       provider: values.OPENAI_API_KEY

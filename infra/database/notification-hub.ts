@@ -60,21 +60,35 @@ export function createNotificationHub(options: {
       for (const topic of (message.payload ?? '').split('\n')) wake(topic);
     });
     session.on('error', () => undefined);
-    session.on('end', () => {
-      if (client === session) client = undefined;
-      if (!stopped) reconnectTimer = setTimeout(reconnect, RECONNECT_MS);
-    });
-    await session.connect();
-    await session.query(`LISTEN ${CHANNEL}`);
+    try {
+      await session.connect();
+      await session.query(`LISTEN ${CHANNEL}`);
+    } catch (error) {
+      session.end().catch(() => undefined);
+      throw error;
+    }
+    if (stopped) return session.end();
     client = session;
+    // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
+    session.on('end', () => {
+      client = undefined;
+      if (stopped) return;
+      log.warn('the connection that listens for wake-up calls is lost; connecting again');
+      reconnect();
+    });
     for (const topic of subscribers.keys()) wake(topic);
   };
 
-  const reconnect = () => {
-    connect().catch((error: unknown) => {
-      log.warn({ err: error }, 'listening for wake-up calls failed; trying again');
-      if (!stopped) reconnectTimer = setTimeout(reconnect, RECONNECT_MS);
-    });
+  const reconnect = (failures = 0) => {
+    const again = () =>
+      connect().then(
+        () => log.info('listening for wake-up calls again'),
+        (error: unknown) => {
+          if (failures === 0) log.warn({ err: error }, 'listening for wake-up calls failed; trying until it works');
+          if (!stopped) reconnect(failures + 1);
+        },
+      );
+    reconnectTimer = setTimeout(again, RECONNECT_MS);
   };
 
   return {

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
+import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statement. */
 interface Effects<Command> {
@@ -23,7 +24,15 @@ interface AuditEntry {
 interface Caller {
   actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; adminKeyId?: number };
   requestId: string;
-  idempotency?: { rowId: number };
+  idempotency?: { rowId: number; lockToken: string };
+}
+
+/** The request's Idempotency-Key belongs to another process by now, which carries the request out; this one did nothing. */
+export class IdempotencyLockLost extends Error {
+  constructor() {
+    super('Another process has taken the request over.');
+    this.name = 'IdempotencyLockLost';
+  }
 }
 
 export interface TransactorOptions<Command> {
@@ -80,7 +89,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       try {
         return await once(caller, work);
       } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !REPEATABLE.has(codeOf(error))) throw error;
+        if (attempt === MAX_ATTEMPTS || !isRepeatable(error)) throw error;
       }
     }
   };
@@ -133,7 +142,7 @@ async function flush<Command extends { kind: string }>(
   const made = caller.idempotency && effects.made;
   if (commands.length + events.length + audits.length === 0 && !made) return [];
   const { actor } = caller;
-  const rows: { id: number; command: Command }[] = await em.query(
+  const rows: { marked: number; queued: { id: number; command: Command }[] }[] = await em.query(
     `WITH audited AS (
        INSERT INTO audit_log (partner_id, actor_kind, actor_id, action, resource_type, resource_id, details, request_id, created_at)
        SELECT partner_id, $2, $3, action, resource_type, resource_id, details, $4, $1
@@ -143,11 +152,14 @@ async function flush<Command extends { kind: string }>(
        SELECT id, "partnerId", type, data, $1
        FROM jsonb_to_recordset($6) AS e(id text, "partnerId" bigint, type text, data jsonb)
      ), marked AS (
-       UPDATE idempotency_key SET made_type = $8, made_id = $9 WHERE id = $7
+       UPDATE idempotency_key SET made_type = $9, made_id = $10 WHERE id = $7 AND lock_token = $8 RETURNING 1
+     ), queued AS (
+       INSERT INTO outbox (kind, command, created_at)
+       SELECT c->>'kind', c, $1 FROM jsonb_array_elements($11) WITH ORDINALITY AS list(c, n) ORDER BY n
+       RETURNING id, command
      )
-     INSERT INTO outbox (kind, command, created_at)
-     SELECT c->>'kind', c, $1 FROM jsonb_array_elements($10) WITH ORDINALITY AS list(c, n) ORDER BY n
-     RETURNING id, command`,
+     SELECT (SELECT count(*) FROM marked) AS marked,
+            (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued) AS queued`,
     [
       now,
       actor.kind,
@@ -164,12 +176,19 @@ async function flush<Command extends { kind: string }>(
       ),
       JSON.stringify(events),
       made ? caller.idempotency?.rowId : null,
+      made ? caller.idempotency?.lockToken : null,
       made ? made.type : null,
       made ? made.id : null,
       JSON.stringify(commands),
     ],
   );
-  return rows;
+  const [written] = rows;
+  if (made && written?.marked !== 1) throw new IdempotencyLockLost();
+  return written?.queued ?? [];
+}
+
+function isRepeatable(error: unknown): boolean {
+  return REPEATABLE.has(codeOf(error)) || isOutdatedStatement(error);
 }
 
 function codeOf(error: unknown): string {

@@ -6,7 +6,10 @@ import { typedKeywords } from './search-attributes.ts';
 const DEADLINE_MS = 5_000;
 /** A workflow task that its worker has not finished by then is given to another; short, so that work goes on soon after a kill. */
 const WORKFLOW_TASK_TIMEOUT = '5s';
-const GRPC_INVALID_ARGUMENT = 3;
+/** Numbers of gRPC's status codes. */
+const INVALID_ARGUMENT = 3;
+const DEADLINE_EXCEEDED = 4;
+const UNAVAILABLE = 14;
 
 /** The engine will never accept the command. */
 export class CommandRefused extends Error {
@@ -23,10 +26,16 @@ export async function carryOut(client: Client, command: EngineCommand): Promise<
       command.action === 'start' ? start(client, command) : cancel(client, command),
     );
   } catch (error) {
-    if (grpcCode(error) === GRPC_INVALID_ARGUMENT)
+    if (grpcCode(error) === INVALID_ARGUMENT)
       throw new CommandRefused('The engine refuses the command.', { cause: error });
     throw error;
   }
+}
+
+/** Whether the engine could not be reached, rather than objecting to the command. */
+export function isEngineAway(error: unknown): boolean {
+  const code = grpcCode(error);
+  return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === undefined;
 }
 
 async function start(client: Client, command: StartCommand): Promise<void> {

@@ -1,13 +1,14 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { CommandRefused, carryOut } from './engine.ts';
+import { CommandRefused, carryOut, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 const POLL_MS = 1_000;
 const BATCH = 50;
-/** Longest pause between two tries of a row, seconds. */
+/** Longest pause between two tries of a row, seconds; while the engine is away the next try is soon, so that work goes on soon. */
 const MAX_RETRY_SECONDS = 60;
+const MAX_RETRY_WHILE_AWAY_SECONDS = 4;
 
 /** Takes outbox rows to the engine that were not taken right after their commit: the engine was away, or the process died. */
 export function createRelay<Command extends { kind: string }>(options: {
@@ -29,7 +30,7 @@ export function createRelay<Command extends { kind: string }>(options: {
       return message.id;
     } catch (error) {
       if (error instanceof CommandRefused) await refused(message, error.message);
-      else await outbox.retryIn(message.id, Math.min(2 ** (message.attempts - 1), MAX_RETRY_SECONDS), String(error));
+      else await outbox.retryIn(message.id, retrySeconds(message.attempts, error), String(error));
       log.warn({ err: error, command: message.command.kind, attempts: message.attempts }, 'a command was not taken');
       return undefined;
     }
@@ -62,4 +63,9 @@ export function createRelay<Command extends { kind: string }>(options: {
       await running;
     },
   };
+}
+
+function retrySeconds(attempts: number, error: unknown): number {
+  const longest = isEngineAway(error) ? MAX_RETRY_WHILE_AWAY_SECONDS : MAX_RETRY_SECONDS;
+  return Math.min(2 ** (attempts - 1), longest);
 }

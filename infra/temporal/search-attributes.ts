@@ -17,9 +17,13 @@ export function typedKeywords(keywords: Record<string, string>): TypedSearchAttr
   );
 }
 
+/** An engine that takes longer than this is away for those who ask whether the service is ready, milliseconds. */
+const READINESS_LIMIT_MS = 2_000;
+const SETUP_LIMIT_MS = 30_000;
+
 /** Registers what is missing; needs the right to administer the namespace. */
 export async function registerSearchAttributes(client: Client, namespace: string): Promise<string[]> {
-  const missing = await missingSearchAttributes(client, namespace);
+  const missing = await missingSearchAttributes(client, namespace, SETUP_LIMIT_MS);
   if (missing.length === 0) return [];
   await client.connection.operatorService.addSearchAttributes({
     namespace,
@@ -28,8 +32,14 @@ export async function registerSearchAttributes(client: Client, namespace: string
   return missing;
 }
 
-/** Attributes that are not there, or not as keywords. */
-export async function missingSearchAttributes(client: Client, namespace: string): Promise<string[]> {
-  const answer = await client.connection.operatorService.listSearchAttributes({ namespace });
+/** Attributes that are not there, or not as keywords. Rejects when the engine does not answer within the limit. */
+export async function missingSearchAttributes(
+  client: Client,
+  namespace: string,
+  limitMs = READINESS_LIMIT_MS,
+): Promise<string[]> {
+  const answer = await client.connection.withDeadline(Date.now() + limitMs, () =>
+    client.connection.operatorService.listSearchAttributes({ namespace }),
+  );
   return SEARCH_ATTRIBUTES.filter((name) => answer.customAttributes?.[name] !== KEYWORD);
 }

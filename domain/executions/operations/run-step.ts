@@ -38,10 +38,11 @@ export async function runStep(
   const step = steps.find((candidate) => candidate.key === key);
   if (!step) throw new Error(`Execution ${executionId} has no step ${key}.`);
   if (step.status === 'completed') return { open: true, progress: execution.progress_percentage };
-  await deps.transaction(call, async (tx) => {
-    await startStep(tx.em, tx.now, executionId, key);
+  const started = await deps.transaction(call, async (tx) => {
     tx.notify(executionTopic(executionId));
+    return startStep(tx.em, tx.now, executionId, key);
   });
+  if (!started) return runStep(deps, call, executionId, key, idempotencyKey);
   const context = await contextOf(deps, execution, steps, step);
   const question = stepKind(step.kind).question(context);
   const { answer, model, usage } = await ask(deps, call, execution, question, idempotencyKey);

@@ -1,0 +1,34 @@
+import type { Drill, Ground } from '../ground.ts';
+import { expectAllCompleted, longestStall, orderAll, untilCount } from '../work.ts';
+
+/** Work must go on within this time of a kill, milliseconds (docs/operations.md promises it). */
+const RECOVERY_LIMIT_MS = 20_000;
+const AI_LATENCY_MS = 300;
+
+/** Kills a process at once, without a chance to clean up, while work is accepted and under way. */
+export function killDrill(process: 'worker' | 'api' | 'temporal' | 'postgres', executions = 30): Drill {
+  return {
+    name: `kill-${process}`,
+    title: `kill -9 of ${process} while ${executions} executions run`,
+    run: (ground) => run(ground, process, executions),
+  };
+}
+
+async function run(ground: Ground, name: string, count: number): Promise<void> {
+  const { stack, ai, findings } = ground;
+  await ai.set(AI_LATENCY_MS);
+  const ordering = orderAll(ground, count, { atOnce: Math.max(2, Math.ceil(count / 6)) });
+  await untilCount(ground, Math.ceil(count / 6), ['planning', 'executing', 'completed']);
+
+  const killedAt = new Date();
+  await stack.kill(name, 'SIGKILL');
+  await stack.ready(name);
+  findings.seconds('serves again after', Date.now() - killedAt.getTime());
+
+  const answers = await ordering;
+  await expectAllCompleted(ground, answers);
+  const stall = await longestStall(ground, killedAt);
+  findings.seconds('longest stall', stall);
+  findings.note('POSTs repeated', answers.filter(({ before }) => before.length > 0).length);
+  findings.expect(stall < RECOVERY_LIMIT_MS, `Work stood still for ${Math.round(stall / 1000)} s.`);
+}

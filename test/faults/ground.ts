@@ -1,0 +1,64 @@
+import type { Client } from '@temporalio/client';
+import type { Stack } from '../../infra/local/stack.ts';
+import { createTemporalClient } from '../../infra/temporal/connection.ts';
+import { Api } from './api.ts';
+import { openDatabase, type Query } from './database.ts';
+import type { Findings } from './findings.ts';
+import { Sandbox } from './sandbox.ts';
+
+/** What a drill has to work with: a stack of real processes, and a partner of its own. */
+export interface Ground {
+  stack: Stack;
+  /** The API as the drill's partner calls it. */
+  api: Api;
+  /** The key of the drill's partner, for further API processes. */
+  apiKey: string;
+  partnerId: number;
+  query: Query;
+  ai: Sandbox;
+  temporal: Client;
+  findings: Findings;
+}
+
+/** A drill: breaks something on purpose and looks for what was lost or doubled. */
+export interface Drill {
+  name: string;
+  title: string;
+  run(ground: Ground): Promise<void>;
+}
+
+/** Credits of a drill's partner, so many that they never run out. */
+const CREDITS = 1_000_000;
+
+/** Prepares the ground of one drill; `leave` gives back what it took. */
+export async function prepareGround(
+  stack: Stack,
+  findings: Findings,
+  options: { name: string; credits?: number },
+): Promise<{ ground: Ground; leave(): Promise<void> }> {
+  const admin = new Api(stack.urls.apiOrigin, stack.credentials.admin_key);
+  const partner = await admin.post('/3pi-partners', { name: `Drill ${options.name}`, plan: 'enterprise' });
+  const partnerId = partner.body.data?.id ?? 0;
+  const credits = { amount: options.credits ?? CREDITS, reason: 'Drill' };
+  await admin.post(`/3pi-partners/${partnerId}/credits`, credits);
+  const key = { name: 'Drill', rate_limit_per_minute: 10_000 };
+  const apiKey = (await admin.post(`/3pi-partners/${partnerId}/keys`, key)).body.plaintext ?? '';
+
+  const database = openDatabase(stack.urls.databaseUrl ?? '');
+  const temporal = createTemporalClient({
+    address: stack.urls.temporalAddress ?? '',
+    namespace: stack.credentials.temporal_namespace,
+    tls: false,
+    apiKey: undefined,
+  });
+  const ai = new Sandbox(stack.urls.sandboxAiUrl ?? '');
+  const api = new Api(stack.urls.apiOrigin, apiKey);
+  return {
+    ground: { stack, api, apiKey, partnerId, query: database.query, ai, temporal, findings },
+    async leave() {
+      await ai.set(0);
+      await temporal.connection.close();
+      await database.close();
+    },
+  };
+}

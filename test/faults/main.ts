@@ -1,0 +1,66 @@
+import { cp, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { DRILLS } from './drills/index.ts';
+import { type Outcome, runDrill } from './run-drill.ts';
+
+/**
+ * Kills processes for real and counts what was lost or doubled: `npm run faults`, or one drill by `-- --only <name>`.
+ * Exits with 1 when anything was.
+ */
+const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } } });
+if (values.list) {
+  for (const { name, title } of DRILLS) print(`${name.padEnd(20)} ${title}`);
+  process.exit(0);
+}
+const { only } = values;
+const chosen = DRILLS.filter(({ name }) => only === undefined || only.includes(name));
+if (chosen.length === 0) {
+  print(`There is no drill ${only?.join(', ')}; there are ${DRILLS.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+
+print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
+const stack = await startStack({ report: (line) => print(`  ${line}`) });
+const outcomes: Outcome[] = [];
+try {
+  for (const drill of chosen) {
+    print(`\n${drill.name}: ${drill.title}`);
+    const outcome = await runDrill(stack, drill);
+    outcomes.push(outcome);
+    for (const fact of outcome.findings.facts) print(`  ${fact}`);
+    for (const problem of outcome.findings.problems) print(`  PROBLEM ${problem}`);
+  }
+} finally {
+  if (outcomes.some(failed)) print(`\nLogs of the processes: ${await keepLogs(stack)}`);
+  await stack.stop();
+}
+printTable(outcomes);
+process.exitCode = outcomes.some(failed) ? 1 : 0;
+
+function failed({ findings }: Outcome): boolean {
+  return findings.problems.length > 0;
+}
+
+async function keepLogs({ dataDir }: Stack): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-faults-'));
+  await cp(path.join(dataDir, 'logs'), folder, { recursive: true });
+  return folder;
+}
+
+function printTable(rows: readonly Outcome[]): void {
+  print('\ndrill                 outcome   took     found');
+  for (const { drill, findings, seconds } of rows) {
+    const outcome = findings.problems.length === 0 ? 'ok' : `${findings.problems.length} BAD`;
+    const cells = [drill.name.padEnd(21), outcome.padEnd(9), `${seconds.toFixed(0)} s`.padEnd(8)];
+    print(`${cells.join(' ')} ${findings.facts.join(', ')}`);
+  }
+  const bad = rows.filter(failed).length;
+  print(`\n${rows.length - bad} of ${rows.length} drills lost and doubled nothing.`);
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,48 @@
+import type { Stack } from '../../infra/local/stack.ts';
+import { Findings } from './findings.ts';
+import { type Drill, prepareGround } from './ground.ts';
+import { brokenInvariants } from './invariants.ts';
+import { until } from './waiting.ts';
+
+/** Commands that were carried out are deleted a moment later. */
+const REST_LIMIT_MS = 30_000;
+
+/** How a drill went. */
+export interface Outcome {
+  drill: Drill;
+  findings: Findings;
+  seconds: number;
+}
+
+/** Runs a drill on a stack and then checks every invariant; what the drill throws counts as a problem. */
+export async function runDrill(stack: Stack, drill: Drill, credits?: number): Promise<Outcome> {
+  const findings = new Findings();
+  const started = performance.now();
+  try {
+    const { ground, leave } = await prepareGround(stack, findings, {
+      name: drill.name,
+      ...(credits ? { credits } : {}),
+    });
+    try {
+      await drill.run(ground);
+      await comeToRest(ground.query);
+      findings.problems.push(...(await brokenInvariants(ground.query, { atRest: true })));
+    } finally {
+      await leave();
+    }
+  } catch (error) {
+    findings.problems.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+  return { drill, findings, seconds: (performance.now() - started) / 1000 };
+}
+
+/** Waits until nothing is under way; what never comes to rest is then named by the invariants. */
+async function comeToRest(query: Parameters<typeof brokenInvariants>[0]): Promise<void> {
+  await until('the service to come to rest', REST_LIMIT_MS, async () => {
+    const rows = await query<{ busy: boolean }>(
+      `SELECT EXISTS (SELECT FROM outbox WHERE parked_at IS NULL)
+           OR EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing')) AS busy`,
+    );
+    return rows[0]?.busy === false;
+  }).catch(() => undefined);
+}
