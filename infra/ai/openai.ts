@@ -62,7 +62,8 @@ export function createAi(options: AiOptions): AiPort {
     } catch (error) {
       throw attempt.fail(error);
     } finally {
-      options.observe?.(attempt.end(operation, model));
+      const observation = attempt.end(operation, model);
+      options.observe?.(observation);
     }
   }
 
@@ -102,7 +103,8 @@ export function createAi(options: AiOptions): AiPort {
       } catch (error) {
         throw attempt.fail(error);
       } finally {
-        options.observe?.(attempt.end('streamText', model));
+        const observation = attempt.end('streamText', model);
+        options.observe?.(observation);
       }
     },
   };
