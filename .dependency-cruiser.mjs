@@ -1,13 +1,17 @@
 /** The rooms of the house and what each may import; docs/architecture.md tells why. */
 const room = (name, { from, to, via }) => ({ name, severity: 'error', comment: via, from, to });
 const TEST = '\\.test\\.ts$';
+/** Helpers of tests that stand beside the code. */
+const TEST_HELPER = '(^|/)(testing(\\.ts$|/)|test-folder\\.ts$)';
+const ROOMS = '^(api|domain|workflows|activities|worker|infra)/';
+const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 
 export default {
   forbidden: [
     room('no-circular', {
       via: 'Data flow one way.',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true, viaOnly: TYPES_ASIDE },
     }),
     room('domain-knows-no-edge', {
       via: 'The domain knows nothing of HTTP, of Temporal, or of those who call it.',
@@ -17,7 +21,7 @@ export default {
     room('domain-uses-infra-types-only', {
       via: 'Only store.ts touches the database; of the other adapters the domain sees types.',
       from: { path: '^domain/', pathNot: `${TEST}|/store\\.ts$` },
-      to: { path: '^infra/', pathNot: '^infra/ai/port\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^infra/', pathNot: '^infra/ai/port\\.ts$', ...TYPES_ASIDE },
     }),
     room('store-uses-database-only', {
       via: 'A store talks to its entities and nothing else of infra.',
@@ -29,7 +33,7 @@ export default {
       from: { path: '^workflows/', pathNot: TEST },
       to: {
         path: '^(api|activities|worker|infra|domain|test)/|node_modules/(?!@temporalio/(workflow|common))',
-        dependencyTypesNot: ['type-only'],
+        ...TYPES_ASIDE,
       },
     }),
     room('workflows-use-no-node', {
@@ -57,10 +61,25 @@ export default {
       from: { path: '^infra/', pathNot: TEST },
       to: { path: '^(api|domain|workflows|activities|worker|test)/' },
     }),
+    room('tests-stay-outside', {
+      via: 'What runs in production needs nothing made for tests.',
+      from: { path: ROOMS, pathNot: `${TEST}|${TEST_HELPER}` },
+      to: { path: `^test/|${TEST}|${TEST_HELPER}`, pathNot: '^node_modules/' },
+    }),
+    room('packages-are-declared', {
+      via: 'What runs in production needs packages that npm ci --omit=dev installs; nothing comes along by chance.',
+      from: { path: ROOMS, pathNot: `${TEST}|${TEST_HELPER}` },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], ...TYPES_ASIDE },
+    }),
+    room('imports-resolve', {
+      via: 'An import that leads nowhere fails when it is reached.',
+      from: {},
+      to: { couldNotResolve: true },
+    }),
     room('config-is-read-once', {
       via: 'Only the composition roots read the configuration.',
       from: { pathNot: `^(api|worker|infra/local|infra/deploy|infra/config|test)/|${TEST}` },
-      to: { path: '^infra/config/', dependencyTypesNot: ['type-only'] },
+      to: { path: '^infra/config/', ...TYPES_ASIDE },
     }),
   ],
   options: {

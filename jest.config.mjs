@@ -1,5 +1,5 @@
 /** All tests; `NODE_OPTIONS=--experimental-vm-modules` is set by the npm scripts. */
-export default {
+const common = {
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
@@ -8,8 +8,26 @@ export default {
       { jsc: { target: 'es2024', parser: { syntax: 'typescript' } }, module: { type: 'es6' } },
     ],
   },
-  testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,test}/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/.data', '<rootDir>/dist'],
+};
+
+export default {
   maxWorkers: 2,
   testTimeout: 60_000,
+  projects: [
+    {
+      ...common,
+      displayName: 'checks',
+      testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,test}/**/*.test.ts'],
+      testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/acceptance/'],
+    },
+    {
+      // They share one running product, which is started only when one of them is run.
+      ...common,
+      displayName: 'acceptance',
+      testMatch: ['<rootDir>/test/acceptance/**/*.test.ts'],
+      globalSetup: '<rootDir>/test/environment/global-setup.mjs',
+      globalTeardown: '<rootDir>/test/environment/global-teardown.mjs',
+    },
+  ],
 };

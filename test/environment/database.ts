@@ -1,0 +1,34 @@
+import pg from 'pg';
+import { place } from './place.ts';
+
+/** Runs a statement on the stack's database over a connection of its own. */
+export async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: place().databaseUrl });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Rows of the tables that belong to a partner: what a refused request must leave as it was. */
+export function rowsOf(partnerId: number): Promise<Record<string, number>> {
+  return withDatabase(async (client) => {
+    const { rows } = await client.query(
+      `SELECT (SELECT count(*)::int FROM execution WHERE partner_id = $1) AS execution,
+              (SELECT count(*)::int FROM credit_entry WHERE partner_id = $1) AS credit_entry,
+              (SELECT count(*)::int FROM content_item WHERE partner_id = $1) AS content_item,
+              (SELECT count(*)::int FROM content_item_version v JOIN content_item c ON c.id = v.content_item_id
+               WHERE c.partner_id = $1) AS content_item_version,
+              (SELECT count(*)::int FROM audit_log WHERE partner_id = $1) AS audit_log,
+              (SELECT count(*)::int FROM partner_key WHERE partner_id = $1) AS partner_key,
+              (SELECT count(*)::int FROM customer_order WHERE partner_id = $1) AS customer_order,
+              (SELECT count(*)::int FROM usage_record WHERE partner_id = $1) AS usage_record,
+              (SELECT count(*)::int FROM platform_event WHERE partner_id = $1) AS platform_event,
+              (SELECT held::int FROM credit_account WHERE partner_id = $1) AS held`,
+      [partnerId],
+    );
+    return rows[0];
+  });
+}

@@ -1,0 +1,1 @@
+export { stopAcceptanceStack as default } from './acceptance-stack.ts';

@@ -1,0 +1,147 @@
+import { expect } from '@jest/globals';
+import { z } from 'zod';
+import type { Route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
+import { place } from './place.ts';
+
+/** What a request takes besides its route. */
+export interface Ask {
+  /** Bearer token; null: none. */
+  key: string | null;
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean | readonly (string | number)[]>;
+  /** Text and bytes go as they are, the rest as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Which of the two API processes. */
+  process?: 0 | 1;
+  /** The client's address; one of its own for each test file when left out. */
+  address?: string;
+}
+
+export interface Reply {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined when the answer has none. */
+  body: unknown;
+  text: string;
+}
+
+/** `METHOD path`, as in test/routes.ts. */
+export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+
+const errorSchema = z.strictObject({
+  success: z.literal(false),
+  error: z.strictObject({
+    code: z.enum(Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]),
+    message: z.string().min(1),
+    details: z.record(z.string(), z.array(z.string()).min(1)).optional(),
+    retry_after: z.int().min(1).optional(),
+  }),
+});
+
+/** Anonymous requests are limited by address; each test file, and each of its requests that asks for it, has another. */
+let lastAddress = Math.floor(Math.random() * 2 ** 23);
+const OWN_ADDRESS = freshAddress();
+
+/** An address that no other test uses. */
+export function freshAddress(): string {
+  lastAddress += 1;
+  return `10.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`;
+}
+
+/**
+ * Sends a request to a route of the product and holds the answer against what every answer must be: the route's own schema
+ * and status when it succeeds, the error envelope otherwise, and the headers that all have.
+ */
+export async function ask(name: RouteName, options: Ask): Promise<Reply> {
+  const route = routeNamed(name);
+  const reply = await send(name.slice(0, name.indexOf(' ')), `/api/v1${pathOf(route, options.params)}`, options);
+  expectCommonHeaders(reply);
+  if (reply.status >= 400) expectErrorEnvelope(reply);
+  else expectDocumented(route, reply);
+  return reply;
+}
+
+/** Sends any request, without a look at the answer. */
+export async function send(method: string, path: string, options: Ask): Promise<Reply> {
+  const response = await open(method, path, options);
+  const text = await response.text();
+  const json = response.headers.get('Content-Type')?.startsWith('application/json') === true && text !== '';
+  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+}
+
+/** The answer itself, for streams; whoever asks reads or cancels the body. */
+export function open(method: string, path: string, options: Ask, signal?: AbortSignal): Promise<Response> {
+  const { key, query, body, process: index = 0, address = OWN_ADDRESS } = options;
+  const url = new URL(path, place().origins[index]);
+  for (const [field, value] of Object.entries(query ?? {})) {
+    for (const part of [value].flat()) url.searchParams.append(field, String(part));
+  }
+  const headers = new Headers({ 'X-Forwarded-For': address, ...options.headers });
+  if (key !== null) headers.set('Authorization', `Bearer ${key}`);
+  const raw = typeof body === 'string' || body instanceof Uint8Array;
+  if (body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
+  return fetch(url, {
+    method,
+    headers,
+    redirect: 'manual',
+    body: body === undefined ? null : raw ? new Blob([body as string]) : JSON.stringify(body),
+    ...(signal && { signal }),
+  });
+}
+
+/** The answer's body, typed by a schema of the presenters. */
+export function read<Schema extends z.ZodType>(reply: Reply, schema: Schema): z.output<Schema> {
+  return schema.parse(reply.body);
+}
+
+/** Holds an error against its code; the status follows from it. Returns its details. */
+export function expectError(reply: Reply, code: ErrorCode): Record<string, string[]> {
+  const { error } = errorSchema.parse(reply.body);
+  expect({ status: reply.status, code: error.code, message: error.message }).toEqual({
+    status: ERROR_STATUS[code],
+    code,
+    message: expect.any(String),
+  });
+  return error.details ?? {};
+}
+
+/** The route of that name. */
+export function routeNamed(name: RouteName): Route {
+  const route = ROUTES.find((candidate) => `${candidate.method} ${candidate.path}` === name);
+  if (!route) throw new Error(`There is no route ${name}.`);
+  return route;
+}
+
+function pathOf(route: Route, params: Record<string, string | number> = {}): string {
+  return route.path.replace(/\{(\w+)\}/g, (_whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) throw new Error(`${route.path} needs ${name}.`);
+    return encodeURIComponent(String(value));
+  });
+}
+
+function expectCommonHeaders({ headers }: Reply): void {
+  expect(headers.get('X-Request-Id')).toMatch(/^[\w-]{8,64}$/);
+  for (const name of ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']) {
+    expect({ [name]: headers.get(name) }).toEqual({ [name]: expect.stringMatching(/^\d+$/) });
+  }
+}
+
+function expectErrorEnvelope(reply: Reply): void {
+  const { error } = errorSchema.parse(reply.body);
+  expect(reply.status).toBe(ERROR_STATUS[error.code]);
+  if (reply.status !== 429) return;
+  expect(reply.headers.get('Retry-After')).toBe(String(error.retry_after));
+}
+
+/** Statuses and bodies of success are as the document says, without a field more. */
+function expectDocumented(route: Route, { status, body, text }: Reply): void {
+  if (route.kind !== 'json') return;
+  const schema = status === route.successStatus ? route.response : route.alternatives[status]?.body;
+  expect([route.successStatus, ...Object.keys(route.alternatives).map(Number)]).toContain(status);
+  if (schema === undefined) expect(text).toBe('');
+  else expect(schema.parse(body)).toEqual(body);
+}

@@ -1,0 +1,39 @@
+import { withDatabase } from './database.ts';
+import { place } from './place.ts';
+
+/** A failure for requests whose messages contain `match`; infra/local/sandbox-ai/faults.ts has the others. */
+export interface Fault {
+  kind: 'rate_limit' | 'error' | 'slow' | 'cut_off' | 'nonsense' | 'hang' | 'refuse';
+  match: string;
+  times?: number;
+  [setting: string]: unknown;
+}
+
+/** Advisory lock under which test files take turns at changing the one list of failures. */
+const FAULTS_LOCK = 7_310_900;
+
+/** A word for prompts that no other test uses, so that failures hit only who asks for them. */
+export function marker(): string {
+  return `readers-${crypto.randomUUID().slice(0, 13)}`;
+}
+
+/** Lets the sandbox AI fail on the requests that match; other tests keep theirs. */
+export function addFault(fault: Fault): Promise<void> {
+  return change((faults) => [...faults, fault]);
+}
+
+/** Takes the failures of a match back. */
+export function removeFaults(match: string): Promise<void> {
+  return change((faults) => faults.filter((fault) => fault.match !== match));
+}
+
+function change(alter: (faults: Fault[]) => Fault[]): Promise<void> {
+  return withDatabase(async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [FAULTS_LOCK]);
+    const url = `${place().sandboxAiUrl}/__sandbox/faults`;
+    const { faults } = (await (await fetch(url)).json()) as { faults: Fault[] };
+    const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults: alter(faults) }) });
+    if (!response.ok) throw new Error(`The sandbox AI took no faults: ${await response.text()}`);
+    await response.body?.cancel();
+  });
+}

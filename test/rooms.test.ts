@@ -1,0 +1,162 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from '@jest/globals';
+import { z } from 'zod';
+
+/** `allowed`, or the rules that the import breaks, in the order of their names. */
+type Verdict = 'allowed' | readonly string[];
+
+const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Verdict])[] = [
+  ['domain/area/rules.ts', "import { a } from '../kernel/errors.ts';", 'allowed'],
+  ['domain/area/route.ts', "import type { a } from '../../api/route.ts';", ['domain-knows-no-edge']],
+  ['domain/area/flow.ts', "import { a } from '../../workflows/contracts/flow.ts';", ['domain-knows-no-edge']],
+  ['domain/area/http.ts', "import koa from 'koa';", ['domain-knows-no-edge']],
+  ['domain/area/engine.ts', "import { a } from '@temporalio/common';", ['domain-knows-no-edge']],
+  ['domain/area/port.ts', "import type { a } from '../../infra/ai/openai.ts';", 'allowed'],
+  ['domain/area/failure.ts', "import { a } from '../../infra/ai/port.ts';", 'allowed'],
+  ['domain/area/adapter.ts', "import { a } from '../../infra/ai/openai.ts';", ['domain-uses-infra-types-only']],
+  ['domain/area/inline.ts', "import { type a, b } from '../../infra/ai/openai.ts';", ['domain-uses-infra-types-only']],
+  ['domain/area/rows.ts', "import { a } from '../../infra/database/entities.ts';", ['domain-uses-infra-types-only']],
+  ['domain/area/store.ts', "import { a } from '../../infra/database/entities.ts';", 'allowed'],
+  ['domain/other/store.ts', "import { a } from '../../infra/ai/port.ts';", ['store-uses-database-only']],
+  ['domain/area/rules.test.ts', "import { a } from '../../api/route.ts';", 'allowed'],
+
+  ['workflows/flow.ts', "import { a } from '@temporalio/workflow';", 'allowed'],
+  ['workflows/typed.ts', "import type { a } from '../domain/kernel/errors.ts';", 'allowed'],
+  ['workflows/rule.ts', "import { a } from '../domain/kernel/errors.ts';", ['workflows-are-deterministic']],
+  ['workflows/adapter.ts', "import { a } from '../infra/ai/port.ts';", ['workflows-are-deterministic']],
+  ['workflows/work.ts', "import { a } from '../activities/work.ts';", ['workflows-are-deterministic']],
+  ['workflows/schema.ts', "import { z } from 'zod';", ['workflows-are-deterministic']],
+  ['workflows/client.ts', "import { a } from '@temporalio/client';", ['workflows-are-deterministic']],
+  ['workflows/clock.ts', "import { hrtime } from 'node:process';", ['workflows-use-no-node']],
+
+  ['activities/area.ts', "import { a } from '../domain/kernel/errors.ts';", 'allowed'],
+  ['activities/contract.ts', "import { a } from '../workflows/contracts/flow.ts';", 'allowed'],
+  ['activities/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['activities-are-thin']],
+  ['activities/edge.ts', "import { a } from '../api/route.ts';", ['activities-are-thin']],
+  ['activities/host.ts', "import { a } from '../worker/registry.ts';", ['activities-are-thin']],
+
+  ['api/area.ts', "import { a } from '../workflows/contracts/flow.ts';", 'allowed'],
+  ['api/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['api-starts-no-code-of-the-worker']],
+  ['api/work.ts', "import { a } from '../activities/work.ts';", ['api-starts-no-code-of-the-worker']],
+  ['api/host.ts', "import { a } from '../worker/registry.ts';", ['api-starts-no-code-of-the-worker']],
+
+  ['worker/area.ts', "import { a } from '../activities/work.ts';", 'allowed'],
+  ['worker/edge.ts', "import { a } from '../api/route.ts';", ['worker-has-no-edge']],
+
+  ['infra/adapter.ts', "import { a } from 'zod';", 'allowed'],
+  ['infra/business.ts', "import { a } from '../domain/kernel/errors.ts';", ['infra-knows-no-business']],
+  ['infra/commands.ts', "import type { a } from '../workflows/contracts/flow.ts';", ['infra-knows-no-business']],
+
+  ['api/main.ts', "import { a } from '../infra/config/service.ts';", 'allowed'],
+  ['infra/platform.ts', "import type { a } from '../infra/config/service.ts';", 'allowed'],
+  ['infra/settings.ts', "import { a } from '../infra/config/service.ts';", ['config-is-read-once']],
+
+  ['api/sample.ts', "import { a } from './testing/edge.ts';", ['tests-stay-outside']],
+  ['api/sample.test.ts', "import { a } from './testing/edge.ts';", 'allowed'],
+  ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
+  ['test/sample.ts', "import { a } from '../api/testing/edge.ts';", 'allowed'],
+
+  ['api/tool.ts', "import a from 'jest';", ['packages-are-declared']],
+  ['api/tool.test.ts', "import a from 'jest';", 'allowed'],
+  ['api/stray.ts', "import a from 'undeclared';", ['packages-are-declared']],
+  ['api/nowhere.ts', "import { a } from './nobody.ts';", ['imports-resolve']],
+
+  ['api/egg.ts', "import { a } from './hen.ts';", ['no-circular']],
+  ['api/type-hen.ts', "import type { a } from './type-egg.ts';", 'allowed'],
+  ['api/type-egg.ts', "import { a } from './type-hen.ts';", 'allowed'],
+];
+
+const TARGETS = [
+  'api/route.ts',
+  'api/testing/edge.ts',
+  'domain/kernel/errors.ts',
+  'workflows/contracts/flow.ts',
+  'workflows/lib/graph.ts',
+  'activities/work.ts',
+  'worker/registry.ts',
+  'infra/ai/openai.ts',
+  'infra/ai/port.ts',
+  'infra/config/service.ts',
+  'infra/database/entities.ts',
+  'infra/sample.test.ts',
+];
+const PACKAGES = [
+  'koa',
+  'zod',
+  'undeclared',
+  'jest',
+  '@temporalio/workflow',
+  '@temporalio/common',
+  '@temporalio/client',
+];
+const MANIFEST = {
+  type: 'module',
+  dependencies: {
+    koa: '*',
+    zod: '*',
+    '@temporalio/workflow': '*',
+    '@temporalio/common': '*',
+    '@temporalio/client': '*',
+  },
+  devDependencies: { jest: '*' },
+};
+
+const resultSchema = z.object({
+  summary: z.object({ violations: z.array(z.object({ from: z.string(), rule: z.object({ name: z.string() }) })) }),
+});
+
+let broken: Map<string, Set<string>>;
+
+/** A house of its own in which every line of the table is a file. */
+beforeAll(async () => {
+  const house = await realpath(await mkdtemp(path.join(tmpdir(), 'marketwright-rooms-')));
+  try {
+    const put = async (file: string, text: string) => {
+      await mkdir(path.dirname(path.join(house, file)), { recursive: true });
+      await writeFile(path.join(house, file), text);
+    };
+    await put('package.json', JSON.stringify(MANIFEST));
+    for (const name of PACKAGES) {
+      await put(`node_modules/${name}/package.json`, JSON.stringify({ name, version: '1.0.0', main: 'index.js' }));
+      await put(`node_modules/${name}/index.js`, '');
+    }
+    for (const file of TARGETS) await put(file, 'export const a = 1;\n');
+    // A circle is reported at one of its files.
+    await put('api/hen.ts', "import { a } from './egg.ts';\nexport { a };\n");
+    for (const [file, statement] of IMPORTS) await put(file, `${statement}\nexport { a };\n`);
+    broken = await violationsIn(house);
+  } finally {
+    await rm(house, { recursive: true, force: true });
+  }
+});
+
+async function violationsIn(house: string): Promise<Map<string, Set<string>>> {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const command = path.join(root, 'node_modules/.bin/depcruise');
+  const rooms = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'test'];
+  const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...rooms];
+  const { stdout } = await promisify(execFile)(command, args, { cwd: house, maxBuffer: 2 ** 26 }).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  const found = new Map<string, Set<string>>();
+  for (const { from, rule } of resultSchema.parse(JSON.parse(stdout)).summary.violations) {
+    found.set(from, (found.get(from) ?? new Set()).add(rule.name));
+  }
+  return found;
+}
+
+test.each(IMPORTS)('%s: %s', (file, _statement, verdict) => {
+  expect([...(broken.get(file) ?? [])].sort()).toEqual(verdict === 'allowed' ? [] : verdict);
+});
+
+test('the table breaks every rule', async () => {
+  const { default: config } = await import(String(new URL('../.dependency-cruiser.mjs', import.meta.url)));
+  const rules = z.object({ forbidden: z.array(z.object({ name: z.string() })) }).parse(config).forbidden;
+  const named = new Set([...broken.values()].flatMap((names) => [...names]));
+  expect([...named].sort()).toEqual(rules.map((rule) => rule.name).sort());
+});
