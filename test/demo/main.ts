@@ -1,0 +1,61 @@
+/** `npm run demo`: a guided run through the public API. */
+import { createInterface } from 'node:readline/promises';
+import { DemoApi } from './api.ts';
+import { blogPost, board, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
+import { Screen } from './screen.ts';
+import { findTarget, type Target } from './target.ts';
+
+const screen = new Screen(process.stdout);
+const stopping = new AbortController();
+let target: Target | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void interrupt());
+
+try {
+  target = await findTarget((line) => screen.line(line), stopping.signal);
+  await play(target);
+  if (target.temporary && process.stdin.isTTY) await pause();
+} catch (error) {
+  if (!stopping.signal.aborted) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+} finally {
+  await target?.stop();
+}
+
+async function play(found: Target): Promise<void> {
+  const startedAt = performance.now();
+  const stage: Stage = {
+    api: new DemoApi(found.baseUrl, found.apiKey),
+    screen,
+    link: (executionId) => found.runLink(`execution-${executionId}`),
+  };
+  screen.line(screen.strong('Marketwright, a guided run through its API'));
+  screen.fact('API', found.baseUrl);
+  screen.fact('Docs', `${new URL(found.baseUrl).origin}/docs`);
+  await lookAround(stage);
+  const posts = await blogPost(stage);
+  const assets = await campaign(stage);
+  await guardrail(stage);
+  await board(stage, [...posts, ...assets]);
+  await cancelAndRetry(stage);
+  screen.line();
+  screen.line(screen.good(`Done in ${Math.round((performance.now() - startedAt) / 1000)} s.`));
+}
+
+/** The links lead somewhere only as long as the temporary service runs. */
+async function pause(): Promise<void> {
+  const input = createInterface({ input: process.stdin, output: process.stdout });
+  try {
+    await input.question('   Press Enter to stop the temporary service. ', { signal: stopping.signal });
+  } finally {
+    input.close();
+  }
+}
+
+async function interrupt(): Promise<void> {
+  if (stopping.signal.aborted) return;
+  stopping.abort();
+  await target?.stop();
+  process.exit(130);
+}

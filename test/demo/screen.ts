@@ -1,0 +1,88 @@
+import { styleText } from 'node:util';
+
+const DEFAULT_COLUMNS = 100;
+const INDENT = '   ';
+
+/** Lines that are drawn over again on a terminal. */
+export interface LiveBlock {
+  /** Replaces what was drawn before; nothing elsewhere than on a terminal. */
+  draw(lines: string[]): void;
+}
+
+/** Where the demo writes: plain lines, with colours and redrawing on a terminal only. */
+export class Screen {
+  readonly #out: NodeJS.WriteStream;
+  #scenes = 0;
+
+  constructor(out: NodeJS.WriteStream) {
+    this.#out = out;
+  }
+
+  get live(): boolean {
+    return this.#out.isTTY === true;
+  }
+
+  /** A numbered heading. */
+  scene(title: string): void {
+    this.#scenes += 1;
+    this.#write(`\n${this.strong(`${this.#scenes}  ${title}`)}`);
+  }
+
+  line(text = ''): void {
+    this.#write(text === '' ? '' : INDENT + text);
+  }
+
+  /** Two columns: a name and what is to say about it. */
+  fact(name: string, text: string): void {
+    this.line(`${this.soft(name.padEnd(13))}${text}`);
+  }
+
+  block(): LiveBlock {
+    let drawn = 0;
+    return {
+      draw: (lines) => {
+        if (!this.live) return;
+        const rewind = drawn === 0 ? '' : `\x1b[${drawn}A`;
+        this.#out.write(rewind + lines.map((line) => `\x1b[2K${this.#cut(INDENT + line)}\n`).join(''));
+        drawn = lines.length;
+      },
+    };
+  }
+
+  strong(text: string): string {
+    return this.#style(['bold', 'cyan'], text);
+  }
+
+  good(text: string): string {
+    return this.#style(['green'], text);
+  }
+
+  warn(text: string): string {
+    return this.#style(['yellow'], text);
+  }
+
+  soft(text: string): string {
+    return this.#style(['gray'], text);
+  }
+
+  /** Colours only where `out` is a terminal and NO_COLOR does not forbid them. */
+  #style(format: Parameters<typeof styleText>[0], text: string): string {
+    return styleText(format, text, { stream: this.#out });
+  }
+
+  #write(text: string): void {
+    this.#out.write(`${text}\n`);
+  }
+
+  /** A line that wraps could not be drawn over; colours take no room. */
+  #cut(line: string): string {
+    const columns = (this.#out.columns || DEFAULT_COLUMNS) - 1;
+    let seen = 0;
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
+    return line.replace(/\x1b\[[0-9;]*m|[^\x1b]/gu, (part) => {
+      if (part.startsWith('\x1b')) return part;
+      seen += 1;
+      return seen <= columns ? part : '';
+    });
+  }
+}
