@@ -43,13 +43,13 @@ const work = proxyActivities<ExecutionWork>({
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   try {
     const begun = await beginExecution(input);
-    if (!begun.open) return { status: 'stopped' };
+    if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
     const plan = await work.planExecution(input);
-    if (!plan) return { status: 'stopped' };
+    if (!plan) return finish('stopped');
     await runSteps(input, plan.steps);
     const settled = await settleExecution(input);
-    return { status: settled ? 'completed' : 'stopped' };
+    return finish(settled ? 'completed' : 'stopped');
   } catch (error) {
     if (isCancellation(error)) {
       await end(input, { status: 'cancelled' });
@@ -61,8 +61,15 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
   }
 }
 
+/** Ends the run; stopped: the execution itself had ended before the run could. */
+function finish(status: 'completed' | 'stopped'): ExecutionResult {
+  setCurrentDetails(`**${status}**`);
+  return { status };
+}
+
 /** A cancel, even one that comes now, does not keep the credits from being given back. */
 function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
+  setCurrentDetails(endingDetails(ending));
   return CancellationScope.nonCancellable(() => endExecution({ ...input, ending }));
 }
 
@@ -77,7 +84,7 @@ async function runSteps(input: ExecutionInput, steps: readonly StepNode[]): Prom
       await runGraph(steps, async (step) => {
         running.add(step.key);
         show();
-        await work.runStep.executeWithOptions({ activityId: step.key, summary: `${step.kind}: ${step.key}` }, [
+        await work.runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
           { ...input, key: step.key },
         ]);
         running.delete(step.key);
@@ -89,6 +96,16 @@ async function runSteps(input: ExecutionInput, steps: readonly StepNode[]): Prom
       throw error;
     }
   });
+}
+
+function summaryOf({ key, kind }: StepNode): string {
+  return key === kind ? key : `${kind}: ${key}`;
+}
+
+function endingDetails(ending: ExecutionEnding): string {
+  if (ending.status === 'cancelled') return '**cancelled**; nothing is charged';
+  const where = ending.step === undefined ? '' : ` in step \`${ending.step}\``;
+  return `**failed**${where}: \`${ending.reason}\`; nothing is charged`;
 }
 
 /** Steps are scheduled under their key. */

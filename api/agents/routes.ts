@@ -10,7 +10,7 @@ export const agentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/content-workflow/agents',
-    tags: ['Content workflow'],
+    tags: ['Agents'],
     summary: "The partner's agents and the platform's own",
     operation: listAgents,
     present: (page) => listWithRange(page, presentAgent),
@@ -19,7 +19,7 @@ export const agentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/content-workflow/agents/{id}',
-    tags: ['Content workflow'],
+    tags: ['Agents'],
     summary: 'One agent',
     operation: getAgent,
     present: (agent) => ({ data: presentAgent(agent) }),

@@ -15,7 +15,7 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'GET',
     path: PREFIX,
-    tags: ['Content workflow'],
+    tags: ['Capabilities'],
     summary: 'List the capabilities; unpaged',
     operation: listCapabilities,
     present: (capabilities) => ({
@@ -30,7 +30,7 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/{slug}`,
-    tags: ['Content workflow'],
+    tags: ['Capabilities'],
     summary: 'One capability with its settings',
     operation: getCapability,
     present: (capability) => ({ data: presentCapabilityDetail(capability) }),
@@ -39,7 +39,7 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/{slug}/execute`,
-    tags: ['Content workflow'],
+    tags: ['Capabilities'],
     summary: 'Execute a capability; poll the execution for its result',
     operation: executeCapability,
     status: 201,

@@ -26,6 +26,7 @@ export function renderDocs(document: OpenApiDocument): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(info.title)} API</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/docs.css">
 <script src="/docs/docs.js" defer></script>
 </head>
@@ -58,8 +59,13 @@ ${area.entries.map((entry) => article(entry, server, components)).join('\n')}</s
 }
 
 function link({ method, path, operation }: Entry): string {
-  const name = `<b class="${method}">${method}</b> ${escapeHtml(path)}`;
+  const name = `<b class="${method}">${method}</b> ${breakable(escapeHtml(path))}`;
   return `<li data-for="${operation.operationId}"><a href="#${operation.operationId}">${name}</a></li>`;
+}
+
+/** Lets a long path break before its slashes rather than anywhere. */
+function breakable(path: string): string {
+  return path.replace(/(?<=.)\//g, '<wbr>/');
 }
 
 function article(entry: Entry, server: string, components: OpenApiDocument['components']): string {

@@ -42,19 +42,20 @@ export function typeOf(schema: JsonSchema, named: NamedSchemas = {}): string {
   return `<span class="type">${words.join(', ')}</span>`;
 }
 
-const LIMITS: Record<string, string> = {
-  minimum: 'at least',
-  maximum: 'at most',
-  minLength: 'characters at least',
-  maxLength: 'characters at most',
-  minItems: 'items at least',
-  maxItems: 'items at most',
+/** What each limit says before and after its number. */
+const LIMITS: Record<string, [string, string]> = {
+  minimum: ['at least', ''],
+  maximum: ['at most', ''],
+  minLength: ['at least', ' characters'],
+  maxLength: ['at most', ' characters'],
+  minItems: ['at least', ' items'],
+  maxItems: ['at most', ' items'],
 };
 
 function limits(schema: JsonSchema): string[] {
   return Object.entries(LIMITS)
     .filter(([keyword]) => typeof schema[keyword] === 'number' && Math.abs(schema[keyword]) !== Number.MAX_SAFE_INTEGER)
-    .map(([keyword, words]) => `${words} ${Number(schema[keyword]).toLocaleString('en')}`);
+    .map(([keyword, [before, after]]) => `${before} ${Number(schema[keyword]).toLocaleString('en')}${after}`);
 }
 
 function codeOf(value: unknown): string {

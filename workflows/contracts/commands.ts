@@ -27,7 +27,7 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
           MwCapability: command.capability,
         },
         summary: `${command.capability} for partner ${command.partnerId}`,
-        details: `Execution ${command.executionId}, priority ${command.priority}. Safe to cancel or terminate: its credits are given back.`,
+        details: `Execution ${command.executionId}, priority ${command.priority}. Safe to cancel or terminate: nothing is charged then.`,
         priority: { priorityKey: PRIORITY_KEYS[command.priority], fairnessKey: `partner-${command.partnerId}` },
       };
     case 'execution.cancel':

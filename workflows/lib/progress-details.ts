@@ -1,14 +1,19 @@
 import type { StepNode } from '../contracts/execution.ts';
 
-/** Short Markdown for the Web UI: how far the run is, step by step. */
+/** Short Markdown for the Web UI, which shows some six lines of it: how far the run is, step by step. */
 export function progressDetails(
   steps: readonly StepNode[],
   finished: ReadonlySet<string>,
   running: ReadonlySet<string>,
 ): string {
-  const lines = steps.map((step) => {
-    const state = finished.has(step.key) ? 'done' : running.has(step.key) ? 'running' : 'waiting';
-    return `- \`${step.key}\` (${step.kind}): ${state}`;
-  });
-  return [`**executing** ${finished.size} of ${steps.length} steps`, '', ...lines].join('\n');
+  const waiting = steps.map(({ key }) => key).filter((key) => !finished.has(key) && !running.has(key));
+  const groups = [
+    ['running', [...running]],
+    ['waiting', waiting],
+    ['done', [...finished]],
+  ] as const;
+  const lines = groups
+    .filter(([, keys]) => keys.length > 0)
+    .map(([name, keys]) => `- ${name}: ${keys.map((key) => `\`${key}\``).join(', ')}`);
+  return [`**executing**, ${finished.size} of ${steps.length} steps done`, '', ...lines].join('\n');
 }
