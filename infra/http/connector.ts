@@ -1,0 +1,113 @@
+import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { AddressRule } from './address.ts';
+import { codeOf, OutboundError } from './outbound-error.ts';
+import type { ResolveHost } from './resolver.ts';
+import type { Target } from './target.ts';
+
+/** What a connection needs besides its target. */
+export interface ConnectorOptions {
+  resolve: ResolveHost;
+  mayCall: AddressRule;
+  /** Called for each refused host. */
+  onBlocked?: ((block: BlockedHost) => void) | undefined;
+  /** Certificate authorities instead of Node's own, PEM. */
+  ca?: string | undefined;
+}
+
+/** A host that was refused, for counters and logs; the address is not for the partner's eyes. */
+export interface BlockedHost {
+  hostname: string;
+  address: string;
+}
+
+/** The part of a target that a connection depends on. */
+export type Peer = Pick<Target, 'origin' | 'hostname' | 'port' | 'secure' | 'serverName'>;
+
+/** How long one of several addresses may take before the next is tried; the last one has all the time of the call. */
+const attemptTimeoutMs = 500;
+
+/**
+ * The addresses of a host, when every one of them may be called: one that may not is enough to refuse, or a name with a
+ * public and a private address would be a matter of luck. Throws OutboundError dns or blocked_address.
+ */
+export async function resolveGuarded(hostname: string, options: ConnectorOptions): Promise<string[]> {
+  const addresses = isIP(hostname) === 0 ? await resolveName(hostname, options.resolve) : [hostname];
+  const closed = addresses.find((address) => !options.mayCall(address));
+  if (closed === undefined) return addresses;
+  options.onBlocked?.({ hostname, address: closed });
+  throw new OutboundError('blocked_address', 'The host of the URL is not at a public address');
+}
+
+/**
+ * Opens a connection to exactly the addresses that were checked: the name is resolved once, so that a name that changes
+ * its answer between check and use gains nothing. Throws OutboundError dns, blocked_address, connect or tls.
+ */
+export async function openSocket(target: Peer, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
+  const addresses = await resolveGuarded(target.hostname, options);
+  signal.throwIfAborted();
+  const way = {
+    host: target.hostname,
+    port: target.port,
+    noDelay: true,
+    lookup: answering(addresses),
+    autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
+  };
+  if (!target.secure) return opened(connectTcp(way), 'connect', signal);
+  const tls = connectTls({
+    ...way,
+    ...(target.serverName === undefined ? {} : { servername: target.serverName }),
+    ...(options.ca === undefined ? {} : { ca: options.ca }),
+    ALPNProtocols: ['http/1.1'],
+    // Said aloud, so that no variable of the environment switches it off.
+    rejectUnauthorized: true,
+  });
+  return opened(tls, 'secureConnect', signal);
+}
+
+async function resolveName(hostname: string, resolve: ResolveHost): Promise<string[]> {
+  try {
+    const addresses = await resolve(hostname);
+    if (addresses.length > 0) return addresses;
+  } catch (error) {
+    throw new OutboundError('dns', 'The host name of the URL could not be resolved', error);
+  }
+  throw new OutboundError('dns', 'The host name of the URL has no address');
+}
+
+/** A lookup for net.connect that knows the answer already. */
+function answering(addresses: string[]): LookupFunction {
+  const all = addresses.map((address) => ({ address, family: isIP(address) }));
+  return (_hostname, _options, done) => process.nextTick(done, null, all);
+}
+
+/** Waits until a socket is ready for the first byte; destroys it when that fails or the signal comes first. */
+function opened(socket: Socket, ready: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    let kind: 'connect' | 'tls' = 'connect';
+    const succeed = () => settle(() => resolve(socket));
+    const fail = (error: Error) => settle(() => reject(connectError(kind, error)));
+    const abort = () => socket.destroy(new Error('The connection is no longer wanted'));
+    const enterTls = () => {
+      kind = 'tls';
+    };
+    const settle = (end: () => void) => {
+      socket.off('connect', enterTls).off(ready, succeed).off('error', fail);
+      signal.removeEventListener('abort', abort);
+      end();
+    };
+    // One that fails between its owners, while the promise settles, must not end the process.
+    socket.on('error', () => {});
+    if (ready === 'secureConnect') socket.once('connect', enterTls);
+    socket.once(ready, succeed).once('error', fail);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+function connectError(kind: 'connect' | 'tls', error: Error): OutboundError {
+  const code = codeOf(error);
+  const reason = code === undefined ? '' : ` (${code})`;
+  if (kind === 'connect') return new OutboundError(kind, `The connection could not be opened${reason}`, error);
+  return new OutboundError(kind, `The TLS handshake failed${reason}`, error);
+}

@@ -1,0 +1,165 @@
+import { type Dispatcher, errors } from 'undici';
+import type { Lane } from './lane.ts';
+import type { LanePool } from './lane-pool.ts';
+import { codeOf, OutboundError } from './outbound-error.ts';
+import type { Target } from './target.ts';
+
+/** Methods the client sends. */
+export type OutboundMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** Header fields of an answer, names in lower case; a field sent more than once is an array. */
+export type AnswerHeaders = Record<string, string | string[] | undefined>;
+
+/** What the other side answered. */
+export interface OutboundAnswer {
+  /** Redirects too: they are not followed. */
+  status: number;
+  headers: AnswerHeaders;
+  /** The first `keepBytes` of the body, as sent: nothing is decompressed. */
+  excerpt: Buffer;
+  /** Of the body, at most `maxBytes`. */
+  bytesRead: number;
+  /** The body went on after `maxBytes`; the rest was not read. */
+  truncated: boolean;
+  /** From the call to the end of the answer. */
+  durationMs: number;
+  /** The address that answered. */
+  remoteAddress: string | undefined;
+}
+
+/** What an exchange sends and how much it reads. */
+export interface ExchangeOptions {
+  target: Target;
+  method: OutboundMethod;
+  headers: Record<string, string>;
+  body: Buffer | string | undefined;
+  timeoutMs: number;
+  maxBytes: number;
+  keepBytes: number;
+  signal: AbortSignal | undefined;
+}
+
+/** One request and its answer under one clock, which runs from the call to the last byte. */
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #options: ExchangeOptions;
+  readonly #pool: LanePool;
+  readonly #tell: (outcome: OutboundAnswer | OutboundError) => void;
+  readonly #startedAtMs = performance.now();
+  readonly #kept: Buffer[] = [];
+  #clock: NodeJS.Timeout | undefined;
+  #leaveQueue = () => {};
+  #lane: Lane | undefined;
+  #over = false;
+  #status = 0;
+  #headers: AnswerHeaders = {};
+  #bytesRead = 0;
+  #bytesKept = 0;
+
+  /** `tell` is called once, when the exchange is over. */
+  constructor(options: ExchangeOptions, pool: LanePool, tell: (outcome: OutboundAnswer | OutboundError) => void) {
+    this.#options = options;
+    this.#pool = pool;
+    this.#tell = tell;
+  }
+
+  start(): void {
+    const { signal, timeoutMs, target } = this.#options;
+    this.#clock = setTimeout(this.#timeOut, timeoutMs);
+    signal?.addEventListener('abort', this.abort);
+    if (signal?.aborted) this.abort();
+    else this.#leaveQueue = this.#pool.take(target, (lane) => this.#send(lane));
+  }
+
+  /** Ends the exchange; of no effect when it is over. */
+  readonly abort = (): void => this.#fail(new OutboundError('aborted', 'The call was given up'));
+
+  onRequestStart(): void {}
+
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+    // Interim answers (1xx) come before the one that counts.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#over) return;
+    const { maxBytes, keepBytes } = this.#options;
+    const wanted = chunk.subarray(0, Math.min(maxBytes, keepBytes) - this.#bytesKept);
+    // Copied, because a chunk is a view of a much larger read buffer.
+    if (wanted.length > 0) this.#kept.push(Buffer.from(wanted));
+    this.#bytesKept += wanted.length;
+    const room = maxBytes - this.#bytesRead;
+    this.#bytesRead += Math.min(room, chunk.length);
+    if (chunk.length > room) this.#answer(true);
+  }
+
+  onResponseEnd(): void {
+    this.#answer(false);
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error instanceof OutboundError ? error : exchangeError(error));
+  }
+
+  #send(lane: Lane): void {
+    const { target, method, headers, body } = this.#options;
+    this.#lane = lane;
+    const request = { path: target.path, method, headers, body: body ?? null };
+    // `reset` asks the other side to close after the answer; without it the two agree by themselves.
+    lane.client.dispatch(this.#pool.trusts(target) ? request : { ...request, reset: true }, this);
+  }
+
+  readonly #timeOut = (): void => {
+    const { timeoutMs } = this.#options;
+    this.#fail(new OutboundError('timeout', `There was no complete answer within ${timeoutMs / 1000} s`));
+  };
+
+  #answer(truncated: boolean): void {
+    const answer: OutboundAnswer = {
+      status: this.#status,
+      headers: this.#headers,
+      excerpt: Buffer.concat(this.#kept),
+      bytesRead: this.#bytesRead,
+      truncated,
+      durationMs: this.#elapsedMs(),
+      remoteAddress: this.#lane?.remoteAddress,
+    };
+    this.#finish(answer, !truncated);
+  }
+
+  #fail(error: OutboundError): void {
+    error.durationMs = this.#elapsedMs();
+    if (error.kind === 'reset' && this.#lane?.used && this.#status === 0) this.#pool.distrust(this.#options.target);
+    this.#finish(error, false);
+  }
+
+  #finish(outcome: OutboundAnswer | OutboundError, laneIsClean: boolean): void {
+    if (this.#over) return;
+    this.#over = true;
+    clearTimeout(this.#clock);
+    this.#options.signal?.removeEventListener('abort', this.abort);
+    this.#leaveQueue();
+    if (this.#lane && laneIsClean) this.#pool.release(this.#options.target, this.#lane);
+    else if (this.#lane) this.#pool.discard(this.#options.target, this.#lane);
+    this.#tell(outcome);
+  }
+
+  #elapsedMs(): number {
+    return performance.now() - this.#startedAtMs;
+  }
+}
+
+/** undici's errors about what was said on the wire, besides those of its parser; for all others the connection broke. */
+const protocolCodes = new Set([
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_INVALID_ARG',
+  'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH',
+]);
+
+function exchangeError(error: Error): OutboundError {
+  if (error instanceof errors.HTTPParserError || protocolCodes.has(codeOf(error) ?? '')) {
+    return new OutboundError('protocol', 'The exchange was not valid HTTP/1.1', error);
+  }
+  return new OutboundError('reset', 'The connection ended before the answer was complete', error);
+}

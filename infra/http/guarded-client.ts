@@ -1,0 +1,159 @@
+import { addressRule } from './address.ts';
+import { type BlockedHost, type ConnectorOptions, openSocket, resolveGuarded } from './connector.ts';
+import { Exchange, type OutboundAnswer, type OutboundMethod } from './exchange.ts';
+import { LanePool } from './lane-pool.ts';
+import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
+import { createResolver, type ResolveHost } from './resolver.ts';
+import { parseTarget } from './target.ts';
+
+/** Settings of createGuardedClient. */
+export interface GuardedClientOptions {
+  /** Whether `http:` may be called too. */
+  allowHttp: boolean;
+  /** Networks (CIDR) that may be called although they are not public. */
+  allowedNetworks: readonly string[];
+  /** Connections to one origin at once, 512 when absent; more calls wait, and their clock runs. */
+  maxSocketsPerOrigin?: number;
+  /** Connections kept open between calls over all origins; 1,000 when absent. */
+  maxIdleSockets?: number;
+  /** Certificate authorities to trust instead of Node's own, PEM. */
+  ca?: string;
+  /** How names become addresses; DNS and the system's hosts file when absent. */
+  resolve?: ResolveHost;
+  /** Called once a call, whatever came of it. */
+  observe?: (observation: OutboundObservation) => void;
+  /** Called for each host that was refused, on a call or on a check. */
+  onBlocked?: (block: BlockedHost) => void;
+}
+
+/** What came of a call: a status, or the kind of failure. */
+export interface OutboundObservation {
+  status?: number;
+  kind?: OutboundErrorKind;
+  durationMs: number;
+}
+
+/** A call to an address that somebody else named. */
+export interface OutboundRequest {
+  url: string;
+  method: OutboundMethod;
+  /** Host, framing, connection and encoding are the client's own affair: such fields are left out. */
+  headers?: Record<string, string>;
+  body?: Buffer | string;
+  /** One limit over waiting, DNS, connecting, TLS, headers and body; 15,000 when absent. */
+  timeoutMs?: number;
+  /** Most of the answer's body to read; 65,536 when absent. The connection of a longer one is closed. */
+  maxBytes?: number;
+  /** Most of the answer's body to keep; 16,384 when absent. */
+  keepBytes?: number;
+  /** Gives up the call. */
+  signal?: AbortSignal;
+}
+
+/** The only way to call addresses that partners name. */
+export interface GuardedClient {
+  /** Resolves with any answer, of whatever status; rejects with OutboundError. Never repeats a request. */
+  send(request: OutboundRequest): Promise<OutboundAnswer>;
+  /** Whether a URL could be called now, for the moment somebody saves it; rejects with OutboundError, fit to be shown. */
+  checkUrl(url: string): Promise<void>;
+  /** Closes all connections; calls under way end as aborted. */
+  close(): void;
+}
+
+/** Longest wait for DNS when a URL is checked: somebody's request waits for it. */
+const checkTimeoutMs = 5_000;
+
+const ownHeaders = new Set([
+  'host',
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'transfer-encoding',
+  'content-length',
+  'te',
+  'trailer',
+  'upgrade',
+  'expect',
+  'accept-encoding',
+]);
+
+/**
+ * A client for addresses of unknown owners. It calls global unicast addresses and networks opened on purpose, and
+ * follows no redirects. Proxy settings of the environment, cookies and compression do not exist for it. Throws when one
+ * of `allowedNetworks` is not a network.
+ */
+export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const connector: ConnectorOptions = {
+    resolve: options.resolve ?? createResolver(),
+    mayCall: addressRule(options.allowedNetworks),
+    onBlocked: options.onBlocked,
+    ca: options.ca,
+  };
+  const pool = new LanePool({
+    open: (peer, signal) => openSocket(peer, connector, signal),
+    maxSocketsPerOrigin: options.maxSocketsPerOrigin ?? 512,
+    maxIdleSockets: options.maxIdleSockets ?? 1_000,
+  });
+  const underWay = new Set<Exchange>();
+  let closed = false;
+
+  async function call(request: OutboundRequest): Promise<OutboundAnswer> {
+    const { method, body, timeoutMs = 15_000, maxBytes = 65_536, keepBytes = 16_384, signal } = request;
+    if (closed) throw new OutboundError('aborted', 'The service is stopping');
+    const target = parseTarget(request.url, options.allowHttp);
+    const headers = requestHeaders(request.headers);
+    return new Promise((resolve, reject) => {
+      const all = { target, method, headers, body, timeoutMs, maxBytes, keepBytes, signal };
+      const exchange = new Exchange(all, pool, (outcome) => {
+        underWay.delete(exchange);
+        if (outcome instanceof OutboundError) reject(outcome);
+        else resolve(outcome);
+      });
+      underWay.add(exchange);
+      exchange.start();
+    });
+  }
+
+  return {
+    async send(request) {
+      try {
+        const answer = await call(request);
+        options.observe?.({ status: answer.status, durationMs: answer.durationMs });
+        return answer;
+      } catch (error) {
+        if (error instanceof OutboundError) options.observe?.({ kind: error.kind, durationMs: error.durationMs });
+        throw error;
+      }
+    },
+
+    async checkUrl(url) {
+      const { hostname } = parseTarget(url, options.allowHttp);
+      await within(checkTimeoutMs, resolveGuarded(hostname, connector));
+    },
+
+    close() {
+      closed = true;
+      for (const exchange of underWay) exchange.abort();
+      pool.close();
+    },
+  };
+}
+
+function requestHeaders(given: Record<string, string> = {}): Record<string, string> {
+  const headers: Record<string, string> = { 'accept-encoding': 'identity' };
+  for (const name of Object.keys(given)) {
+    const value = given[name];
+    if (value !== undefined && !ownHeaders.has(name.toLowerCase())) headers[name] = value;
+  }
+  return headers;
+}
+
+/** DNS gives up by itself later; nobody listens then. */
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let clock: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    const error = new OutboundError('dns', 'The host name of the URL could not be resolved in time');
+    clock = setTimeout(() => reject(error), limitMs);
+  });
+  await Promise.race([work, late]).finally(() => clearTimeout(clock));
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from '@jest/globals';
+import { failureOf, testClient } from './testing/client.ts';
+import { httpEndpoint, tcpEndpoint, until } from './testing/endpoint.ts';
+
+const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+describe('connections', () => {
+  it('are used again', async () => {
+    await using endpoint = await httpEndpoint((_request, response) => response.end('ok'));
+    using client = testClient();
+    const call = { url: `http://127.0.0.1:${endpoint.port}/`, method: 'POST', body: '{}' } as const;
+    for (let number = 0; number < 50; number += 1) await client.send(call);
+    expect(endpoint.connections()).toBe(1);
+  });
+
+  it('carry many calls at once, without a warning, and no more than allowed', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    await using endpoint = await httpEndpoint((request, response) => request.pipe(response));
+    using client = testClient({ maxSocketsPerOrigin: 20 });
+    const { signal } = new AbortController();
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    const calls = Array.from({ length: 1_000 }, async (_value, number) => {
+      const { excerpt } = await client.send({ url, method: 'POST', body: `body ${number}`, signal });
+      return excerpt.toString() === `body ${number}`;
+    });
+    expect((await Promise.all(calls)).every(Boolean)).toBe(true);
+    expect(endpoint.connections()).toBe(20);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are closed when nobody uses them, before common servers would', async () => {
+    await using endpoint = await tcpEndpoint((socket) => socket.on('data', () => socket.write(answer)));
+    using client = testClient();
+    await client.send({ url: `http://127.0.0.1:${endpoint.port}/`, method: 'GET' });
+    expect(endpoint.open()).toBe(1);
+    const since = performance.now();
+    await until(() => endpoint.open() === 0);
+    expect(performance.now() - since).toBeLessThan(2_000);
+  });
+
+  it('are not used again when the server keeps them for a second only', async () => {
+    const hint = answer.replace('\r\n\r\n', '\r\nkeep-alive: timeout=1\r\n\r\n');
+    await using endpoint = await tcpEndpoint((socket) => socket.on('data', () => socket.write(hint)));
+    using client = testClient();
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    for (let number = 0; number < 3; number += 1) await client.send({ url, method: 'GET' });
+    expect(endpoint.connections()).toBe(3);
+  });
+
+  it('are not kept beyond the limit over all origins', async () => {
+    await using endpoint = await httpEndpoint((_request, response) => response.end());
+    using client = testClient({ maxIdleSockets: 0 });
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    for (let number = 0; number < 3; number += 1) await client.send({ url, method: 'GET' });
+    expect(endpoint.connections()).toBe(3);
+    await until(() => endpoint.open() === 0);
+  });
+
+  it('that the server closed in between are replaced without a failure', async () => {
+    await using endpoint = await tcpEndpoint((socket) => socket.on('data', () => socket.end(answer)));
+    using client = testClient();
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    for (let number = 0; number < 5; number += 1) {
+      expect((await client.send({ url, method: 'POST' })).status).toBe(200);
+      await until(() => endpoint.open() === 0);
+    }
+  });
+
+  it('that the server closes without a word cost one call at most, then each call has its own', async () => {
+    const requests: string[] = [];
+    await using endpoint = await tcpEndpoint((socket) => {
+      socket.on('data', (data) => {
+        requests.push(data.toString());
+        if (requests.length === 1) socket.write(answer);
+        else if (socket.bytesWritten > 0) socket.destroy();
+        else socket.end(answer);
+      });
+    });
+    using client = testClient();
+    const call = { url: `http://127.0.0.1:${endpoint.port}/`, method: 'POST', body: '{}' } as const;
+    await client.send(call);
+    expect((await failureOf(client.send(call))).kind).toBe('reset');
+    for (let number = 0; number < 20; number += 1) expect((await client.send(call)).status).toBe(200);
+    expect(requests.at(-1)).toMatch(/^connection: close\r$/im);
+  });
+
+  it('that break under a call fail it once: the request may have been handled', async () => {
+    let requests = 0;
+    await using endpoint = await tcpEndpoint((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        if (requests === 1) socket.write(answer);
+        else socket.resetAndDestroy();
+      });
+    });
+    using client = testClient();
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    await client.send({ url, method: 'POST', body: '{}' });
+    expect((await failureOf(client.send({ url, method: 'POST', body: '{}' }))).kind).toBe('reset');
+    expect(requests).toBe(2);
+  });
+
+  it('that answer more than was asked are not trusted with the next call', async () => {
+    let connections = 0;
+    await using endpoint = await tcpEndpoint((socket) => {
+      connections += 1;
+      const second = connections > 1;
+      socket.on('data', () => socket.write(second ? answer : answer + answer.replace('200', '500')));
+    });
+    using client = testClient();
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    const statuses = [await client.send({ url, method: 'GET' }), await client.send({ url, method: 'GET' })];
+    expect(statuses.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('of a hanging origin do not hold up another', async () => {
+    await using hanging = await httpEndpoint(() => {});
+    await using good = await httpEndpoint((_request, response) => response.end());
+    using client = testClient({ maxSocketsPerOrigin: 5 });
+    const stuck = Array.from({ length: 50 }, () =>
+      failureOf(client.send({ url: `http://127.0.0.1:${hanging.port}/`, method: 'GET', timeoutMs: 1_000 })),
+    );
+    const { durationMs } = await client.send({ url: `http://127.0.0.1:${good.port}/`, method: 'GET' });
+    expect(durationMs).toBeLessThan(900);
+    expect((await Promise.all(stuck)).every(({ kind }) => kind === 'timeout')).toBe(true);
+  });
+});
