@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isNetwork } from '../http/address.ts';
 import { environment, flag, list, port } from './environment.ts';
 
 const schema = z.object({
@@ -28,6 +29,8 @@ const schema = z.object({
   AI_MODEL: z.string().default('gpt-5-mini'),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
   SANDBOX_AI_BASE_URL: z.url().optional(),
+  WEBHOOK_ALLOW_HTTP: flag,
+  WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
   RETENTION_EXECUTION_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
   RETENTION_PLATFORM_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).default(400),
@@ -70,6 +73,13 @@ export interface ServiceConfig {
     sandboxBaseUrl: string | undefined;
     timeoutMs: number;
   };
+  /** Calls to addresses that partners name. */
+  outbound: {
+    /** Whether they may be http too. */
+    allowHttp: boolean;
+    /** Networks (CIDR) that may be called although they are not public. */
+    allowedNetworks: string[];
+  };
   retention: { executionEventDays: number; platformEventDays: number; auditDays: number };
 }
 
@@ -110,6 +120,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       sandboxBaseUrl: values.SANDBOX_AI_BASE_URL,
       timeoutMs: values.AI_TIMEOUT_SECONDS * 1000,
     },
+    outbound: { allowHttp: values.WEBHOOK_ALLOW_HTTP, allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS },
     retention: {
       executionEventDays: values.RETENTION_EXECUTION_EVENT_DAYS,
       platformEventDays: values.RETENTION_PLATFORM_EVENT_DAYS,
