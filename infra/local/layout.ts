@@ -86,6 +86,9 @@ export function serviceEnvironment(
     PUBLIC_URL: config.publicUrl ?? urls.apiOrigin,
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
+    // A webhook receiver of somebody who tries the product is another process of this machine.
+    WEBHOOK_ALLOW_HTTP: 'true',
+    WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
     NODE_COMPILE_CACHE: paths.compileCache,
   };
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));
