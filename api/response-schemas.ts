@@ -3,13 +3,20 @@ import { z } from 'zod';
 /** A moment as it leaves: ISO 8601 in UTC with milliseconds. */
 export const datetimeSchema = z.iso.datetime({ precision: 3 });
 
+/** Parts of a resource beside its attributes. */
+interface MoreShape {
+  id?: z.ZodType;
+  links?: z.ZodType;
+  relationships?: z.ZodType;
+}
+
 /** A resource object of the house form; pass `links` and `relationships` where the resource has them. */
-export function resourceSchema<Attributes extends z.ZodRawShape, More extends z.ZodRawShape>(
+export function resourceSchema<Attributes extends z.ZodRawShape, More extends MoreShape = Record<never, never>>(
   type: string,
   attributes: Attributes,
-  more?: More & { id?: z.ZodType; links?: z.ZodType; relationships?: z.ZodType },
+  more?: More,
 ) {
-  return z.object({ type: z.literal(type), id: z.int(), attributes: z.object(attributes), ...more });
+  return z.object({ type: z.literal(type), id: z.int(), attributes: z.object(attributes), ...(more as More) });
 }
 
 /** `{data: …}`. */

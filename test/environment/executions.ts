@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { z } from 'zod';
-import { contentItemDetailSchema, contentItemSchema } from '../../api/content-items/presenter.ts';
+import type { z } from 'zod';
+import { contentItemDetailSchema } from '../../api/content-items/presenter.ts';
 import { assetsSchema, executionDetailSchema, executionSchema } from '../../api/executions/presenter.ts';
 import { dataSchema } from '../../api/response-schemas.ts';
 import { isOpen } from '../../domain/executions/rules.ts';
@@ -8,10 +8,9 @@ import { read } from './http.ts';
 import type { Partner } from './partners.ts';
 import { waitFor } from './waiting.ts';
 
-const id = z.int();
-const accepted = dataSchema(executionSchema.extend({ id }));
-const detail = dataSchema(executionDetailSchema.extend({ id }));
-const made = dataSchema(assetsSchema.extend({ content_items: z.array(contentItemSchema.extend({ id })) }));
+const accepted = dataSchema(executionSchema);
+const detail = dataSchema(executionDetailSchema);
+const made = dataSchema(assetsSchema);
 
 export type Execution = z.output<typeof detail>['data'];
 export type Asset = z.output<typeof made>['data']['content_items'][number];

@@ -1,0 +1,57 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { agentSchema } from '../../api/agents/presenter.ts';
+import { rangeListSchema } from '../../api/response-schemas.ts';
+import { type Ask, expectError, read } from '../environment/http.ts';
+import { newPartner, type Partner } from '../environment/partners.ts';
+
+const LIST = 'GET /content-workflow/agents';
+const SHOW = 'GET /content-workflow/agents/{id}';
+
+let partner: Partner;
+let other: Partner;
+beforeAll(async () => {
+  [partner, other] = await Promise.all([newPartner({ credits: 0 }), newPartner({ credits: 0 })]);
+});
+
+async function list(from: Partner, query: NonNullable<Ask['query']> = {}) {
+  return read(await from.ask(LIST, { query }), rangeListSchema(agentSchema));
+}
+
+test('a partner has a writer, an analyst and a publisher beside the platform’s agent', async () => {
+  const { data, meta } = await list(partner);
+  expect(data.map(({ attributes }) => attributes.agent_type)).toEqual(['publisher', 'analyst', 'writer', 'platform']);
+  expect(meta).toEqual({ page: 1, per_page: 20, total: 4, current_page: 1, last_page: 1, from: 1, to: 4 });
+  expect(data[0]).toMatchObject({
+    type: 'agent',
+    attributes: { name: 'Publisher', is_active: true, version: '1.0.0', config_version: 1, settings: {} },
+  });
+});
+
+test('the list has pages and filters', async () => {
+  const all = (await list(partner)).data.map(({ id }) => id);
+  const second = await list(partner, { page: 2, per_page: 3 });
+  expect(second.data.map(({ id }) => id)).toEqual(all.slice(3));
+  expect(second.meta).toEqual({ page: 2, per_page: 3, total: 4, current_page: 2, last_page: 2, from: 4, to: 4 });
+  const past = await list(partner, { page: 5 });
+  expect(past).toMatchObject({ data: [], meta: { total: 4, from: null, to: null } });
+  expect((await list(partner, { type: 'analyst' })).meta.total).toBe(1);
+  expect((await list(partner, { type: 'astronaut' })).meta.total).toBe(0);
+  expect((await list(partner, { active_only: 'false' })).meta.total).toBe(4);
+});
+
+test.each([
+  ['active_only', 'maybe'],
+  ['page', '-1'],
+  ['per_page', '101'],
+])('the list refuses %s=%s', async (name, value) => {
+  const reply = await partner.ask(LIST, { query: { [name]: value } });
+  expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([name]);
+});
+
+test('one agent: the partner’s own and the platform’s, not another partner’s', async () => {
+  const { data } = await list(partner);
+  for (const { id } of data) expect((await partner.ask(SHOW, { params: { id } })).body).toMatchObject({ data: { id } });
+  const foreign = (await list(other)).data[0]?.id ?? 0;
+  expectError(await partner.ask(SHOW, { params: { id: foreign } }), 'FORBIDDEN');
+  expectError(await partner.ask(SHOW, { params: { id: 999_999_999 } }), 'NOT_FOUND');
+});

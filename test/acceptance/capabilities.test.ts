@@ -1,0 +1,164 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
+import { capabilityDetailSchema, capabilitySchema } from '../../api/capabilities/presenter.ts';
+import { dataSchema } from '../../api/response-schemas.ts';
+import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
+import type { Capability } from '../../domain/capabilities/types.ts';
+import { complete, contentItemOf } from '../environment/executions.ts';
+import { type Ask, expectError, read } from '../environment/http.ts';
+import { newPartner, type Partner, usageOf } from '../environment/partners.ts';
+
+const LIST = 'GET /content-workflow/capabilities';
+const SHOW = 'GET /content-workflow/capabilities/{slug}';
+const TEXT =
+  'Our product finds machines that nobody uses. Teams get a list every Monday, decide what may go, and see what they ' +
+  'saved by Friday. It works with the three large clouds and needs only read access. Setting it up takes an hour.';
+
+/** Long enough that results of the usual length can be made from it. */
+const LONG_TEXT = ['machines', 'databases', 'disks', 'addresses', 'clusters', 'queues', 'backups', 'keys']
+  .map((thing) => TEXT.replaceAll('machines', thing))
+  .join('\n\n');
+
+/** A sensible value for each setting that some capability requires. */
+const SETTINGS: Record<string, string> = {
+  topic: 'Finding machines that nobody uses',
+  topics: 'A new report\nA customer event in May',
+  product_name: 'Idle Finder',
+  product: 'Idle Finder, a tool that finds machines that nobody uses',
+  features: 'Weekly lists, owners by team, savings report',
+  offer: 'A free trial of Idle Finder for two weeks',
+  announcement: 'Idle Finder now covers databases as well as machines',
+  content: LONG_TEXT,
+  target_language: 'de',
+  page_topic: 'How teams find idle machines',
+  subject: TEXT,
+  customer: 'A logistics company with forty teams',
+  challenge: 'Nobody knew who owned half of the machines',
+  solution: 'Idle Finder with a weekly review',
+  story: 'The company cleaned up its test systems with Idle Finder and kept the habit.',
+  prompt: 'A short text that invites operations teams to a workshop',
+  query: 'How can I limit what an API key may spend?',
+  field: 'title',
+  notes: TEXT,
+  use_case: 'We want to tell our customers about a new feature',
+  agent_description: 'A writer for blog posts that may use every generation capability',
+  message: 'Please introduce yourself',
+  competitors: 'Two tools that list all machines but not their owners',
+  audience: 'Platform engineers',
+};
+
+const listSchema = z.object({
+  data: z.array(capabilitySchema),
+  meta: z.object({ total: z.int(), categories: z.array(z.string()) }),
+});
+
+let partner: Partner;
+beforeAll(async () => {
+  partner = await newPartner({ credits: 10_000 });
+});
+
+async function list(query: NonNullable<Ask['query']> = {}) {
+  return read(await partner.ask(LIST, { query }), listSchema);
+}
+
+describe('the catalogue', () => {
+  test('lists what is not beta, unpaged', async () => {
+    const { data, meta } = await list();
+    const slugs = CATALOGUE.filter((capability) => !capability.is_beta).map(({ slug }) => slug);
+    expect(data.map(({ attributes }) => attributes.slug)).toEqual(slugs);
+    expect(meta).toEqual({ total: slugs.length, categories: ['generation', 'publishing', 'analysis', 'workflow'] });
+    expect(data[0]).toMatchObject({
+      type: 'capability',
+      id: 1,
+      attributes: {
+        slug: 'blog_post',
+        name: 'Blog post',
+        category: 'generation',
+        category_label: 'Generation',
+        requires_credits: true,
+        estimated_credits: 10,
+        is_beta: false,
+      },
+    });
+  });
+
+  test('has at least twenty over four categories, two of them beta', async () => {
+    const { data } = await list({ include_beta: true });
+    expect(data.length).toBeGreaterThanOrEqual(20);
+    expect(new Set(data.map(({ attributes }) => attributes.category)).size).toBe(4);
+    expect(data.filter(({ attributes }) => attributes.is_beta).length).toBeGreaterThanOrEqual(2);
+    expect(new Set(data.map(({ id }) => id)).size).toBe(data.length);
+  });
+
+  test('keeps to a category', async () => {
+    for (const category of ['generation', 'publishing', 'analysis', 'workflow']) {
+      const { data, meta } = await list({ category, include_beta: '1' });
+      expect(meta.total).toBe(data.length);
+      expect(new Set(data.map(({ attributes }) => attributes.category))).toEqual(new Set([category]));
+    }
+  });
+
+  test.each([
+    ['category', 'poetry'],
+    ['include_beta', 'maybe'],
+  ])('refuses %s=%s', async (name, value) => {
+    const reply = await partner.ask(LIST, { query: { [name]: value } });
+    expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([name]);
+  });
+
+  test('shows one with its settings, beta or not', async () => {
+    for (const slug of ['blog_post', 'audience_insights']) {
+      const { attributes } = read(
+        await partner.ask(SHOW, { params: { slug } }),
+        dataSchema(capabilityDetailSchema),
+      ).data;
+      expect(attributes).toMatchObject({ slug, required_extensions: expect.any(Array) });
+      expect(attributes.settings_schema).toMatchObject({ type: 'object', required: attributes.required_settings });
+      expect(attributes.default_settings).not.toHaveProperty(attributes.required_settings[0] ?? '');
+    }
+    expectError(await partner.ask(SHOW, { params: { slug: 'no_such_capability' } }), 'NOT_FOUND');
+    expectError(await partner.ask(SHOW, { params: { slug: 'x'.repeat(500) } }), 'NOT_FOUND');
+  });
+});
+
+describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as const))('%s', (slug, capability) => {
+  test('is carried out for its estimate and makes what it promises', async () => {
+    const { attributes } = read(await partner.ask(SHOW, { params: { slug } }), dataSchema(capabilityDetailSchema)).data;
+    const settings = Object.fromEntries(attributes.required_settings.map((name) => [name, SETTINGS[name]]));
+    const own = await newPartner({ credits: attributes.estimated_credits });
+    const done = (await complete(own, slug, { settings })).attributes;
+    expect(done.credits_used).toBe(attributes.estimated_credits);
+    expect((await usageOf(own)).credits).toMatchObject({ balance: 0, held: 0 });
+    expect(done.guardrails_triggered).toEqual([]);
+    expect(done.execution_plan?.steps.length).toBeGreaterThanOrEqual(capability.default_plan.length);
+
+    const promised = promisedBy(capability);
+    const made = Object.groupBy(done.generated_assets, (asset) => asset.attributes.content_type);
+    expect(Object.keys(made).sort()).toEqual([...promised.keys()].sort());
+    for (const [type, deliverable] of promised) {
+      expect(made[type as keyof typeof made]).toHaveLength(deliverable.count);
+      for (const asset of made[type as keyof typeof made] ?? []) {
+        expect(asset.attributes.kanban_status).toBe('generated');
+        expect(asset.attributes.word_count).toBeGreaterThanOrEqual(deliverable.minWords);
+        expect((await contentItemOf(own, asset.id)).word_count).toBe(asset.attributes.word_count);
+      }
+    }
+    const outputs = done.step_results.map(({ output }) => output?.['type']);
+    for (const { deliverable } of capability.default_plan) if (deliverable) expect(outputs).toContain(deliverable.type);
+  });
+});
+
+/** How many items of each type the default settings promise, and the least words of each. */
+function promisedBy(capability: Capability): Map<string, { count: number; minWords: number }> {
+  const promised = new Map<string, { count: number; minWords: number }>();
+  for (const { deliverable } of capability.default_plan) {
+    if (deliverable?.type !== 'content') continue;
+    const { content_type: type, count, min_words: minWords } = deliverable;
+    const before = promised.get(type);
+    promised.set(type, {
+      count: (before?.count ?? 0) + count,
+      minWords: Math.min(before?.minWords ?? minWords, minWords),
+    });
+  }
+  return promised;
+}
