@@ -6,6 +6,7 @@ import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
+import { createPoolReader } from './database/pool-reader.ts';
 import { createTransactor } from './database/transaction.ts';
 import { startSandboxAi } from './local/sandbox-ai/server.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
@@ -42,7 +43,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       dispatch: dispatcher.dispatch,
       log,
     }),
-    db: dataSource.manager,
+    db: createPoolReader(dataSource),
     clock,
     ids,
     ai: createPlatformAi(config, config.ai.sandboxBaseUrl ?? `${ownSandboxAi?.url}/v1`),

@@ -1,7 +1,7 @@
 import type { AuditLogRow } from '../../infra/database/entities/work.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 
 export type { AuditLogRow } from '../../infra/database/entities/work.ts';
 
@@ -29,9 +29,7 @@ export async function listAuditLog(
     to && `created_at < ${endOfDay(to)}`,
   ]);
   const [counted] = await db.query(`SELECT count(*) AS total FROM audit_log WHERE ${where}`, values);
-  const rows = await db.query(
-    `SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC LIMIT ${page.per_page} OFFSET ${offsetOf(page)}`,
-    values,
-  );
+  const paged = pageOf(values, page);
+  const rows = await db.query(`SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC ${paged.limit}`, paged.values);
   return { rows, total: counted.total, page: page.page, per_page: page.per_page };
 }

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { ContentItemVersionEntity } from '../../infra/database/entities/content-items.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
 import type { ContentItemRow, ContentItemVersionRow, ContentType, DraftContent, KanbanStatus } from './types.ts';
@@ -123,9 +123,10 @@ export async function findColumn(
     `SELECT count(*) AS total FROM content_item WHERE ${condition}`,
     values,
   );
+  const paged = pageOf(values, page);
   const rows: BoardItem[] = await db.query(
-    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} ORDER BY id DESC LIMIT ${page.per_page} OFFSET ${offsetOf(page)}`,
-    values,
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} ORDER BY id DESC ${paged.limit}`,
+    paged.values,
   );
   return { rows, total: counted[0]?.total ?? 0, ...page };
 }

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { statesBefore } from './rules.ts';
 import type {
   AgentReference,
@@ -165,13 +165,14 @@ export async function listExecutions(
   );
   const total = counted[0]?.total ?? 0;
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
+  const paged = pageOf(values, page);
   const rows: WithAgent<ExecutionRow>[] = await db.query(
     `SELECT t.*, a.name AS agent_name, a.agent_type
      FROM (SELECT * FROM execution t
            WHERE ${allOf([...shared, from && `t.created_at >= ${startOfDay(from)}`, to && `t.created_at < ${endOfDay(to)}`])}
-           ORDER BY t.created_at DESC, t.id DESC LIMIT ${page.per_page} OFFSET ${offsetOf(page)}) t
+           ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
      JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
-    values,
+    paged.values,
   );
   return { rows: rows.map(withAgent), total, ...page };
 }

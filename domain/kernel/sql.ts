@@ -1,3 +1,5 @@
+import { offsetOf, type PageRequest } from './page.ts';
+
 /** Gathers the parameters of a statement; absent values get no placeholder, so that their condition can be left out. */
 export function placeholders(values: unknown[]): (value: unknown) => string | undefined {
   return (value) => (value === undefined ? undefined : `$${values.push(value)}`);
@@ -16,4 +18,10 @@ export function startOfDay(dayExpression: string): string {
 /** End of a UTC day (exclusive), given likewise. */
 export function endOfDay(dayExpression: string): string {
   return `((${dayExpression}::date + 1)::timestamp AT TIME ZONE 'UTC')`;
+}
+
+/** The rows of a page, as the end of a statement whose text is then the same for every page. */
+export function pageOf(values: readonly unknown[], page: PageRequest): { limit: string; values: unknown[] } {
+  const size = values.length;
+  return { limit: `LIMIT $${size + 1} OFFSET $${size + 2}`, values: [...values, page.per_page, offsetOf(page)] };
 }

@@ -11,6 +11,7 @@ const schema = z.object({
   TRUSTED_PROXIES: list,
   DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
+  DATABASE_TRANSACTION_POOLER: flag,
   SECRETS_KEY: z
     .string('is 32 random bytes in base64, such as from `openssl rand -base64 32`')
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
@@ -48,7 +49,12 @@ export interface ServiceConfig {
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     trustedProxies: string[];
   };
-  database: { url: string; poolSize: number };
+  database: {
+    url: string;
+    poolSize: number;
+    /** false behind a pooler that gives each transaction another session and knows no prepared statements. */
+    prepareStatements: boolean;
+  };
   /** Key for what is encrypted at rest, 32 bytes. */
   secretsKey: Buffer;
   temporal: {
@@ -95,7 +101,11 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       corsOrigins: values.CORS_ORIGINS,
       trustedProxies: values.TRUSTED_PROXIES,
     },
-    database: { url: values.DATABASE_URL, poolSize: values.DATABASE_POOL_SIZE },
+    database: {
+      url: values.DATABASE_URL,
+      poolSize: values.DATABASE_POOL_SIZE,
+      prepareStatements: !values.DATABASE_TRANSACTION_POOLER,
+    },
     secretsKey: Buffer.from(values.SECRETS_KEY, 'base64'),
     temporal: {
       address: values.TEMPORAL_ADDRESS,

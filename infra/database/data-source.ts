@@ -2,6 +2,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/index.ts';
 import { MIGRATIONS } from './migrations/index.ts';
+import { PreparingClient } from './prepared-statements.ts';
 
 /** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -11,6 +12,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
+  /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
+  prepareStatements?: boolean;
   /** Shown in pg_stat_activity. */
   applicationName: string;
 }
@@ -41,6 +44,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
+      ...(options.prepareStatements === false ? {} : { Client: PreparingClient }),
     },
   });
 }

@@ -1,0 +1,36 @@
+import type pg from 'pg';
+import { CannotExecuteNotConnectedError, type DataSource, type EntityManager } from 'typeorm';
+import { isOutdatedStatement } from './prepared-statements.ts';
+
+/**
+ * Statements outside a transaction, straight on the pool: what TypeORM does around a statement costs as much as a short read itself.
+ * Answers as TypeORM's manager does, so that stores take either.
+ */
+export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'query' | 'getRepository'> {
+  const query = async (text: string, values?: unknown[]): Promise<unknown> => {
+    const pool = poolOf(dataSource);
+    try {
+      return answerOf(await pool.query(text, values));
+    } catch (error) {
+      if (!isOutdatedStatement(error)) throw error;
+      return answerOf(await pool.query(text, values));
+    }
+  };
+  return {
+    query: query as EntityManager['query'],
+    getRepository: (target) => dataSource.manager.getRepository(target),
+  };
+}
+
+/** Rows; of an UPDATE or DELETE rows and their number. */
+function answerOf(result: pg.QueryResult): unknown {
+  const counted = result.command === 'UPDATE' || result.command === 'DELETE';
+  return counted ? [result.rows, result.rowCount] : result.rows;
+}
+
+/** The pool that TypeORM opened. Throws while the data source is closed, as TypeORM does. */
+function poolOf(dataSource: DataSource): pg.Pool {
+  const { driver } = dataSource;
+  if (!('master' in driver) || !driver.master) throw new CannotExecuteNotConnectedError();
+  return driver.master as pg.Pool;
+}
