@@ -71,7 +71,11 @@ const health = await startHealthServer({
   }),
 });
 
-Runtime.install({ logger: temporalLogger(log), shutdownSignals: [] });
+Runtime.install({
+  logger: temporalLogger(log),
+  shutdownSignals: [],
+  telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
+});
 try {
   const bundle = await prepareBundle();
   const connection = await connect(config, stopping.signal, (error) =>

@@ -31,13 +31,18 @@ export function asAppError(error: unknown, ctx: EdgeContext, log: Logger): AppEr
     });
   }
   if (isUnavailable(error)) {
-    log.warn({ err: error, request_id: ctx.state.requestId }, 'the database is away');
+    // No stack: while it is away there is a line for every request.
+    log.warn({ reason: messageOf(error), request_id: ctx.state.requestId }, 'the database is away');
     return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
     });
   }
   log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed unexpectedly');
   return new AppError('SERVER_ERROR', 'Something went wrong on our side.');
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** The error envelope as a JSON value. */

@@ -25,8 +25,13 @@ const DRIVER_MESSAGES = [
   'Client was closed and is not queryable',
   'Cannot use a pool after calling end on the pool',
 ];
-/** TypeORM's own, when the data source was closed or never opened. */
-const NOT_CONNECTED = new Set(['CannotExecuteNotConnectedError', 'ConnectionIsNotSetError']);
+/** TypeORM's own: the data source was closed or never opened, or a transaction's connection broke between two statements. */
+const NOT_CONNECTED = new Set([
+  'CannotExecuteNotConnectedError',
+  'ConnectionIsNotSetError',
+  'QueryRunnerAlreadyReleasedError',
+  'QueryRunnerProviderAlreadyReleasedError',
+]);
 
 /** Whether the error means that the database cannot serve now and the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {

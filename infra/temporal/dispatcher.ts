@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { carryOut } from './engine.ts';
+import { carryOut, engineProblem } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 /** Commands under way at once; what comes beyond that is left to the relay. */
@@ -50,7 +50,10 @@ export function createDispatcher<Command extends { kind: string }>(options: {
       await carryOut(client, toEngine(command));
       done(id);
     } catch (error) {
-      log.warn({ err: error, command: command.kind }, 'the engine did not take a command; the relay will try again');
+      log.warn(
+        { reason: engineProblem(error), command: command.kind },
+        'the engine did not take a command; the relay will try again',
+      );
     }
   };
 

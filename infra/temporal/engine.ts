@@ -38,6 +38,12 @@ export function isEngineAway(error: unknown): boolean {
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === undefined;
 }
 
+/** What went wrong in a few words, for the log: while the engine is away there are many such lines. */
+export function engineProblem(error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
 async function start(client: Client, command: StartCommand): Promise<void> {
   if (await startAs(client, command, command.workflowId)) return;
   if (await belongsTo(client, command.workflowId, command.rowKey)) return;

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { CommandRefused, carryOut, isEngineAway } from './engine.ts';
+import { CommandRefused, carryOut, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 const POLL_MS = 1_000;
@@ -30,8 +30,11 @@ export function createRelay<Command extends { kind: string }>(options: {
       return message.id;
     } catch (error) {
       if (error instanceof CommandRefused) await refused(message, error.message);
-      else await outbox.retryIn(message.id, retrySeconds(message.attempts, error), String(error));
-      log.warn({ err: error, command: message.command.kind, attempts: message.attempts }, 'a command was not taken');
+      else await outbox.retryIn(message.id, retrySeconds(message.attempts, error), engineProblem(error));
+      log.warn(
+        { reason: engineProblem(error), command: message.command.kind, attempts: message.attempts },
+        'a command was not taken',
+      );
       return undefined;
     }
   };

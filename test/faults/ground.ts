@@ -24,22 +24,23 @@ export interface Ground {
 export interface Drill {
   name: string;
   title: string;
+  /** Credits of the drill's partner; so many that they never run out when absent. */
+  credits?: number;
   run(ground: Ground): Promise<void>;
 }
 
-/** Credits of a drill's partner, so many that they never run out. */
 const CREDITS = 1_000_000;
 
 /** Prepares the ground of one drill; `leave` gives back what it took. */
 export async function prepareGround(
   stack: Stack,
   findings: Findings,
-  options: { name: string; credits?: number },
+  drill: Pick<Drill, 'name' | 'credits'>,
 ): Promise<{ ground: Ground; leave(): Promise<void> }> {
   const admin = new Api(stack.urls.apiOrigin, stack.credentials.admin_key);
-  const partner = await admin.post('/3pi-partners', { name: `Drill ${options.name}`, plan: 'enterprise' });
+  const partner = await admin.post('/3pi-partners', { name: `Drill ${drill.name}`, plan: 'enterprise' });
   const partnerId = partner.body.data?.id ?? 0;
-  const credits = { amount: options.credits ?? CREDITS, reason: 'Drill' };
+  const credits = { amount: drill.credits ?? CREDITS, reason: 'Drill' };
   await admin.post(`/3pi-partners/${partnerId}/credits`, credits);
   const key = { name: 'Drill', rate_limit_per_minute: 10_000 };
   const apiKey = (await admin.post(`/3pi-partners/${partnerId}/keys`, key)).body.plaintext ?? '';

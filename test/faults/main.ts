@@ -23,7 +23,11 @@ if (chosen.length === 0) {
 }
 
 print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
-const stack = await startStack({ report: (line) => print(`  ${line}`) });
+const stack = await startStack({
+  report: (line) => print(`  ${line}`),
+  // A provider that hangs is given up after two minutes; a drill cannot wait that long.
+  serviceEnvironment: { AI_TIMEOUT_SECONDS: '6' },
+});
 const outcomes: Outcome[] = [];
 try {
   for (const drill of chosen) {

@@ -15,14 +15,11 @@ export interface Outcome {
 }
 
 /** Runs a drill on a stack and then checks every invariant; what the drill throws counts as a problem. */
-export async function runDrill(stack: Stack, drill: Drill, credits?: number): Promise<Outcome> {
+export async function runDrill(stack: Stack, drill: Drill): Promise<Outcome> {
   const findings = new Findings();
   const started = performance.now();
   try {
-    const { ground, leave } = await prepareGround(stack, findings, {
-      name: drill.name,
-      ...(credits ? { credits } : {}),
-    });
+    const { ground, leave } = await prepareGround(stack, findings, drill);
     try {
       await drill.run(ground);
       await comeToRest(ground.query);

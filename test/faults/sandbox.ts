@@ -11,6 +11,7 @@ export interface AiFault {
 
 /** A request that the sandbox AI got. */
 export interface AiRequestSeen {
+  at: string;
   idempotency_key: string | null;
   fault: string | null;
 }

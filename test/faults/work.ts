@@ -43,6 +43,21 @@ export function executionsOf({ query, partnerId }: Ground): Promise<ExecutionSee
   );
 }
 
+/** A question that the sandbox AI was asked for one of the drill's executions. */
+export interface Question {
+  key: string;
+  fault: string | null;
+  at: string;
+}
+
+/** What the sandbox AI was asked for the drill's executions, oldest first; it remembers 200 questions. */
+export async function questionsOf(ground: Ground): Promise<Question[]> {
+  const own = new Set((await executionsOf(ground)).map(({ id }) => `execution-${id}`));
+  return (await ground.ai.requests()).flatMap(({ idempotency_key: key, fault, at }) =>
+    key !== null && own.has(key.slice(0, key.indexOf('/'))) ? [{ key, fault, at }] : [],
+  );
+}
+
 /** Waits until so many of the drill's executions have one of the states. */
 export function untilCount(ground: Ground, count: number, states: string[], limitMs = 60_000): Promise<true> {
   return until(`${count} executions ${states.join(' or ')}`, limitMs, async () => {
@@ -67,16 +82,20 @@ export async function untilAllEnded(ground: Ground, limitMs = 240_000): Promise<
   });
 }
 
-/** Checks that exactly these orders were carried out, all of them well. */
-export async function expectAllCompleted(ground: Ground, answers: readonly FinalAnswer[]): Promise<void> {
+/** Checks that exactly these orders were carried out, all of them well; `others` are known to the drill. Returns their ids. */
+export async function expectAllCompleted(
+  ground: Ground,
+  answers: readonly FinalAnswer[],
+  others: readonly number[] = [],
+): Promise<number[]> {
   const { findings } = ground;
   findings.equal(
     'Answers other than 201',
     answers.filter(({ status }) => status !== 201).map(({ status, body }) => [status, body.error?.code]),
     [],
   );
-  const promised = answers.map(({ body }) => body.data?.id).sort((a, b) => Number(a) - Number(b));
-  const executions = await untilAllEnded(ground);
+  const promised = answers.map(({ body }) => body.data?.id ?? 0).sort((a, b) => a - b);
+  const executions = (await untilAllEnded(ground)).filter(({ id }) => !others.includes(id));
   findings.equal(
     'Executions that were accepted',
     executions.map(({ id }) => id),
@@ -87,6 +106,7 @@ export async function expectAllCompleted(ground: Ground, answers: readonly Final
     executions.filter(({ status }) => status !== 'completed'),
     [],
   );
+  return promised;
 }
 
 /**

@@ -1,5 +1,16 @@
 import type { Drill } from '../ground.ts';
+import { aiFaultsDrill } from './ai-faults.ts';
+import { cancelDrill } from './cancel.ts';
+import { databaseAwayDrill } from './database-away.ts';
+import { followersDrill } from './followers.ts';
+import { frozenWorkerDrill } from './frozen-worker.ts';
+import { handOverDrill } from './hand-over.ts';
 import { killDrill } from './kill.ts';
+import { racingCreditsDrill } from './racing-credits.ts';
+import { recurringIdsDrill } from './recurring-ids.ts';
+import { refusedCommandDrill } from './refused-command.ts';
+import { temporalAwayDrill } from './temporal-away.ts';
+import { terminateDrill } from './terminate.ts';
 
 /** All drills in the order in which they run. */
 export const DRILLS: readonly Drill[] = [
@@ -7,4 +18,17 @@ export const DRILLS: readonly Drill[] = [
   killDrill('api'),
   killDrill('temporal'),
   killDrill('postgres'),
+  temporalAwayDrill(10),
+  temporalAwayDrill(60),
+  databaseAwayDrill(0),
+  databaseAwayDrill(60),
+  aiFaultsDrill,
+  cancelDrill,
+  terminateDrill,
+  handOverDrill(),
+  refusedCommandDrill,
+  recurringIdsDrill,
+  frozenWorkerDrill(),
+  racingCreditsDrill,
+  followersDrill,
 ];

@@ -1,0 +1,74 @@
+import type { Drill, Ground } from '../ground.ts';
+import { eachOf } from '../waiting.ts';
+import { executionsOf, orderAll, orderOne, untilAllEnded, untilCount, untilRunClosed, untilStatus } from '../work.ts';
+
+/** A cancelled run must be closed within this time even though the AI hangs, milliseconds. */
+const CLOSE_LIMIT_MS = 15_000;
+
+/** Cancels in every state, twice at once, and against the end of the work. */
+export const cancelDrill: Drill = {
+  name: 'cancel',
+  title: 'Cancel while pending, planning, executing, twice at once, and racing with the end; the AI hangs',
+  run,
+};
+
+async function run(ground: Ground): Promise<void> {
+  await cancelPending(ground);
+  await cancelHanging(ground, 'planning', 'Deliverable: plan');
+  await cancelHanging(ground, 'executing', 'Deliverable: blog_post');
+  await cancelAgainstTheEnd(ground);
+}
+
+function cancel({ api }: Ground, id: number) {
+  return api.call('POST', `/content-workflow/executions/${id}/cancel`);
+}
+
+async function cancelPending(ground: Ground): Promise<void> {
+  const { stack, findings } = ground;
+  await stack.pause('worker');
+  const id = await orderOne(ground);
+  findings.equal('Cancel while pending', (await cancel(ground, id)).status, 200);
+  await untilStatus(ground, id, ['cancelled'], 2_000);
+  await stack.start('worker');
+  await untilRunClosed(ground, `execution-${id}`);
+}
+
+async function cancelHanging(ground: Ground, state: string, match: string): Promise<void> {
+  const { ai, findings } = ground;
+  await ai.set(0, [{ kind: 'hang', match }]);
+  const id = await orderOne(ground);
+  await untilStatus(ground, id, [state]);
+  const started = performance.now();
+  const answers = await Promise.all([cancel(ground, id), cancel(ground, id)]);
+  findings.equal(
+    `Two cancels at once while ${state}`,
+    answers.map(({ status, body }) => [status, body.error?.code ?? body.data?.attributes?.status]).sort(),
+    [
+      [200, 'cancelled'],
+      [409, 'CONFLICT'],
+    ],
+  );
+  await untilRunClosed(ground, `execution-${id}`, CLOSE_LIMIT_MS);
+  findings.seconds(`${state}: closed after`, performance.now() - started);
+  await ai.set(0);
+}
+
+/** Whoever comes first wins, and the answer says who that was. */
+async function cancelAgainstTheEnd(ground: Ground): Promise<void> {
+  const { ai, findings } = ground;
+  await ai.set(100);
+  const done = (await executionsOf(ground)).length;
+  const accepted = (await orderAll(ground, 16)).map(({ body }) => body.data?.id ?? 0);
+  await untilCount(ground, done + 4, ['completed', 'cancelled']);
+  const answers = await eachOf(accepted, 2, async (id) => ({ id, status: (await cancel(ground, id)).status }));
+  await untilAllEnded(ground);
+  const seen = new Map((await executionsOf(ground)).map(({ id, status }) => [id, status]));
+  for (const { id, status } of answers) {
+    findings.equal(
+      `Execution ${id} after a cancel that answered ${status}`,
+      seen.get(id),
+      status === 200 ? 'cancelled' : 'completed',
+    );
+  }
+  findings.note('cancelled in time', answers.filter(({ status }) => status === 200).length);
+}

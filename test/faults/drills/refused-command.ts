@@ -1,0 +1,45 @@
+import type { Drill, Ground } from '../ground.ts';
+import { workerMetric } from '../probes.ts';
+import { until } from '../waiting.ts';
+import { orderOne, untilStatus } from '../work.ts';
+
+/** The engine will never take a command: it is put aside and its owner fails, with its credits back. */
+export const refusedCommandDrill: Drill = {
+  name: 'refused-command',
+  title: 'A start command that Temporal refuses as invalid',
+  run,
+};
+
+const METRIC = 'marketwright_outbox_refused_total{kind="execution.start"}';
+
+async function run(ground: Ground): Promise<void> {
+  const { stack, query, findings } = ground;
+  const refusedBefore = await workerMetric(stack, METRIC);
+  // Nobody else may take the command in its right form: neither the worker, nor the API that has just committed it.
+  await stack.pause('worker');
+  await stack.pause('temporal');
+  const id = await orderOne(ground);
+  await stack.kill('api', 'SIGKILL');
+  const spoilt = await query(
+    `UPDATE outbox SET command = jsonb_set(command, '{capability}', to_jsonb(repeat('x', 100000)))
+     WHERE (command->>'executionId')::bigint = $1 RETURNING id`,
+    [id],
+  );
+  findings.equal('Commands that waited', spoilt.length, 1);
+  await stack.start('temporal');
+  await stack.start('worker');
+  await stack.ready('api');
+
+  const failed = await untilStatus(ground, id, ['failed']);
+  findings.equal('Sentence', failed.error_message, 'The execution could not be started. Nothing was charged.');
+  const parked = await query(
+    "SELECT id FROM outbox WHERE (command->>'executionId')::bigint = $1 AND parked_at IS NOT NULL",
+    [id],
+  );
+  findings.equal('Commands put aside', parked.length, 1);
+  // The worker was started anew, so its counter may have been, too.
+  await until('the metric to rise', 5_000, async () => {
+    const refused = await workerMetric(stack, METRIC);
+    return refused === 1 || refused === refusedBefore + 1;
+  });
+}
