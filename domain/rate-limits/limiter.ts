@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Limit, LimitGroup } from './rules.ts';
-import { credentialStamp, type TakeBatch, type TakenBatch, takeBatch } from './store.ts';
+import { takeBatch } from './store.ts';
 
 /** What the limits say of one request. */
 export interface Taken {
@@ -44,8 +44,8 @@ export function createRateLimiter(options: { db: Db }): RateLimiter {
     while (waiting.size > 0) {
       const groups = nextGroups();
       try {
-        const batch = batchOf(groups);
-        settle(groups, statesOf(batch.keys, await takeBatch(db, batch)));
+        const wanted = groups.map(({ group, settle }) => ({ ...group, requests: settle.length }));
+        settle(groups, answersOf(await takeBatch(db, wanted)));
       } catch (error) {
         for (const { settle } of groups) for (const { reject } of settle) reject(error);
       }
@@ -89,24 +89,6 @@ export function createRateLimiter(options: { db: Db }): RateLimiter {
   };
 }
 
-/** Counters in byte order, as the database locks them. */
-function batchOf(groups: readonly Waiting[]): TakeBatch {
-  const daily = new Map<string, boolean>();
-  for (const { group } of groups) for (const limit of group.limits) daily.set(limit.counter, limit.window === 'day');
-  const keys = [...daily.keys()].sort();
-  const position = new Map(keys.map((key, index) => [key, index + 1]));
-  return {
-    keys,
-    daily: keys.map((key) => daily.get(key) === true),
-    groups: groups.map(({ group, settle }) => ({
-      n: settle.length,
-      at: group.limits.map((limit) => position.get(limit.counter) ?? 0),
-      limits: group.limits.map((limit) => limit.max),
-      credential: credentialStamp(group.stamp),
-    })),
-  };
-}
-
 /** A counter's figure as requests go by, and the end of its window in milliseconds of the epoch. */
 interface CounterState {
   count: number;
@@ -119,7 +101,7 @@ interface Answers {
   admitted: number[];
 }
 
-function statesOf(keys: string[], { now, counts, ends, admitted }: TakenBatch): Answers {
+function answersOf({ now, keys, counts, ends, admitted }: Awaited<ReturnType<typeof takeBatch>>): Answers {
   const counters = new Map(keys.map((key, index) => [key, { count: counts[index] ?? 0, endsAt: ends[index] ?? 0 }]));
   return { now, counters, admitted };
 }

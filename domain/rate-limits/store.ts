@@ -1,22 +1,15 @@
 import type { Stamp } from '../credentials/stamp.ts';
 import type { Db } from '../kernel/deps.ts';
-import { dayCounter } from './rules.ts';
+import { dayCounter, type Limit } from './rules.ts';
 
-/** What rate_limit_take takes; `at` counts keys from 1. */
-export interface TakeBatch {
-  keys: string[];
-  daily: boolean[];
-  groups: { n: number; at: number[]; limits: number[]; credential: CredentialStamp | null }[];
+/** Requests that count alike, for one call. */
+export interface GroupTake {
+  requests: number;
+  limits: readonly Limit[];
+  stamp: Stamp | null;
 }
 
-interface CredentialStamp {
-  kind: Stamp['kind'];
-  id: number;
-  version: number;
-  partner_version: number | null;
-}
-
-/** Its answer; moments in milliseconds of the epoch, by the database's clock. */
+/** What the database answers; moments in milliseconds of the epoch, by its clock. */
 export interface TakenBatch {
   now: number;
   /** Of each key, before the batch. */
@@ -27,18 +20,38 @@ export interface TakenBatch {
   admitted: number[];
 }
 
-/** Takes from all counters of the batch in one call. */
-export async function takeBatch(db: Db, batch: TakeBatch): Promise<TakenBatch> {
-  const rows: { taken: TakenBatch }[] = await db.query('SELECT rate_limit_take($1) AS taken', [JSON.stringify(batch)]);
-  const taken = rows[0]?.taken;
+/** Takes from the counters of all groups in one call; `keys` says which counters `counts` and `ends` tell of. */
+export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<TakenBatch & { keys: string[] }> {
+  const wanted = new Map<string, { total: number; daily: boolean }>();
+  for (const { requests, limits } of groups) {
+    for (const { counter, window } of limits) {
+      const total = (wanted.get(counter)?.total ?? 0) + requests;
+      wanted.set(counter, { total, daily: window === 'day' });
+    }
+  }
+  // Byte order, in which the database locks them.
+  const keys = [...wanted.keys()].sort();
+  const position = new Map(keys.map((key, index) => [key, index + 1]));
+  const limits = groups.flatMap((group) => group.limits);
+  const rows: TakenBatch[] = await db.query(
+    'SELECT * FROM rate_limit_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
+    [
+      keys,
+      keys.map((key) => wanted.get(key)?.daily),
+      keys.map((key) => wanted.get(key)?.total),
+      groups.map((group) => group.requests),
+      groups.map((group) => group.limits.length),
+      limits.map((limit) => position.get(limit.counter)),
+      limits.map((limit) => limit.max),
+      groups.map((group) => group.stamp?.kind ?? null),
+      groups.map((group) => group.stamp?.id ?? null),
+      groups.map((group) => group.stamp?.version ?? null),
+      groups.map((group) => group.stamp?.partnerVersion ?? null),
+    ],
+  );
+  const taken = rows[0];
   if (!taken) throw new Error('rate_limit_take answered nothing.');
-  return taken;
-}
-
-/** The stamp in the form of the database function. */
-export function credentialStamp(stamp: Stamp | null): CredentialStamp | null {
-  if (stamp === null) return null;
-  return { kind: stamp.kind, id: stamp.id, version: stamp.version, partner_version: stamp.partnerVersion };
+  return { ...taken, keys };
 }
 
 /** Requests that a partner made on the present UTC day. */

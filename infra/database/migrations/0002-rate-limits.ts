@@ -8,7 +8,7 @@ export class RateLimits1700000002000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP FUNCTION rate_limit_take(jsonb); DROP TABLE rate_counter;');
+    await runner.query('DROP FUNCTION rate_limit_take; DROP TABLE rate_counter;');
   }
 }
 
@@ -22,83 +22,85 @@ CREATE TABLE rate_counter (
 `;
 
 /**
- * batch: {keys: [text, distinct, in byte order], daily: [boolean], groups: [{n, at: [index into keys from 1], limits: [integer],
- * credential: null | {kind: 'partner_key' | 'admin_key', id, version, partner_version}}]}.
- * Answer: {now, counts: [before the batch], ends: [end of each window], admitted: [requests of each group, -1: stale credential]};
- * moments in milliseconds of the epoch.
+ * keys: the counters, distinct and in byte order; daily: whether each runs a UTC day rather than 60 s; totals: what the whole
+ * batch wants of each. requests, limit_counts, kinds, ids, versions, partner_versions: one entry a group; kinds is null, partner_key
+ * or admin_key. limit_keys (index into keys from 1) and limits: the limits of all groups, one group after the other.
+ * Answer: the counts before the batch, the ends of the windows, and how many requests of each group are admitted (-1: its credential
+ * is stale). Moments are milliseconds of the epoch.
  *
- * All requests of a group count alike; one is admitted when every counter of its group has room. Missing counters are
- * inserted before any is locked, and rows are locked in the order of keys, so two batches never wait for each other in a
- * circle. A lost second of counting after a crash of the database costs less than an fsync for each batch.
+ * A request is admitted when every counter of its group has room. Almost always all have, so the batch is counted first and only
+ * put right where it did not fit. Rows are locked in the order of keys, so two batches never wait for each other in a circle. A lost
+ * second of counting after a crash of the database costs less than an fsync for each batch.
  */
 const TAKE = `
-CREATE FUNCTION rate_limit_take(batch jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
+CREATE FUNCTION rate_limit_take(
+  keys text[], daily boolean[], totals integer[],
+  requests integer[], limit_counts integer[], limit_keys integer[], limits integer[],
+  kinds text[], ids bigint[], versions integer[], partner_versions integer[],
+  OUT now double precision, OUT counts integer[], OUT ends double precision[], OUT admitted integer[]
+) LANGUAGE plpgsql AS $$
 DECLARE
-  keys text[] := ARRAY(SELECT jsonb_array_elements_text(batch->'keys'));
-  daily boolean[] := ARRAY(SELECT value::boolean FROM jsonb_array_elements(batch->'daily'));
-  size integer := cardinality(keys);
-  counts integer[];
-  before integer[];
-  ends timestamptz[];
-  taken_from boolean[] := array_fill(false, ARRAY[size]);
-  admitted integer[] := '{}';
-  request record;
+  moment timestamptz := clock_timestamp();
+  midnight timestamptz := (date_trunc('day', moment AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC';
+  fits boolean := true;
+  running integer[];
+  first integer := 1;
   room integer;
-  spot integer;
-  moment timestamptz;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  LOOP
-    INSERT INTO rate_counter (key) SELECT unnest(keys) ON CONFLICT DO NOTHING;
-    SELECT array_agg(locked.count), array_agg(locked.window_ends_at) INTO counts, ends
-    FROM (SELECT c.count, c.window_ends_at FROM rate_counter c WHERE c.key = ANY (keys) ORDER BY c.key FOR UPDATE) AS locked;
-    -- Fewer: a purge took one in between.
-    EXIT WHEN cardinality(counts) = size;
-  END LOOP;
-  moment := clock_timestamp();
-  FOR i IN 1 .. size LOOP
-    IF ends[i] <= moment THEN
-      counts[i] := 0;
-      ends[i] := CASE WHEN daily[i] THEN (date_trunc('day', moment AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC'
-                      ELSE moment + interval '60 seconds' END;
-    END IF;
-  END LOOP;
-  before := counts;
-
-  FOR request IN
-    SELECT n, "at" AS positions, limits, credential->>'kind' AS kind, (credential->>'id')::bigint AS id,
-           (credential->>'version')::integer AS version, (credential->>'partner_version')::integer AS partner_version
-    FROM jsonb_to_recordset(batch->'groups') AS g(n integer, "at" integer[], limits integer[], credential jsonb)
-  LOOP
-    IF request.kind = 'partner_key' AND NOT EXISTS (
+  now := floor(extract(epoch FROM moment) * 1000);
+  admitted := requests;
+  FOR g IN 1 .. cardinality(requests) LOOP
+    IF kinds[g] = 'partner_key' AND NOT EXISTS (
          SELECT FROM partner_key k JOIN partner p ON p.id = k.partner_id
-         WHERE k.id = request.id AND k.version = request.version AND k.is_active
-           AND p.version = request.partner_version AND p.status = 'active')
-       OR request.kind = 'admin_key' AND NOT EXISTS (
-         SELECT FROM admin_key k WHERE k.id = request.id AND k.version = request.version AND k.is_active) THEN
-      admitted := admitted || -1;
-      CONTINUE;
+         WHERE k.id = ids[g] AND k.version = versions[g] AND k.is_active
+           AND p.version = partner_versions[g] AND p.status = 'active')
+       OR kinds[g] = 'admin_key' AND NOT EXISTS (
+         SELECT FROM admin_key k WHERE k.id = ids[g] AND k.version = versions[g] AND k.is_active) THEN
+      admitted[g] := -1;
+      fits := false;
     END IF;
-    room := request.n;
-    FOR i IN 1 .. cardinality(request.positions) LOOP
-      room := least(room, request.limits[i] - counts[request.positions[i]]);
-    END LOOP;
-    room := greatest(room, 0);
-    admitted := admitted || room;
-    IF room > 0 THEN
-      FOREACH spot IN ARRAY request.positions LOOP
-        counts[spot] := counts[spot] + room;
-        taken_from[spot] := true;
+  END LOOP;
+
+  WITH taken AS (
+    INSERT INTO rate_counter AS c (key, count, window_ends_at)
+    SELECT u.key, u.total, CASE WHEN u.daily THEN midnight ELSE moment + interval '60 seconds' END
+    FROM unnest(keys, totals, daily) AS u(key, total, daily)
+    ON CONFLICT (key) DO UPDATE SET
+      count = CASE WHEN c.window_ends_at <= moment THEN excluded.count ELSE c.count + excluded.count END,
+      window_ends_at = CASE WHEN c.window_ends_at <= moment THEN excluded.window_ends_at ELSE c.window_ends_at END
+    RETURNING c.key, c.count, c.window_ends_at
+  )
+  SELECT array_agg(t.count ORDER BY t.key), array_agg(floor(extract(epoch FROM t.window_ends_at) * 1000) ORDER BY t.key)
+  INTO running, ends FROM taken t;
+
+  FOR l IN 1 .. cardinality(limits) LOOP
+    fits := fits AND running[limit_keys[l]] <= limits[l];
+  END LOOP;
+  FOR i IN 1 .. cardinality(keys) LOOP
+    running[i] := running[i] - totals[i];
+  END LOOP;
+  counts := running;
+  IF fits THEN
+    RETURN;
+  END IF;
+
+  FOR g IN 1 .. cardinality(requests) LOOP
+    IF admitted[g] >= 0 THEN
+      room := requests[g];
+      FOR l IN first .. first + limit_counts[g] - 1 LOOP
+        room := least(room, greatest(limits[l] - running[limit_keys[l]], 0));
+      END LOOP;
+      admitted[g] := room;
+      FOR l IN first .. first + limit_counts[g] - 1 LOOP
+        running[limit_keys[l]] := running[limit_keys[l]] + room;
       END LOOP;
     END IF;
+    first := first + limit_counts[g];
   END LOOP;
-
-  UPDATE rate_counter c SET count = new.count, window_ends_at = new.ends
-  FROM unnest(keys, counts, ends, taken_from) AS new(key, count, ends, taken) WHERE c.key = new.key AND new.taken;
-  RETURN jsonb_build_object(
-    'now', floor(extract(epoch FROM moment) * 1000),
-    'counts', to_jsonb(before),
-    'ends', (SELECT jsonb_agg(floor(extract(epoch FROM e) * 1000) ORDER BY n) FROM unnest(ends) WITH ORDINALITY AS list(e, n)),
-    'admitted', to_jsonb(admitted));
+  -- A window begins with a request that counts, not with a refused one.
+  UPDATE rate_counter c
+  SET count = u.count, window_ends_at = CASE WHEN u.count = 0 THEN '-infinity' ELSE c.window_ends_at END
+  FROM unnest(keys, running) AS u(key, count) WHERE c.key = u.key AND c.count <> u.count;
 END $$;
 `;
