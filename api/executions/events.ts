@@ -1,6 +1,7 @@
 import { executionTopic, isOpen } from '../../domain/executions/rules.ts';
 import { eventsAfter, findExecution } from '../../domain/executions/store.ts';
 import type { ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
+import { isUnavailable } from '../../infra/database/errors.ts';
 import { datetime } from '../presenters.ts';
 import { type StreamContext, sseEvent } from '../route.ts';
 
@@ -18,8 +19,12 @@ export async function* executionEvents(execution: ExecutionSummary, context: Str
     yield `retry: ${RECONNECT_MS}\n\n`;
     let lastId = Number(/^\d{1,15}$/.exec(context.lastEventId ?? '')?.[0] ?? 0);
     while (!call.signal.aborted) {
-      const open = isOpen((await findExecution(deps.db, execution.id))?.status ?? 'archived');
-      const events = await eventsAfter(deps.db, execution.id, lastId, LOT);
+      const read = await readOn(context, execution.id, lastId);
+      if (read === 'away') {
+        await bell.wait(RECONNECT_MS);
+        continue;
+      }
+      const { open, events } = read;
       for (const event of events) yield eventText(event);
       lastId = events.at(-1)?.id ?? lastId;
       if (events.length === LOT) continue;
@@ -28,6 +33,21 @@ export async function* executionEvents(execution: ExecutionSummary, context: Str
     }
   } finally {
     unsubscribe();
+  }
+}
+
+/** What there is after an event; `away` while the database cannot be asked, for which a client need not come again. */
+async function readOn(
+  { deps }: StreamContext,
+  executionId: number,
+  lastId: number,
+): Promise<{ open: boolean; events: ExecutionEventRow[] } | 'away'> {
+  try {
+    const open = isOpen((await findExecution(deps.db, executionId))?.status ?? 'archived');
+    return { open, events: await eventsAfter(deps.db, executionId, lastId, LOT) };
+  } catch (error) {
+    if (isUnavailable(error)) return 'away';
+    throw error;
   }
 }
 
