@@ -5,12 +5,15 @@ import { ROUTES } from '../../api/routes.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import { place } from './place.ts';
 
+/** A list is sent as repeated parameters; undefined is left out. */
+type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+
 /** What a request takes besides its route. */
 export interface Ask {
   /** Bearer token; null: none. */
   key: string | null;
   params?: Record<string, string | number>;
-  query?: Record<string, string | number | boolean | readonly (string | number)[]>;
+  query?: Record<string, QueryValue>;
   /** Text and bytes go as they are, the rest as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -77,6 +80,7 @@ export function open(method: string, path: string, options: Ask, signal?: AbortS
   const { key, query, body, process: index = 0, address = OWN_ADDRESS } = options;
   const url = new URL(path, place().origins[index]);
   for (const [field, value] of Object.entries(query ?? {})) {
+    if (value === undefined) continue;
     for (const part of [value].flat()) url.searchParams.append(field, String(part));
   }
   const headers = new Headers({ 'X-Forwarded-For': address, ...options.headers });

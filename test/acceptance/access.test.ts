@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ask, expectError, freshAddress, type RouteName, routeNamed, send } from '../environment/http.ts';
+import { askAsAdmin, newKey, newPartner, type Partner, partnerWith } from '../environment/partners.ts';
+import { place } from '../environment/place.ts';
+import { waitFor } from '../environment/waiting.ts';
+import { EXPECTED_ROUTES } from '../routes.ts';
+
+const NAMES = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName);
+const PARAMS = { partner_id: 1, key_id: 1, id: 1, contentId: 1, slug: 'blog_post' };
+const RANDOM = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4';
+/** Nothing is asked more often than that in a minute, on both processes together. */
+const KEY_PER_MINUTE = 5;
+
+let partner: Partner;
+let other: Partner;
+beforeAll(async () => {
+  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+});
+
+describe.each(NAMES)('%s', (name) => {
+  const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
+
+  test.each([
+    ['no credentials', null],
+    ['an unknown partner key', `vp3_${RANDOM}`],
+    ['an unknown administrator key', `adm_${RANDOM}`],
+    ['something else', 'let-me-in'],
+  ])('with %s is refused', async (_what, key) => {
+    expectError(await ask(name, { key, params: PARAMS, address: freshAddress() }), 'UNAUTHORIZED');
+  });
+
+  test(`is for ${isForAdministrators ? 'administrators' : 'partners'} only`, async () => {
+    const wrong = isForAdministrators ? partner.key.text : place().adminKey;
+    expectError(await ask(name, { key: wrong, params: PARAMS }), 'FORBIDDEN');
+  });
+
+  const integers = Object.keys(PARAMS).filter((param) => param !== 'slug' && name.includes(`{${param}}`));
+  if (integers.length === 0) return;
+  test.each(integers)('has no record where {%s} is no positive integer of 53 bits', async (param) => {
+    const key = isForAdministrators ? place().adminKey : partner.key.text;
+    const params = { ...PARAMS, partner_id: partner.id, key_id: partner.key.id };
+    for (const bad of ['0', '-1', '1.5', 'one', '1e3', '01', ' 1', '9007199254740992', '9'.repeat(40), 'a\0b', '%']) {
+      const reply = await ask(name, { key, params: { ...params, [param]: bad } });
+      expect({ bad, status: reply.status }).toEqual({ bad, status: 404 });
+      expectError(reply, 'NOT_FOUND');
+    }
+    const unknown = await ask(name, { key, params: { ...params, [param]: Number.MAX_SAFE_INTEGER } });
+    expectError(unknown, 'NOT_FOUND');
+  });
+});
+
+describe('keys', () => {
+  const USAGE = 'GET /app/usage-data';
+  const both = [0, 1] as const;
+
+  async function seenBy(key: string): Promise<number[]> {
+    const replies = await Promise.all(both.map((process) => ask(USAGE, { key, process })));
+    return replies.map((reply) => reply.status);
+  }
+
+  test('that are revoked die on the very next request, on every process', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const key = await newKey(partner.id);
+      for (let warm = 0; warm < 3; warm += 1) expect(await seenBy(key.text)).toEqual([200, 200]);
+      const params = { partner_id: partner.id, key_id: key.id };
+      const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', {
+        params,
+        process: round % 2 === 0 ? 0 : 1,
+      });
+      expect(reply.status).toBe(200);
+      for (const process of both) expectError(await ask(USAGE, { key: key.text, process }), 'UNAUTHORIZED');
+    }
+  });
+
+  test('that are rotated live on under a new text only', async () => {
+    const key = await newKey(partner.id);
+    expect(await seenBy(key.text)).toEqual([200, 200]);
+    const params = { partner_id: partner.id, key_id: key.id };
+    const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/rotate', { params });
+    expect(reply.body).toMatchObject({ revoked_key_id: key.id, plaintext: expect.stringMatching(/^vp3_\w{48}$/) });
+    expect(await seenBy(key.text)).toEqual([401, 401]);
+    expect(await seenBy((reply.body as { plaintext: string }).plaintext)).toEqual([200, 200]);
+  });
+
+  test('that expire are refused from then on', async () => {
+    const expires_at = new Date(Date.now() + 1500).toISOString();
+    const key = await newKey(partner.id, { expires_at });
+    expect(await seenBy(key.text)).toEqual([200, 200]);
+    await waitFor(
+      'the key to expire',
+      async () => Date.now() > Date.parse(expires_at),
+      (past) => past,
+    );
+    expect(await seenBy(key.text)).toEqual([401, 401]);
+  });
+
+  test('of a suspended partner are refused until it is active again', async () => {
+    const suspended = await newPartner();
+    const set = (status: string) =>
+      askAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: suspended.id }, body: { status } });
+    expect(await seenBy(suspended.key.text)).toEqual([200, 200]);
+    await set('suspended');
+    expect(await seenBy(suspended.key.text)).toEqual([403, 403]);
+    await set('active');
+    expect(await seenBy(suspended.key.text)).toEqual([200, 200]);
+  });
+
+  test('work from their addresses only', async () => {
+    const key = await newKey(partner.id, { allowed_ip_addresses: ['192.0.2.0/24', '2001:db8::7'] });
+    for (const address of ['192.0.2.44', '2001:db8::7']) {
+      expect((await ask(USAGE, { key: key.text, address })).status).toBe(200);
+    }
+    for (const address of ['192.0.3.1', '2001:db8::8', '198.51.100.1, 10.9.8.7']) {
+      expectError(await ask(USAGE, { key: key.text, address }), 'IP_NOT_ALLOWED');
+    }
+  });
+
+  test('have one limit a minute on all processes together', async () => {
+    const limited = partnerWith(other.id, await newKey(other.id, { rate_limit_per_minute: KEY_PER_MINUTE }));
+    const replies = await Promise.all(
+      Array.from({ length: 3 * KEY_PER_MINUTE }, (_, index) =>
+        limited.ask(USAGE, { process: index % 2 === 0 ? 0 : 1 }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(KEY_PER_MINUTE);
+    const refused = replies.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(2 * KEY_PER_MINUTE);
+    for (const reply of refused) {
+      expectError(reply, 'RATE_LIMITED');
+      expect(reply.headers.get('X-RateLimit-Limit')).toBe(String(KEY_PER_MINUTE));
+      expect(reply.headers.get('X-RateLimit-Remaining')).toBe('0');
+    }
+    expect((await other.ask(USAGE)).status).toBe(200);
+  });
+
+  test('share the plan’s limit a minute', async () => {
+    const starter = await newPartner({ plan: 'starter' });
+    const second = partnerWith(starter.id, await newKey(starter.id));
+    const replies = await Promise.all(
+      Array.from({ length: 70 }, (_, index) => (index % 2 === 0 ? starter : second).ask(USAGE)),
+    );
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
+    expectError(await second.ask(USAGE), 'RATE_LIMITED');
+  });
+});
+
+describe('addresses without credentials', () => {
+  test('have a limit of their own', async () => {
+    const address = freshAddress();
+    const replies = await Promise.all(
+      Array.from({ length: 70 }, (_, index) =>
+        ask('GET /app/usage-data', { key: null, address, process: index % 2 === 0 ? 0 : 1 }),
+      ),
+    );
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(60);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(10);
+  });
+});
+
+describe('paths', () => {
+  test('that name nothing are 404, and 401 without credentials', async () => {
+    expectError(await send('GET', '/api/v1/nothing', { key: partner.key.text }), 'NOT_FOUND');
+    expectError(await send('GET', '/api/v2/app/usage-data', { key: partner.key.text }), 'NOT_FOUND');
+    expectError(await send('GET', '/api/v1/nothing', { key: null }), 'UNAUTHORIZED');
+  });
+
+  test('answer 405 with what they take to other methods', async () => {
+    const reply = await send('DELETE', '/api/v1/content-workflow/executions/1', { key: partner.key.text });
+    expectError(reply, 'METHOD_NOT_ALLOWED');
+    expect(reply.headers.get('Allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'HEAD']));
+  });
+
+  test('may end in a slash', async () => {
+    expect((await send('GET', '/api/v1/app/usage-data/', { key: partner.key.text })).status).toBe(200);
+  });
+});

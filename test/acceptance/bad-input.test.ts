@@ -1,0 +1,107 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { rowsOf } from '../environment/database.ts';
+import { complete } from '../environment/executions.ts';
+import { ask, expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
+import { newKey, newPartner, type Partner } from '../environment/partners.ts';
+import { place } from '../environment/place.ts';
+import { EXPECTED_ROUTES } from '../routes.ts';
+
+const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
+  ([method, path]) => `${method} ${path}` as RouteName,
+);
+const TWO_MEGABYTES = 2 * 1024 * 1024;
+
+let partner: Partner;
+/** Records of the partner, so that nothing but the body can be to blame. */
+let params: Record<string, string | number>;
+beforeAll(async () => {
+  partner = await newPartner();
+  const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
+  const spare = await newKey(partner.id);
+  const contentId = attributes.generated_assets[0]?.id ?? 0;
+  params = { partner_id: partner.id, key_id: spare.id, id, contentId, slug: 'blog_post' };
+});
+
+function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
+  const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
+  const id = name.includes('/content-items/') ? params['contentId'] : params['id'];
+  const key = isForAdministrators ? place().adminKey : partner.key.text;
+  return ask(name, { key, params: { ...params, id: id ?? 0 }, body, headers });
+}
+
+describe.each(WRITING)('%s leaves no row', (name) => {
+  test.each([
+    ['broken JSON', '{"settings": {"topic": "x"', {}, 'INVALID_JSON'],
+    ['JSON that is no object', '["topic"]', {}, 'INVALID_JSON'],
+    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 'INVALID_JSON'],
+    ['JSON that is nested too deep', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, {}, 'INVALID_JSON'],
+    ['a body of two megabytes', `{"settings": {"topic": "${'x'.repeat(TWO_MEGABYTES)}"}}`, {}, 'PAYLOAD_TOO_LARGE'],
+    ['a form', 'topic=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['plain text', '{}', { 'Content-Type': 'text/plain' }, 'UNSUPPORTED_MEDIA_TYPE'],
+    ['a compressed body', '{}', { 'Content-Encoding': 'gzip' }, 'UNSUPPORTED_MEDIA_TYPE'],
+  ] as const)('for %s', async (_what, body, headers, code) => {
+    const before = await rowsOf(partner.id);
+    expectError(await write(name, body, headers), code);
+    expect(await rowsOf(partner.id)).toEqual(before);
+  });
+
+  test('for text with NUL or half a character', async () => {
+    const before = await rowsOf(partner.id);
+    for (const bad of ['a\0b', 'a\ud800b']) {
+      const body = { settings: { topic: bad }, context: { brand: bad }, name: bad, title: bad, reason: bad };
+      expectError(await write(name, body), 'VALIDATION_ERROR');
+    }
+    expect(await rowsOf(partner.id)).toEqual(before);
+  });
+});
+
+describe('executing leaves no row', () => {
+  test.each([
+    ['no topic', { settings: {} }, ['settings.topic']],
+    ['no settings at all', {}, ['settings.topic']],
+    ['settings that are no object', { settings: 'topic' }, ['settings']],
+    ['settings that are a list', { settings: ['topic'] }, ['settings']],
+    ['a topic that is a number', { settings: { topic: 7 } }, ['settings.topic']],
+    ['a topic that is too long', { settings: { topic: 'x'.repeat(2001) } }, ['settings.topic']],
+    ['a language that is none', { settings: { topic: 'x', language: 'English!' } }, ['settings.language']],
+    ['keywords of which one is wrong', { settings: { topic: 'x', keywords: ['a', 7] } }, ['settings.keywords.1']],
+    ['an agent beyond 53 bits', { settings: { topic: 'x' }, agent_id: 2 ** 53 }, ['agent_id']],
+    ['an agent that is text', { settings: { topic: 'x' }, agent_id: '1' }, ['agent_id']],
+    ['an unknown priority', { settings: { topic: 'x' }, priority: 'asap' }, ['priority']],
+    ['a flag that is text', { settings: { topic: 'x' }, notify_on_complete: 'true' }, ['notify_on_complete']],
+    ['context that is no object', { settings: { topic: 'x' }, context: [1] }, ['context']],
+    ['too much context', { settings: { topic: 'x' }, context: { a: 'x'.repeat(70_000) } }, ['context']],
+    [
+      'several mistakes, all of them named',
+      { settings: { length_words: 'many' }, priority: 1, agent_id: -1 },
+      ['agent_id', 'priority', 'settings.length_words', 'settings.topic'],
+    ],
+  ])('for %s', async (_what, body, fields) => {
+    const before = await rowsOf(partner.id);
+    const reply = await write('POST /content-workflow/capabilities/{slug}/execute', body);
+    expect(Object.keys(expectError(reply, 'VALIDATION_ERROR')).sort()).toEqual(fields);
+    expect(await rowsOf(partner.id)).toEqual(before);
+  });
+
+  test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20260101', 'tomorrow', '2026-01-01T00:00:00Z'])(
+    'for the date %s',
+    async (start_date) => {
+      const before = await rowsOf(partner.id);
+      const reply = await partner.ask('POST /content-workflow/capabilities/{slug}/execute', {
+        params: { slug: 'campaign_launch' },
+        body: { settings: { topic: 'x', start_date } },
+      });
+      expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['settings.start_date']);
+      expect(await rowsOf(partner.id)).toEqual(before);
+    },
+  );
+
+  test('for an unknown capability', async () => {
+    const before = await rowsOf(partner.id);
+    for (const slug of ['nothing', 'BLOG_POST', 'a\0b', '../blog_post', 'x'.repeat(1000)]) {
+      const reply = await partner.ask('POST /content-workflow/capabilities/{slug}/execute', { params: { slug } });
+      expectError(reply, 'NOT_FOUND');
+    }
+    expect(await rowsOf(partner.id)).toEqual(before);
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from '@jest/globals';
+import { send } from '../environment/http.ts';
+import { EXPECTED_ROUTES } from '../routes.ts';
+
+const NOBODY = { key: null };
+
+test.each([0, 1] as const)('process %i is alive and ready, with each part named', async (process) => {
+  expect((await send('GET', '/healthz', { ...NOBODY, process })).status).toBe(200);
+  const ready = await send('GET', '/readyz', { ...NOBODY, process });
+  expect(ready.status).toBe(200);
+  for (const part of ['database', 'schema', 'temporal']) expect(ready.text).toContain(part);
+});
+
+test('metrics are in the Prometheus format', async () => {
+  const reply = await send('GET', '/metrics', NOBODY);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain/);
+  expect(reply.text).toMatch(/^# TYPE \w+ histogram$/m);
+});
+
+test('the OpenAPI document has every route', async () => {
+  const reply = await send('GET', '/openapi.json', NOBODY);
+  expect(reply.status).toBe(200);
+  expect(reply.body).toMatchObject({ openapi: expect.stringMatching(/^3\.1\./) });
+  const { paths } = reply.body as { paths: Record<string, Record<string, unknown>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect(described.sort()).toEqual(EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+});
+
+test('the page for people shows it', async () => {
+  const reply = await send('GET', '/docs', NOBODY);
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('Content-Type')).toMatch(/^text\/html/);
+  for (const [, path] of EXPECTED_ROUTES) expect(reply.text).toContain(path);
+});

@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from '@jest/globals';
+import { buildDocument } from '../api/openapi/document.ts';
+import { API_PREFIX, createRouteTable } from '../api/router.ts';
+import { ROUTES } from '../api/routes.ts';
+import { EXPECTED_ROUTES } from './routes.ts';
+
+const expected = EXPECTED_ROUTES.map(([method, path, origin]) => `${method} ${path} (${origin})`).sort();
+const document = buildDocument({ routes: ROUTES, publicUrl: 'https://api.marketwright.test' });
+const acceptance = new URL('./acceptance/', import.meta.url);
+const tests = readdirSync(acceptance)
+  .filter((file) => file.endsWith('.test.ts'))
+  .map((file) => readFileSync(new URL(file, acceptance), 'utf8'))
+  .join('\n');
+
+test('the service declares these routes and no others', () => {
+  const declared = ROUTES.map(
+    ({ method, path, extension }) => `${method} ${path} (${extension ? 'extension' : 'contract'})`,
+  );
+  expect(declared.sort()).toEqual(expected);
+});
+
+test('the OpenAPI document describes these routes and no others', () => {
+  const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(
+      ([method, operation]) =>
+        `${method.toUpperCase()} ${path} (${operation['x-extension'] ? 'extension' : 'contract'})`,
+    ),
+  );
+  expect(described.sort()).toEqual(expected);
+});
+
+describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {
+  test('is found by the router', () => {
+    const table = createRouteTable(ROUTES);
+    const found = table.find(method, `${API_PREFIX}${path.replace(/\{(\w+)\}/g, '7')}`);
+    expect(found).toMatchObject({ match: { route: { method, path } } });
+  });
+
+  test('has an acceptance test that names it', () => {
+    expect(tests.includes(`'${method} ${path}'`)).toBe(true);
+  });
+});
