@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { createAdminKey } from '../domain/admin-keys/create.ts';
 import { partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
@@ -162,6 +163,15 @@ describe('credentials', () => {
     expectError(await edge.request('/api/v1/3pi-partners', { key }), 403, 'FORBIDDEN');
   });
 
+  test('an administrator key administers, and does not act for a partner', async () => {
+    const { plaintext } = await service.deps.transaction(service.admin, (tx) =>
+      createAdminKey(tx, service.deps.ids, 'Tests'),
+    );
+    const answer = await edge.request('/api/v1/3pi-partners', { key: plaintext });
+    expect([answer.status, answer.headers.get('X-RateLimit-Limit')]).toEqual([200, '10000']);
+    expectError(await edge.request('/api/v1/samples/5', { key: plaintext }), 403, 'FORBIDDEN');
+  });
+
   test('a key that was revoked elsewhere is refused on the very next request', async () => {
     const partner = await service.newPartner();
     const made = await service.newKey(partner);
@@ -301,13 +311,16 @@ describe('bodies', () => {
 
   test.each([
     ['broken JSON', '{"name":'],
-    ['an array', '[1]'],
-    ['text', '"x"'],
-    ['null', 'null'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
     ['deep nesting', `{"name":${'['.repeat(70)}${']'.repeat(70)}}`],
     ['very deep nesting', `{"name":${'['.repeat(400_000)}${']'.repeat(400_000)}}`],
   ])('%s: 400', async (_name, body) => expectError(await post(body, JSON_TYPE), 400, 'INVALID_JSON'));
+
+  test.each(['[1]', '"x"', 'null', '5'])('%s is no object: 422', async (body) => {
+    const answer = await post(body, JSON_TYPE);
+    expectError(answer, 422, 'VALIDATION_ERROR');
+    expect(Object.keys(answer.body.error.details)).toEqual(['body']);
+  });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=latin1'])(
     '%s: 415',
@@ -422,6 +435,7 @@ describe('failures', () => {
     } finally {
       await cut.close();
       await dataSource.destroy();
+      await proxy.close();
     }
   });
 });

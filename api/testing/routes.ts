@@ -71,7 +71,14 @@ const tags: [string] = ['Samples'];
 export const sampleRoutes: Route[] = [
   route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tags, summary: 'Read a sample' }),
   route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tags, summary: 'Read' }),
-  route({ method: 'GET', path: '/named/{slug}', operation: readNamed, response: anything, tags, summary: 'Read by name' }),
+  route({
+    method: 'GET',
+    path: '/named/{slug}',
+    operation: readNamed,
+    response: anything,
+    tags,
+    summary: 'Read by name',
+  }),
   route({
     method: 'POST',
     path: '/samples',
@@ -85,7 +92,14 @@ export const sampleRoutes: Route[] = [
     summary: 'Make a sample',
   }),
   route({ method: 'DELETE', path: '/samples/{id}', operation: remove, tags, summary: 'Delete a sample' }),
-  route({ method: 'GET', path: '/3pi-partners', operation: administer, response: anything, tags, summary: 'Administer' }),
+  route({
+    method: 'GET',
+    path: '/3pi-partners',
+    operation: administer,
+    response: anything,
+    tags,
+    summary: 'Administer',
+  }),
   stream({
     method: 'GET',
     path: '/samples/events',
