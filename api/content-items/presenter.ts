@@ -23,7 +23,9 @@ const attributes = {
 };
 const links = z.object({ self: z.string() });
 
-export const contentItemSchema = resourceSchema('content_item', attributes, { links });
+export const contentItemSchema = resourceSchema('content_item', attributes, {
+  links: links.optional().describe('Absent while the item is a draft of an execution that has not completed.'),
+});
 
 export const contentItemDetailSchema = resourceSchema(
   'content_item',
@@ -103,6 +105,10 @@ function present(item: AssetRow | BoardItem | ContentItemRow, detail: object): R
       created_at: datetime(item.created_at),
       ...detail,
     },
-    links: { self: `/api/v1/content-workflow/content-items/${item.id}` },
+    ...(isDraft(item) ? {} : { links: { self: `/api/v1/content-workflow/content-items/${item.id}` } }),
   });
+}
+
+function isDraft(item: object): boolean {
+  return 'settled' in item && item.settled === false;
 }

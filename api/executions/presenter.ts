@@ -35,7 +35,7 @@ const plannedStep = z.object({
 
 const stepResult = z.object({
   key: z.string(),
-  status: z.enum(['pending', 'running', 'completed', 'failed']),
+  status: z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']),
   started_at: datetimeSchema.nullable(),
   completed_at: datetimeSchema.nullable(),
   credits_used: z.int(),

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
-import { AppError, type ErrorDetails } from '../../domain/kernel/errors.ts';
+import { AppError, type ErrorDetails, invalid } from '../../domain/kernel/errors.ts';
 
 /** Largest body, bytes (decisions: 1 MiB). */
 const MAX_BODY_BYTES = 1_048_576;
@@ -57,7 +57,7 @@ export function parseBody(bytes: Buffer): JsonBody {
     throw invalidJson('The body is not valid JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalidJson('The body must be a JSON object.');
+    throw invalid({ body: ['Must be an object.'] });
   }
   const problems: ErrorDetails = {};
   inspect(value, [], problems);

@@ -26,8 +26,8 @@ export interface ServeApiOptions {
 }
 
 /**
- * Everything under /api, in the order that callers can rely on: route (405), credential (401), address (403), limits (429),
- * unknown route (404), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ * Everything under /api, in the order that callers can rely on: wrong method (405), credential (401), address (403), unknown
+ * route (404), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
  */
 export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
   const { routes, admit } = options;
@@ -39,9 +39,9 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
       sendAllowed(ctx, found.allow);
       return;
     }
-    if (admission.limited) throw admission.limited;
-    if ('refusal' in admission) throw admission.refusal;
+    if ('refusal' in admission) throw admission.limited ?? admission.refusal;
     if (!found) throw notFound('Route');
+    if (admission.limited) throw admission.limited;
     const { route } = found.match;
     const { actor } = admission.credential;
     if (route.kind === 'stream') return serveStream(options, ctx, route, found.match, actor);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, looseText, pageQuery, recordId, recordIdInBody, text } from '../kernel/schema.ts';
+import { looseText, pageQuery, recordId, recordIdInBody, text, withDayRange } from '../kernel/schema.ts';
 import { KANBAN_STATUSES } from './rules.ts';
 import { CONTENT_TYPES } from './types.ts';
 
@@ -12,11 +12,9 @@ export const contentItemParams = z.object({ id: recordId });
 export const kanbanItemParams = z.object({ contentId: recordId });
 
 /** Query of the board; a column shows its newest 100 items unless told otherwise. */
-export const boardQuery = z.object({
+export const boardQuery = withDayRange({
   execution_id: recordId.optional(),
   content_type: z.enum(CONTENT_TYPES).optional(),
-  from: day.optional().describe('First UTC day, inclusive.'),
-  to: day.optional().describe('Last UTC day, inclusive.'),
   ...pageQuery(100),
 });
 

@@ -86,6 +86,15 @@ export async function findContentItem(db: Db, id: number): Promise<ContentItemRo
   return rows[0] ?? null;
 }
 
+/** The same with the row locked until the transaction ends. */
+export async function lockContentItem(em: EntityManager, id: number): Promise<ContentItemRow | null> {
+  const rows: ContentItemRow[] = await em.query(
+    'SELECT * FROM content_item WHERE id = $1 AND settled_at IS NOT NULL FOR NO KEY UPDATE',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
 /** An item as columns show it: no body. */
 export type BoardItem = Omit<ContentItemRow, 'body'>;
 
@@ -161,23 +170,22 @@ export interface ContentChange {
   body: string;
 }
 
-/** Writes a new version and keeps what was there before; null when the item's version is not the expected one. */
+/** Writes a new version of a locked item and keeps what was there before. */
 export async function editItem(
   em: EntityManager,
   now: Date,
   item: ContentItemRow,
   change: ContentChange,
   editedBy: string,
-): Promise<ContentItemRow | null> {
-  const rows: ContentItemRow[] = await em.query(
+): Promise<ContentItemRow> {
+  const [edited]: ContentItemRow[] = await em.query(
     `WITH edited AS (
-       UPDATE content_item SET title = $4, body = $5, preview = $6, word_count = $7, version = version + 1, updated_at = $1
-       WHERE id = $2 AND version = $3 RETURNING *
+       UPDATE content_item SET title = $3, body = $4, preview = $5, word_count = $6, version = version + 1, updated_at = $1
+       WHERE id = $2 RETURNING *
      ) SELECT * FROM edited`,
-    [now, item.id, item.version, change.title, change.body, previewOf(change.body), countWords(change.body)],
+    [now, item.id, change.title, change.body, previewOf(change.body), countWords(change.body)],
   );
-  const edited = rows[0];
-  if (!edited) return null;
+  if (!edited) throw new Error(`Content item ${item.id} was locked and yet is gone.`);
   if (item.version === 1) await insertVersion(em, { ...versionOf(item, item.created_at), edited_by: 'execution' });
   await insertVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
   return edited;

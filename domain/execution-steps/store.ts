@@ -25,15 +25,16 @@ export async function insertSteps(
   );
 }
 
-/** Copies a plan; finished steps come with their results and cost nothing again. */
+/** Copies a plan; finished steps come with their results and at their price. */
 export async function copySteps(em: EntityManager, fromId: number, toId: number): Promise<void> {
   await em.query(
     `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits, status,
-                                 attempts, summary, output, model, reused_from, started_at, completed_at)
+                                 attempts, credits_used, summary, output, model, reused_from, started_at, completed_at)
      SELECT $2, key, position, kind, title, depends_on, deliverable,
-            CASE WHEN status = 'completed' THEN 0 ELSE estimated_credits END,
+            estimated_credits,
             CASE WHEN status = 'completed' THEN status ELSE 'pending' END,
             CASE WHEN status = 'completed' THEN attempts ELSE 0 END,
+            CASE WHEN status = 'completed' THEN credits_used ELSE 0 END,
             CASE WHEN status = 'completed' THEN summary END,
             CASE WHEN status = 'completed' THEN output END,
             CASE WHEN status = 'completed' THEN model END,
@@ -115,15 +116,20 @@ export async function completeStep(
   return rows.length > 0;
 }
 
-/** Marks the steps that were under way as failed. */
-export async function failRunningSteps(em: EntityManager, now: Date, executionId: number): Promise<void> {
+/** Ends the steps that were under way, as their execution ends. */
+export async function endRunningSteps(
+  em: EntityManager,
+  now: Date,
+  executionId: number,
+  status: 'failed' | 'cancelled',
+): Promise<void> {
   await em.query(
     `WITH gone AS (
-       UPDATE execution_step SET status = 'failed', completed_at = $1 WHERE execution_id = $2 AND status = 'running' RETURNING key
+       UPDATE execution_step SET status = $3::text, completed_at = $1 WHERE execution_id = $2 AND status = 'running' RETURNING key
      )
      INSERT INTO execution_event (execution_id, type, data, created_at)
-     SELECT $2, 'step', jsonb_build_object('key', key, 'status', 'failed'), $1 FROM gone`,
-    [now, executionId],
+     SELECT $2, 'step', jsonb_build_object('key', key, 'status', $3::text), $1 FROM gone`,
+    [now, executionId, status],
   );
 }
 

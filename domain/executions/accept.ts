@@ -15,8 +15,6 @@ export interface Order {
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
   notifyOnComplete: boolean;
-  /** Credits to hold. */
-  price: number;
   retriedFrom: number | null;
 }
 
@@ -26,7 +24,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   const key = actor.kind === 'partner_key' ? actor : null;
   const partnerId = partnerOf(call);
   const slug = order.capability.slug;
-  const price = key?.sandbox ? 0 : order.price;
+  const price = key?.sandbox ? 0 : order.capability.estimated_credits;
   await holdCredits(tx, {
     partnerId,
     amount: price,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, jsonObject, pageQuery, recordId, recordIdInBody } from '../kernel/schema.ts';
+import { jsonObject, pageQuery, recordId, recordIdInBody, withDayRange } from '../kernel/schema.ts';
 import { PRIORITIES, STATUSES } from './rules.ts';
 
 /** Path of one execution. */
@@ -17,11 +17,9 @@ export const executeBody = z.object({
 });
 
 /** Query of the list. */
-export const listExecutionsQuery = z.object({
+export const listExecutionsQuery = withDayRange({
   status: z.enum(STATUSES).optional(),
   agent_id: recordId.optional(),
   priority: z.enum(PRIORITIES).optional(),
-  from: day.optional().describe('First UTC day, inclusive.'),
-  to: day.optional().describe('Last UTC day, inclusive.'),
   ...pageQuery(),
 });

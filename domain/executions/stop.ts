@@ -1,5 +1,5 @@
 import { settleHold } from '../credits/ledger.ts';
-import { failRunningSteps } from '../execution-steps/store.ts';
+import { endRunningSteps } from '../execution-steps/store.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { creditReference, executionTopic } from './rules.ts';
 import { moveExecution } from './store.ts';
@@ -12,7 +12,7 @@ export type Ending = { status: 'cancelled' } | { status: 'failed'; error: string
 export async function stop(tx: Tx, id: number, ending: Ending): Promise<ExecutionRow | null> {
   const ended = await moveExecution(tx.em, tx.now, id, ending);
   if (!ended) return null;
-  await failRunningSteps(tx.em, tx.now, id);
+  await endRunningSteps(tx.em, tx.now, id, ending.status);
   await settleHold(tx, { partnerId: ended.partner_id, reference: creditReference(ended.row_key), used: 0 });
   if (ending.status === 'failed' && ended.notify_on_complete) {
     tx.publish({

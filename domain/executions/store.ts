@@ -107,7 +107,7 @@ export async function findExecutionDetail(db: Db, id: number): Promise<Execution
              FROM guardrail_hit h WHERE h.execution_id = e.id) AS hits,
             (SELECT coalesce(json_agg(json_build_object('id', c.id, 'title', c.title, 'content_type', c.content_type,
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
-                        'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at) ORDER BY c.id), '[]')
+                        'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets
      FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = $1`,
     [id],

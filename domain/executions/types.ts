@@ -23,7 +23,10 @@ export type ExecutionSummary = ExecutionRow & { agent: AgentReference };
 export type AssetRow = Pick<
   ContentItemRow,
   'id' | 'title' | 'content_type' | 'kanban_status' | 'preview' | 'word_count' | 'sandbox' | 'step' | 'created_at'
->;
+> & {
+  /** Whether it is on the board; until then it is a draft that only its execution shows. */
+  settled: boolean;
+};
 
 /** An execution with all that belongs to it. */
 export interface ExecutionDetail {

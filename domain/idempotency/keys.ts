@@ -44,7 +44,7 @@ export function checkKey(key: string): void {
 
 /** Whose keys these are: rotating an API key does not start anew. */
 export function ownerOf(actor: Actor): string {
-  if (actor.kind === 'partner_key') return `partner:${actor.partnerId}`;
+  if (actor.kind === 'partner_key') return `partner:${actor.partnerId}${actor.sandbox ? ':sandbox' : ''}`;
   if (actor.kind === 'user') return `user:${actor.userId}`;
   if (actor.kind === 'administrator') return `admin:${actor.adminKeyId}`;
   return `system:${actor.name}`;

@@ -63,7 +63,7 @@ export function detailsOf(error: z.ZodError): ErrorDetails {
   const details: ErrorDetails = {};
   for (const issue of error.issues) {
     const field = issue.path.map(String).join('.') || 'body';
-    details[field] = [...(details[field] ?? []), messageOf(issue)];
+    details[field] = [...new Set([...(details[field] ?? []), messageOf(issue)])];
   }
   return details;
 }
@@ -75,6 +75,10 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
     return `Must be one of: ${issue.values.map(String).join(', ')}.`;
   }
+  if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
+    return `Must be of type ${issue.expected}.`;
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) return `Must be at least ${issue.minimum}.`;
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) return `Must be at most ${issue.maximum}.`;
   return issue.message;
 }
 

@@ -80,6 +80,22 @@ export const day = z.iso
   .date('Must be an existing date in the form YYYY-MM-DD.')
   .refine((value) => value >= '0001-01-01', 'Must not be before the year 1.');
 
+/** Fields of a range of UTC days, both inclusive. */
+const dayRange = {
+  from: day.optional().describe('First UTC day, inclusive.'),
+  to: day.optional().describe('Last UTC day, inclusive.'),
+};
+
+/** A query with a range of days, whose end must not be before its start. */
+export function withDayRange<Shape extends z.ZodRawShape>(shape: Shape) {
+  return z.object({ ...shape, ...dayRange }).refine(daysInOrder, { path: ['to'], error: 'Must not be before `from`.' });
+}
+
+function daysInOrder(query: object): boolean {
+  const { from, to } = query as { from?: string; to?: string };
+  return from === undefined || to === undefined || to >= from;
+}
+
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
@@ -95,7 +111,7 @@ export const moment = z.iso
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {
-    page: queryInteger(1, 1_000_000_000).default(1),
+    page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1),
     per_page: queryInteger(1, maxPerPage).default(defaultPerPage),
   };
 }

@@ -52,7 +52,6 @@ async function run(
       settings: body.settings,
       context: body.context,
       notifyOnComplete: body.notify_on_complete,
-      price: capability.estimated_credits,
       retriedFrom: null,
     }),
   );

@@ -1,6 +1,7 @@
+import { findAgent } from '../../agents/store.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { copyDrafts } from '../../content-items/store.ts';
-import { copySteps, findSteps } from '../../execution-steps/store.ts';
+import { copySteps } from '../../execution-steps/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
@@ -13,7 +14,10 @@ import { ownExecution } from '../target.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './get-execution.ts';
 
-/** A new execution of the same order; finished steps are taken over and cost nothing again. */
+/**
+ * A new execution of the same order by the same agent. Finished steps are taken over, so they are not done again; they are
+ * paid now, with the rest, since an execution that failed or was cancelled has cost nothing. Sandbox and production never mix.
+ */
 export const retryExecution = operation({
   name: 'executions.retry',
   permission: 'manage_content',
@@ -31,27 +35,21 @@ async function run(deps: Deps, call: Call, _input: unknown, source: ExecutionSum
   }
   const capability = findCapability(source.capability);
   if (!capability) throw conflict('The capability is no longer in the catalogue.');
+  const agent = await findAgent(deps.db, source.agent_id);
   return deps.transaction(call, async (tx) => {
-    const steps = await findSteps(tx.em, source.id);
-    const unfinished = steps.filter((step) => step.status !== 'completed');
-    const price =
-      steps.length === 0 ? capability.estimated_credits : sum(unfinished.map((step) => step.estimated_credits));
     const execution = await accept(tx, call, deps.ids.uuid(), {
       capability,
-      agentId: null,
+      agentId: agent?.is_active ? agent.id : null,
       priority: source.priority,
       settings: source.settings,
       context: source.context,
       notifyOnComplete: source.notify_on_complete,
-      price,
       retriedFrom: source.id,
     });
-    await copySteps(tx.em, source.id, execution.id);
-    await copyDrafts(tx.em, tx.now, source.id, execution.id);
+    if (execution.sandbox === source.sandbox) {
+      await copySteps(tx.em, source.id, execution.id);
+      await copyDrafts(tx.em, tx.now, source.id, execution.id);
+    }
     return execution;
   });
-}
-
-function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

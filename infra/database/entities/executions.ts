@@ -118,7 +118,7 @@ export interface ExecutionStepRow {
   depends_on: string[];
   deliverable: unknown;
   estimated_credits: number;
-  status: 'pending' | 'running' | 'completed' | 'failed';
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
   attempts: number;
   credits_used: number;
   summary: string | null;

@@ -240,7 +240,7 @@ CREATE TABLE execution_step (
   depends_on text[] NOT NULL,
   deliverable jsonb,
   estimated_credits integer NOT NULL CHECK (estimated_credits >= 0),
-  status varchar(12) NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'running', 'completed', 'failed')),
+  status varchar(12) NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'running', 'completed', 'failed', 'cancelled')),
   attempts integer NOT NULL DEFAULT 0,
   credits_used integer NOT NULL DEFAULT 0,
   summary varchar(500),
