@@ -1,0 +1,134 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Client, Connection } from '@temporalio/client';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { z } from 'zod';
+import { isOpen, STATUSES } from '../../domain/executions/rules.ts';
+import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/contracts/execution.ts';
+import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/contracts/retention.ts';
+import { withoutTraces } from './scrub.ts';
+
+/**
+ * Records the histories that the replay test holds the workflow code against: `node test/replay/record.ts`. Histories of code that
+ * has been released are kept as they are and new ones are added beside them; run it when a workflow is new or takes a new way.
+ */
+const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
+const LIMIT_MS = 60_000;
+const TOPIC = 'Recording what a workflow does';
+
+const acceptedSchema = z.object({ data: z.object({ id: z.int() }) });
+const attributesSchema = z.object({
+  status: z.enum(STATUSES),
+  step_results: z.array(z.object({ key: z.string(), status: z.string() })),
+});
+const executionSchema = z.object({ data: z.object({ attributes: attributesSchema }) });
+
+const stack = await startStack({ sandboxAiLatencyMs: 0 });
+const connection = await Connection.connect({ address: stack.urls.temporalAddress ?? '' });
+try {
+  await record(stack, new Client({ connection }));
+} finally {
+  await connection.close();
+  await stack.stop();
+}
+
+async function record(running: Stack, client: Client): Promise<void> {
+  const save = async (workflow: string, name: string, workflowId: string) => {
+    const handle = client.workflow.getHandle(workflowId);
+    await handle.result().catch(() => undefined);
+    const history = withoutTraces(JSON.parse(historyToJSON(await handle.fetchHistory())));
+    await mkdir(`${HISTORIES}${workflow}`, { recursive: true });
+    await writeFile(`${HISTORIES}${workflow}/${name}.json`, `${JSON.stringify(history, null, 1)}\n`);
+    process.stdout.write(`${workflow}/${name}\n`);
+  };
+  const saveExecution = async (name: string, id: number) => {
+    await wait(running, id, ({ status }) => !isOpen(status));
+    await save(EXECUTION_WORKFLOW, name, executionWorkflowId(id));
+  };
+
+  await saveExecution('blog-post', await execute(running, 'blog_post', { topic: TOPIC }));
+  await saveExecution('campaign', await execute(running, 'campaign_launch', { topic: TOPIC }));
+  await saveExecution('answer', await execute(running, 'platform_knowledge_query', { query: TOPIC }));
+  await saveExecution(
+    'blocked-by-guardrail',
+    await execute(running, 'blog_post', { topic: 'Paying with the card 4111 1111 1111 1111' }),
+  );
+
+  await setFaults(running, [
+    { kind: 'rate_limit', times: 1, retry_after_seconds: 1 },
+    { kind: 'error', status: 503, times: 1 },
+  ]);
+  await saveExecution('ai-failed-for-a-while', await execute(running, 'blog_post', { topic: TOPIC }));
+  await setFaults(running, [{ kind: 'refuse' }]);
+  await saveExecution('ai-declined', await execute(running, 'blog_post', { topic: TOPIC }));
+
+  await setFaults(running, [{ kind: 'hang' }]);
+  const planning = await execute(running, 'blog_post', { topic: TOPIC });
+  await wait(running, planning, ({ status }) => status === 'planning');
+  await call(running, 'POST', `/content-workflow/executions/${planning}/cancel`);
+  await saveExecution('cancelled-while-planning', planning);
+  await setFaults(running, [{ kind: 'hang', match: 'Deliverable: email_draft' }]);
+  const executing = await execute(running, 'campaign_launch', { topic: TOPIC });
+  await wait(running, executing, ({ step_results: steps }) =>
+    steps.some(({ key, status }) => key === 'emails' && status === 'running'),
+  );
+  await call(running, 'POST', `/content-workflow/executions/${executing}/cancel`);
+  await saveExecution('cancelled-while-executing', executing);
+  await setFaults(running, []);
+
+  await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
+  await save(RETENTION_WORKFLOW, 'scheduled', await scheduledRun(client));
+}
+
+async function execute(running: Stack, slug: string, settings: object): Promise<number> {
+  const body = { settings };
+  const answer = await call(running, 'POST', `/content-workflow/capabilities/${slug}/execute`, body);
+  return acceptedSchema.parse(answer).data.id;
+}
+
+async function wait(
+  running: Stack,
+  id: number,
+  isThere: (attributes: z.output<typeof attributesSchema>) => boolean,
+): Promise<void> {
+  await until(`execution ${id}`, async () => {
+    const { data } = executionSchema.parse(await call(running, 'GET', `/content-workflow/executions/${id}`));
+    return isThere(data.attributes) || undefined;
+  });
+}
+
+function scheduledRun(client: Client): Promise<string> {
+  return until('the scheduled run', async () => {
+    const { info } = await client.schedule.getHandle(RETENTION_SCHEDULE).describe();
+    const { action } = info.recentActions.at(-1) ?? {};
+    return action?.type === 'startWorkflow' ? action.workflow.workflowId : undefined;
+  });
+}
+
+async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
+  const end = performance.now() + LIMIT_MS;
+  while (performance.now() < end) {
+    const found = await look();
+    if (found !== undefined) return found;
+    await pause(50);
+  }
+  throw new Error(`Waited ${LIMIT_MS} ms for ${what}.`);
+}
+
+async function call(running: Stack, method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${running.urls.apiOrigin}/api/v1${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${running.credentials.api_key}`, 'Content-Type': 'application/json' },
+    body: body ? JSON.stringify(body) : null,
+  });
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}
+
+async function setFaults(running: Stack, faults: object[]): Promise<void> {
+  const url = new URL('/__sandbox/faults', running.urls.sandboxAiUrl);
+  const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults }) });
+  if (!response.ok) throw new Error(`The sandbox AI took no faults: ${await response.text()}`);
+}
