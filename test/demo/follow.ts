@@ -54,7 +54,7 @@ function takePlan(progress: Progress, { attributes }: ExecutionDetail): void {
   progress.steps = attributes.execution_plan?.steps ?? [];
   for (const { key, reused_from } of attributes.step_results) {
     if (reused_from !== null)
-      progress.states.set(key, { status: 'reused', summary: `from execution ${reused_from}, not paid again` });
+      progress.states.set(key, { status: 'reused', summary: `from execution ${reused_from}, not done again` });
   }
 }
 

@@ -31,7 +31,7 @@ export interface PlannedStep {
 
 export interface StepResult {
   key: string;
-  status: 'pending' | 'running' | 'completed' | 'failed';
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
   started_at: string | null;
   completed_at: string | null;
   credits_used: number;
