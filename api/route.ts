@@ -37,7 +37,7 @@ export interface RouteDescription {
   tags: [string, ...string[]];
   summary: string;
   description?: string;
-  /** A route that the frozen contract does not list. */
+  /** A route that the API contract does not list. */
   extension?: boolean;
   /** Errors of this route besides those that every route of its kind can give. */
   errors?: ErrorCode[];

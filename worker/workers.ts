@@ -3,7 +3,7 @@ import type { ServiceConfig } from '../infra/config/service.ts';
 import type { createActivityInterceptors } from './interceptors.ts';
 import type { QueueService } from './registry.ts';
 
-/** In-flight activities get this long to finish when the process is told to stop, then they are cancelled (design: stop). */
+/** In-flight activities get this long to finish when the process is told to stop, then they are cancelled. */
 const GRACE_TIME = '20s';
 const FORCE_TIME = '30s';
 /** A worker that died is noticed by its sticky queue after this long. */

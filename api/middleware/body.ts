@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
 import { AppError, type ErrorDetails, invalid } from '../../domain/kernel/errors.ts';
 
-/** Largest body, bytes (decisions: 1 MiB). */
+/** Largest body, bytes: 1 MiB. */
 const MAX_BODY_BYTES = 1_048_576;
 /** Deeper JSON is an attack on whoever walks it. */
 const MAX_DEPTH = 64;

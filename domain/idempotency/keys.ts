@@ -15,7 +15,7 @@ import {
   takeOver,
 } from './store.ts';
 
-/** Answers are kept this long (decisions: 24 hours). */
+/** Answers are kept this long. */
 const KEEP_MS = 24 * 60 * 60 * 1000;
 /** A third of the time after which a lock lapses, so that two failed renewals lose nothing. */
 const RENEW_MS = 20_000;

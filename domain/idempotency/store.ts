@@ -21,7 +21,7 @@ export interface StoredKey {
   expired: boolean;
 }
 
-/** A lock lapses this long after its process last renewed it (decisions: 60 s). */
+/** A lock lapses this long after its process last renewed it. */
 const LOCK = "interval '60 seconds'";
 
 interface NewKey extends KeyScope {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Longest free text where nothing else is said, characters (decisions: every free text has a maximum). */
+/** Longest free text where nothing else is said, characters. */
 export const MAX_TEXT_LENGTH = 20_000;
 
 /** Largest `per_page` where nothing else is said. */

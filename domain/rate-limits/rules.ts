@@ -2,7 +2,7 @@ import type { Stamp } from '../credentials/stamp.ts';
 
 export type Plan = 'starter' | 'accelerate' | 'business' | 'command_plus' | 'enterprise';
 
-/** Requests that a plan allows, shared by all keys of a partner (contract: plan request limits). */
+/** Requests that a plan allows, shared by all keys of a partner. */
 export const PLAN_REQUESTS: Record<Plan, { perMinute: number; perDay: number }> = {
   starter: { perMinute: 60, perDay: 1_000 },
   accelerate: { perMinute: 300, perDay: 10_000 },

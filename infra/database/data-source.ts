@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { ENTITIES } from './entities/index.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PreparingClient } from './prepared-statements.ts';
+import { WatchfulClient } from './silence.ts';
 
 /** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -18,12 +19,13 @@ export interface DatabaseOptions {
   applicationName: string;
 }
 
-/** Limits of one statement, one lock and one idle transaction, milliseconds (design: connections). */
+/** Limits of one statement, one lock and one idle transaction, milliseconds. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A caller that waits longer than this for a connection is told to come back. */
 const POOL_WAIT_MS = 2_000;
+const SESSION_WAIT_MS = 10_000;
 
 /** The pool of a process, not yet connected; `initialize()` connects, `destroy()` closes it. */
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -44,12 +46,17 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
-      ...(options.prepareStatements === false ? {} : { Client: PreparingClient }),
+      Client: options.prepareStatements === false ? WatchfulClient : PreparingClient,
     },
   });
 }
 
 /** A connection of its own without statement limits, for LISTEN, advisory locks and migrations. */
 export function createSessionClient(url: string, applicationName: string): pg.Client {
-  return new pg.Client({ connectionString: url, application_name: applicationName, keepAlive: true });
+  return new pg.Client({
+    connectionString: url,
+    application_name: applicationName,
+    keepAlive: true,
+    connectionTimeoutMillis: SESSION_WAIT_MS,
+  });
 }

@@ -1,11 +1,13 @@
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createSessionClient } from './data-source.ts';
+import { breakWhenSilent } from './silence.ts';
 
 const CHANNEL = 'marketwright';
 /** NOTIFYs of this long are sent as one statement: within a transaction they would slow every commit down. */
 const COALESCE_MS = 10;
 const RECONNECT_MS = 500;
+const PULSE_MS = 10_000;
 /** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in lots below it. */
 const TOPICS_PER_NOTIFY = 100;
 
@@ -69,9 +71,13 @@ export function createNotificationHub(options: {
     }
     if (stopped) return session.end();
     client = session;
+    breakWhenSilent(session);
+    // A connection that the network has lost says nothing, and nobody would ask it anything.
+    const pulse = setInterval(() => void session.query('SELECT 1').catch(() => undefined), PULSE_MS);
     // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
     session.on('end', () => {
       client = undefined;
+      clearInterval(pulse);
       if (stopped) return;
       log.warn('the connection that listens for wake-up calls is lost; connecting again');
       reconnect();

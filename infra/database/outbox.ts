@@ -7,7 +7,7 @@ export interface OutboxMessage<Command> {
   attempts: number;
 }
 
-/** How long a claimed row stays invisible to other relays, seconds (design: outbox). */
+/** How long a claimed row stays invisible to other relays, seconds. */
 const CLAIM_SECONDS = 15;
 
 /** The outbox table; rows are written by the transactor and deleted once the engine has taken them. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { WatchfulClient } from './silence.ts';
 
 /** Statements that are prepared at most; the service has fewer, and text beyond that is parsed each time. */
 const MAX_STATEMENTS = 500;
@@ -40,7 +41,7 @@ const queryPrepared: Query = function (config, values, callback) {
  * A connection that prepares every statement with parameters once and then only runs it: parsing and planning cost the database
  * more than running what the service asks for.
  */
-export class PreparingClient extends pg.Client {}
+export class PreparingClient extends WatchfulClient {}
 PreparingClient.prototype.query = queryPrepared as typeof pg.Client.prototype.query;
 
 function nameOf(text: string): string | undefined {

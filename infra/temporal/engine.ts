@@ -2,7 +2,7 @@ import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundErro
 import { alternativeWorkflowId, type CancelCommand, type EngineCommand, type StartCommand } from './engine-command.ts';
 import { typedKeywords } from './search-attributes.ts';
 
-/** Longest the engine may take to accept a command, milliseconds (design: outbox). */
+/** Longest the engine may take to accept a command, milliseconds. */
 const DEADLINE_MS = 5_000;
 /** A workflow task that its worker has not finished by then is given to another; short, so that work goes on soon after a kill. */
 const WORKFLOW_TASK_TIMEOUT = '5s';
