@@ -39,7 +39,7 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/{slug}/execute`,
-    tags: ['Capabilities'],
+    tags: ['Executions'],
     summary: 'Execute a capability; poll the execution for its result',
     operation: executeCapability,
     status: 201,
