@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { App } from './app.ts';
+import { refuseMalformed } from './malformed.ts';
 
 /** A request has to be here, body and all, within this time. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -24,6 +25,7 @@ export async function listen(app: App, config: { host: string; port: number }): 
     if (stopping) res.setHeader('Connection', 'close');
     app.handler(req, res);
   });
+  server.on('clientError', refuseMalformed);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {
