@@ -36,8 +36,15 @@ function bodyError(error: unknown): unknown {
   if (type === 'entity.too.large') {
     return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
   }
-  if (type === 'request.aborted' || type === 'request.size.invalid') return invalidJson('The body ended early.');
+  const cutShort = ['request.aborted', 'request.size.invalid', 'stream.not.readable'];
+  if (typeof type === 'string' && cutShort.includes(type)) return invalidJson('The body ended early.');
   return error;
+}
+
+/** Whether the client left, or sent what is no HTTP, in the middle of the body. */
+function isBroken(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return code === 'ECONNRESET' || code.startsWith('HPE_');
 }
 
 /** A body as JSON: what it says, and what is wrong with it whatever the schema. */
