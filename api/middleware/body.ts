@@ -37,7 +37,8 @@ function bodyError(error: unknown): unknown {
     return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
   }
   const cutShort = ['request.aborted', 'request.size.invalid', 'stream.not.readable'];
-  if (typeof type === 'string' && cutShort.includes(type)) return invalidJson('The body ended early.');
+  if ((typeof type === 'string' && cutShort.includes(type)) || isBroken(error))
+    return invalidJson('The body ended early.');
   return error;
 }
 
