@@ -2,6 +2,8 @@ import { ApplicationFailure } from '@temporalio/common';
 import { DefaultLogger, type LogEntry } from '@temporalio/worker';
 import type { Logger } from 'pino';
 
+/** Warnings about what is meant to be so: only one queue runs workflows. */
+const EXPECTED = new Set(['No workflows registered, not polling for workflow tasks']);
 /** While Temporal is away each of its pollers repeats the same complaint; one of a kind in this time is enough. */
 const REPEAT_MS = 10_000;
 /** Longest text of a complaint; what follows is Rust's view of the same error. */
@@ -11,6 +13,7 @@ const MAX_MESSAGE = 300;
 export function temporalLogger(log: Logger, now: () => number = () => performance.now()): DefaultLogger {
   const lastSeen = new Map<string, { at: number; suppressed: number }>();
   return new DefaultLogger('WARN', ({ level, message, meta }: LogEntry) => {
+    if (EXPECTED.has(message)) return;
     const { error, subsystem, sdkComponent, ...rest } = meta ?? {};
     const line = { temporal: { ...rest, subsystem, sdkComponent }, ...errorFields(error) };
     if (String(sdkComponent) !== 'core') {
