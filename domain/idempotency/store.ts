@@ -109,19 +109,6 @@ export async function release(db: Db, held: { id: number; lockToken: string }): 
   );
 }
 
-/** Removes what is older than its 24 hours; the worker calls it now and then. Returns how many there were. */
-export async function purge(db: Db, now: Date): Promise<number> {
-  const rows: { n: number }[] = await db.query(
-    `WITH gone AS (
-       DELETE FROM idempotency_key WHERE id IN (
-         SELECT id FROM idempotency_key WHERE expires_at <= $1 ORDER BY expires_at LIMIT 10000 FOR UPDATE SKIP LOCKED)
-       RETURNING 1
-     ) SELECT count(*)::integer AS n FROM gone`,
-    [now],
-  );
-  return rows[0]?.n ?? 0;
-}
-
 function changed(rows: { n: number }[]): boolean {
   return (rows[0]?.n ?? 0) > 0;
 }

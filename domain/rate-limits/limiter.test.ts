@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../api/partners/testing.t
 import type { Db } from '../kernel/deps.ts';
 import { createRateLimiter, type RateLimiter, type Taken } from './limiter.ts';
 import { addressLimits, keyLimits, type LimitGroup, type Plan } from './rules.ts';
-import { purge, usedToday } from './store.ts';
+import { usedToday } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -141,14 +141,6 @@ test('a flood is turned away rather than queued without end', async () => {
   const refused = results.filter(({ status }) => status === 'rejected');
   expect(refused).toHaveLength(1_000);
   expect(refused[0]).toMatchObject({ reason: { code: 'SERVICE_UNAVAILABLE' } });
-});
-
-test('counters whose window is long over are removed', async () => {
-  await db.query(
-    `INSERT INTO rate_counter VALUES ('old', 5, clock_timestamp() - interval '1 hour') ON CONFLICT DO NOTHING`,
-  );
-  expect(await purge(db)).toBeGreaterThanOrEqual(1);
-  expect(await db.query(`SELECT 1 FROM rate_counter WHERE key = 'old'`)).toEqual([]);
 });
 
 test('a failed call fails those who waited for it, and no others', async () => {

@@ -62,16 +62,3 @@ export async function usedToday(db: Db, partnerId: number): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
-
-/** Removes counters whose window ended a while ago; the worker calls it now and then. Returns how many there were. */
-export async function purge(db: Db): Promise<number> {
-  const rows: { n: number }[] = await db.query(
-    `WITH gone AS (
-       DELETE FROM rate_counter WHERE key IN (
-         SELECT key FROM rate_counter WHERE window_ends_at < clock_timestamp() - interval '10 minutes'
-         ORDER BY key LIMIT 10000 FOR UPDATE SKIP LOCKED)
-       RETURNING 1
-     ) SELECT count(*)::integer AS n FROM gone`,
-  );
-  return rows[0]?.n ?? 0;
-}

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../../api/partners/testing.ts';
+import type { Retained } from '../store.ts';
+import { purge } from './purge.ts';
+
+const DAYS = { executionEvents: 30, platformEvents: 30, audit: 400 };
+const NOW = new Date('2026-06-01T00:00:00Z');
+const never = new AbortController().signal;
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setClock(NOW);
+  const partner = await service.newPartner();
+  await service.dataSource.query(
+    `INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, settings, context, notify_on_complete, sandbox,
+                            created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 1, 'blog_post', 'normal', '{}', '{}', false, false, $2, $2)`,
+    [partner.id, NOW],
+  );
+});
+
+afterAll(() => service.stop());
+
+/** A row that is past its time by a second, and one that is not; and how to count what is left. */
+const TABLES: [Retained, number, string][] = [
+  [
+    'execution_event',
+    30,
+    `INSERT INTO execution_event (execution_id, type, data, created_at) VALUES (1, 'status', '{}', $1)`,
+  ],
+  [
+    'platform_event',
+    30,
+    `INSERT INTO platform_event VALUES ('evt_' || gen_random_uuid()::varchar(20), 1, 'x', '{}', $1)`,
+  ],
+  [
+    'audit_log',
+    400,
+    `INSERT INTO audit_log (actor_kind, action, resource_type, resource_id, request_id, created_at)
+     VALUES ('system', 'test.row', 'x', '1', 'r', $1)`,
+  ],
+  [
+    'idempotency_key',
+    0,
+    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, created_at, expires_at)
+     VALUES ('partner:1', 'POST', '/x', gen_random_uuid()::text, '', $1, $1)`,
+  ],
+  ['rate_counter', 0, `INSERT INTO rate_counter VALUES (gen_random_uuid()::text, 1, $1)`],
+  ['outbox', 30, `INSERT INTO outbox (kind, command, created_at, parked_at) VALUES ('x', '{}', $1, $1)`],
+];
+
+test.each(TABLES)('%s loses what is past its time and nothing else', async (table, days, insert) => {
+  const limit = NOW.getTime() - days * 86_400_000;
+  const { dataSource, deps } = service;
+  await dataSource.query(insert, [new Date(limit - 1000)]);
+  await dataSource.query(insert, [new Date(limit + 1000)]);
+  const before = await count(table);
+  const heard: number[] = [];
+  expect(await purge(deps, table, DAYS, never, (deleted) => heard.push(deleted))).toBe(1);
+  expect(heard).toEqual([1]);
+  expect(await count(table)).toBe(before - 1);
+  expect(await purge(deps, table, DAYS, never, () => undefined)).toBe(0);
+});
+
+test('a purge that is told to stop deletes nothing more', async () => {
+  await expect(purge(service.deps, 'audit_log', DAYS, AbortSignal.abort(), () => undefined)).rejects.toThrow();
+});
+
+async function count(table: Retained): Promise<number> {
+  const [row] = await service.dataSource.query(`SELECT count(*) AS n FROM ${table}`);
+  return row.n;
+}
