@@ -32,7 +32,7 @@ function write(name: RouteName, body: unknown, headers: Record<string, string> =
 describe.each(WRITING)('%s leaves no row', (name) => {
   test.each([
     ['broken JSON', '{"settings": {"topic": "x"', {}, 'INVALID_JSON'],
-    ['JSON that is no object', '["topic"]', {}, 'INVALID_JSON'],
+    ['JSON that is no object', '["topic"]', {}, 'VALIDATION_ERROR'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 'INVALID_JSON'],
     ['JSON that is nested too deep', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, {}, 'INVALID_JSON'],
     ['a body of two megabytes', `{"settings": {"topic": "${'x'.repeat(TWO_MEGABYTES)}"}}`, {}, 'PAYLOAD_TOO_LARGE'],

@@ -16,7 +16,7 @@ const TEXT =
 
 /** Long enough that results of the usual length can be made from it. */
 const LONG_TEXT = ['machines', 'databases', 'disks', 'addresses', 'clusters', 'queues', 'backups', 'keys']
-  .map((thing) => TEXT.replaceAll('machines', thing))
+  .flatMap((thing) => [TEXT.replaceAll('machines', thing), TEXT.replaceAll('machines', `old ${thing}`)])
   .join('\n\n');
 
 /** A sensible value for each setting that some capability requires. */

@@ -97,37 +97,37 @@ describe('cancel', () => {
 });
 
 describe('retry', () => {
-  test('takes finished steps over and pays for the others only', async () => {
+  test('takes finished steps over, and is paid once in full, since the cancelled execution has cost nothing', async () => {
     const retrier = await newPartner({ credits: 80 });
     const { id, match } = await halfDone(retrier);
     expect((await cancel(retrier, id)).status).toBe(200);
     await removeFaults(match);
     const first = (await executionOf(retrier, id)).attributes;
-    const reused = first.step_results.filter(({ status }) => status === 'completed').map(({ key }) => key);
-    const paidFor = (first.execution_plan?.steps ?? [])
-      .filter(({ key }) => !reused.includes(key))
-      .reduce((sum, step) => sum + step.estimated_credits, 0);
-    expect(paidFor).toBeGreaterThan(0);
-    expect(paidFor).toBeLessThan(40);
+    const finished = first.step_results.filter(({ status }) => status === 'completed').map(({ key }) => key);
+    expect(finished).toEqual(expect.arrayContaining(['research', 'blog', 'social']));
+    expect(finished).not.toContain('emails');
+    expect(first.step_results).toContainEqual(expect.objectContaining({ key: 'emails', status: 'cancelled' }));
 
     const reply = await retry(retrier, id);
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ data: { attributes: { status: 'pending', retried_from: id } } });
     const again = (await ended(retrier, idIn(reply))).attributes;
-    expect(again).toMatchObject({ status: 'completed', credits_used: paidFor, retried_from: id });
-    for (const step of again.step_results) {
-      const before = first.step_results.find(({ key }) => key === step.key);
-      expect(step).toMatchObject(
-        reused.includes(step.key)
-          ? { reused_from: id, credits_used: 0, completed_at: before?.completed_at, attempts: before?.attempts }
-          : { reused_from: null, status: 'completed' },
-      );
+    expect(again).toMatchObject({ status: 'completed', credits_used: 40, retried_from: id });
+    for (const { key, reused_from, status, attempts, completed_at } of again.step_results) {
+      const before = first.step_results.find((step) => step.key === key);
+      const reused = { reused_from: id, attempts: before?.attempts, completed_at: before?.completed_at };
+      const done = { key, status, reused_from, attempts, completed_at };
+      expect(done).toMatchObject({
+        key,
+        status: 'completed',
+        ...(finished.includes(key) ? reused : { reused_from: null }),
+      });
     }
     const made = again.generated_assets.map((asset) => asset.attributes.content_type);
     expect(made.filter((type) => type === 'blog_post')).toHaveLength(1);
     expect(made.filter((type) => type === 'email_draft')).toHaveLength(3);
     expect(made.filter((type) => type === 'social_post')).toHaveLength(4);
-    expect((await usageOf(retrier)).credits).toMatchObject({ balance: 80 - paidFor, held: 0 });
+    expect((await usageOf(retrier)).credits).toMatchObject({ balance: 40, held: 0 });
   });
 
   test('is for failed and cancelled executions', async () => {
