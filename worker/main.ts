@@ -1,4 +1,4 @@
-import { Runtime, type Worker } from '@temporalio/worker';
+import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { foldCounts } from '../domain/executions/store.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
@@ -95,7 +95,7 @@ try {
   relay.start();
   housekeeping.start();
   log.info({ health_port: config.worker.healthPort }, 'the worker serves its queues');
-  await Promise.all(workers.map((worker) => worker.run()));
+  await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));
   await connection.close();
 } finally {
   await Promise.all([relay.stop(), housekeeping.stop()]);
@@ -103,3 +103,9 @@ try {
   await platform.stop();
 }
 log.info('the worker has stopped');
+
+/** What was still under way is done again elsewhere; a transition that waits for the database does not end in time. */
+function reportForcedStop(error: unknown): void {
+  if (!(error instanceof GracefulShutdownPeriodExpiredError)) throw error;
+  log.warn('work that was under way did not end in time; another worker takes it over');
+}

@@ -5,7 +5,8 @@ import type { QueueService } from './registry.ts';
 
 /** In-flight activities get this long to finish when the process is told to stop, then they are cancelled. */
 const GRACE_TIME = '20s';
-const FORCE_TIME = '30s';
+/** Below the half minute after which container platforms kill. */
+const FORCE_TIME = '25s';
 /** A worker that died is noticed by its sticky queue after this long. */
 const STICKY_TIMEOUT = '2s';
 /** Runs kept in memory; each takes some 50 KB. */

@@ -20,9 +20,13 @@ import { failureReason } from './lib/failure.ts';
 import { runGraph } from './lib/graph.ts';
 import { progressDetails } from './lib/progress-details.ts';
 
-/** Transitions take milliseconds and must happen: they are tried until the database takes them. */
+/**
+ * Transitions take milliseconds and must happen: they are tried until the database takes them. Pauses of more than two seconds
+ * are timers, so that a worker does not sit in a workflow task, and cannot stop, while the database is away.
+ */
 const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<ExecutionTransitions>({
   startToCloseTimeout: '10s',
+  localRetryThreshold: '2s',
   retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { QueryRunnerAlreadyReleasedError, QueryRunnerProviderAlreadyReleasedError } from 'typeorm';
 import { isUnavailable } from './errors.ts';
 
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code });
@@ -14,6 +15,11 @@ test.each(['08006', '53300', '57P01', '57P03', '57014', '55P03', '25006', '40P01
 
 test.each(['23505', '22P02', '42P01', 'ERR_INVALID_ARG_TYPE'])('%s is an error of ours', (code) => {
   expect(isUnavailable(withCode(code))).toBe(false);
+});
+
+test('a transaction whose connection broke between two statements', () => {
+  expect(isUnavailable(new QueryRunnerAlreadyReleasedError())).toBe(true);
+  expect(isUnavailable(new QueryRunnerProviderAlreadyReleasedError())).toBe(true);
 });
 
 test('the driver’s own failures have no code', () => {

@@ -62,6 +62,10 @@ export function createNotificationHub(options: {
       for (const topic of (message.payload ?? '').split('\n')) wake(topic);
     });
     session.on('error', () => undefined);
+    let ended = false;
+    session.once('end', () => {
+      ended = true;
+    });
     try {
       await session.connect();
       await session.query(`LISTEN ${CHANNEL}`);
@@ -69,13 +73,14 @@ export function createNotificationHub(options: {
       session.end().catch(() => undefined);
       throw error;
     }
+    if (ended) throw new Error('The connection was lost at once.');
     if (stopped) return session.end();
     client = session;
     breakWhenSilent(session);
     // A connection that the network has lost says nothing, and nobody would ask it anything.
     const pulse = setInterval(() => void session.query('SELECT 1').catch(() => undefined), PULSE_MS);
     // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
-    session.on('end', () => {
+    session.once('end', () => {
       client = undefined;
       clearInterval(pulse);
       if (stopped) return;

@@ -29,6 +29,9 @@ export interface Drill {
   run(ground: Ground): Promise<void>;
 }
 
+/** For the API and the worker: a provider that hangs is given up after two minutes, which a drill cannot wait for. */
+export const DRILL_ENVIRONMENT = { AI_TIMEOUT_SECONDS: '6' };
+
 const CREDITS = 1_000_000;
 
 /** Prepares the ground of one drill; `leave` gives back what it took. */

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { DRILLS } from './drills/index.ts';
+import { DRILL_ENVIRONMENT } from './ground.ts';
 import { type Outcome, runDrill } from './run-drill.ts';
 
 /**
@@ -25,8 +26,7 @@ if (chosen.length === 0) {
 print('Starting PostgreSQL, Temporal, the sandbox AI, the API and a worker …');
 const stack = await startStack({
   report: (line) => print(`  ${line}`),
-  // A provider that hangs is given up after two minutes; a drill cannot wait that long.
-  serviceEnvironment: { AI_TIMEOUT_SECONDS: '6' },
+  serviceEnvironment: DRILL_ENVIRONMENT,
 });
 const outcomes: Outcome[] = [];
 try {

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import { type Stack, startStack } from '../local/stack.ts';
+import { createDataSource } from './data-source.ts';
+import { createNotificationHub, type NotificationHub } from './notification-hub.ts';
+
+jest.setTimeout(60_000);
+
+let stack: Stack;
+let dataSource: DataSource;
+let hub: NotificationHub;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['postgres'] });
+  const url = stack.urls.databaseUrl ?? '';
+  dataSource = createDataSource({ url, poolSize: 2, applicationName: 'hub-test' });
+  await dataSource.initialize();
+  hub = createNotificationHub({ url, name: 'hub', dataSource, log: pino({ level: 'silent' }) });
+  await hub.start();
+});
+
+afterAll(async () => {
+  await hub.stop();
+  await dataSource.destroy();
+  await stack.stop();
+});
+
+/** Resolves with the next wake-up call of the topic. */
+function nextWake(topic: string): Promise<void> {
+  return new Promise((resolve) => {
+    const unsubscribe = hub.subscribe(topic, () => {
+      unsubscribe();
+      resolve();
+    });
+  });
+}
+
+test('a call reaches the subscribers of its topic', async () => {
+  let others = 0;
+  const unsubscribe = hub.subscribe('other', () => {
+    others += 1;
+  });
+  const woken = nextWake('mine');
+  hub.notify('mine');
+  await woken;
+  unsubscribe();
+  expect(others).toBe(0);
+});
+
+test('work under a lock is done by one at a time', async () => {
+  const second = createNotificationHub({
+    url: stack.urls.databaseUrl ?? '',
+    name: 'second',
+    dataSource,
+    log: pino({ level: 'silent' }),
+  });
+  await second.start();
+  const inner: boolean[] = [];
+  expect(
+    await hub.exclusively(7, async () => void inner.push(await second.exclusively(7, async () => undefined))),
+  ).toBe(true);
+  expect(inner).toEqual([false]);
+  expect(await second.exclusively(7, async () => undefined)).toBe(true);
+  await second.stop();
+});
+
+test('after an outage there is one listening session again, and every subscriber is woken', async () => {
+  const woken = nextWake('missed');
+  await stack.pause('postgres');
+  // Several attempts to come back find nobody; each must lead to one more, not to two.
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  await stack.start('postgres');
+  await woken;
+  const heard = nextWake('later');
+  hub.notify('later');
+  await heard;
+  const rows = await dataSource.query(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE application_name = 'hub-listen'`,
+  );
+  expect(rows).toEqual([{ n: 1 }]);
+});

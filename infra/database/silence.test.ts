@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { type Stack, startStack } from '../local/stack.ts';
+import { isUnavailable } from './errors.ts';
+import { WatchfulClient } from './silence.ts';
+
+jest.setTimeout(60_000);
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ parts: ['postgres'] });
+});
+afterAll(() => stack.stop());
+
+async function connect(): Promise<{ client: WatchfulClient; backend: number }> {
+  const client = new WatchfulClient({ connectionString: stack.urls.databaseUrl });
+  await client.connect();
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  return { client, backend: rows[0].pid };
+}
+
+describe('a connection of the pool', () => {
+  test('is broken when the server owes an answer for longer than its statement time-out', async () => {
+    const { client, backend } = await connect();
+    process.kill(backend, 'SIGSTOP');
+    try {
+      const started = performance.now();
+      const error: unknown = await client.query('SELECT 1').then(
+        () => undefined,
+        (reason) => reason,
+      );
+      expect(isUnavailable(error)).toBe(true);
+      expect(performance.now() - started).toBeLessThan(15_000);
+    } finally {
+      process.kill(backend, 'SIGCONT');
+      await client.end();
+    }
+  });
+
+  test('stays while it is idle, however long that is, and while its server works', async () => {
+    const { client } = await connect();
+    await client.query('SELECT pg_sleep(4.5)');
+    await new Promise((resolve) => setTimeout(resolve, 6_500));
+    expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
+  test('may be ended by the server while nobody listens', async () => {
+    const { client, backend } = await connect();
+    const other = (await connect()).client;
+    const ended = new Promise((resolve) => client.once('end', resolve));
+    await other.query('SELECT pg_terminate_backend($1)', [backend]);
+    await ended;
+    await expect(client.query('SELECT 1')).rejects.toThrow();
+    await other.end();
+  });
+});

@@ -1,0 +1,46 @@
+import type { Socket } from 'node:net';
+import pg from 'pg';
+
+/** Longer than the statement time-out: a server that is there has answered by then, if only with an error, milliseconds. */
+const SILENCE_MS = 6_000;
+
+/** The server owes an answer and does not give it: it hangs, or the network lost the connection without a word. */
+class DatabaseSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super('The database does not answer.');
+    this.name = 'DatabaseSilent';
+  }
+}
+
+/** Breaks the connection once the server has owed an answer for 6 s; whoever waits for it hears of it then. */
+export function breakWhenSilent(client: pg.Client): void {
+  const socket = socketOf(client);
+  // Counts from the last byte in either direction, so it costs nothing a statement.
+  socket.setTimeout(SILENCE_MS, () => {
+    if (!isIdle(client)) socket.destroy(new DatabaseSilent());
+  });
+}
+
+/** A connection of the pool that does not wait for ever, and that may break at any moment without ending the process. */
+export class WatchfulClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    // Between the pool and its user nobody listens: a new connection that the server ends with the same packet that
+    // greets it would be an uncaught error. Its user hears of it with the first statement.
+    this.on('error', () => undefined);
+    // Only then is it clear whether TLS has taken the socket's place; the connection time-out covers what comes before.
+    this.once('connect', () => breakWhenSilent(this));
+  }
+}
+
+/** The driver's types leave the connection out. */
+function socketOf(client: pg.Client): Socket {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  return stream;
+}
+
+function isIdle(client: pg.Client): boolean {
+  return (client as unknown as { readyForQuery: boolean }).readyForQuery;
+}
