@@ -1,5 +1,6 @@
 /** All tests; `NODE_OPTIONS=--experimental-vm-modules` is set by the npm scripts. */
 const common = {
+  cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {

@@ -7,10 +7,16 @@ import { loadLocalConfig } from '../infra/config/local.ts';
 import { terminalProgress } from '../infra/local/progress.ts';
 import { resolveTemporal } from '../infra/local/temporal/resolve.ts';
 
+/** What `npm test` runs. The last line it prints is `N passed, N failed`. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const BIN = path.join(ROOT, 'node_modules', '.bin');
+/** As the npm script has it; without npm between, signals reach it. */
+const JEST = ['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')];
 /** A test run that takes longer hangs. */
 const JEST_LIMIT_MS = 30 * 60_000;
+
+/** Whoever is told to stop lets the tests stop what they have started. */
+const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 interface Gate {
   title: string;
@@ -78,9 +84,8 @@ async function runJest(args: string[]): Promise<Numbers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-results-'));
   try {
     const results = path.join(folder, 'jest.json');
-    const { code } = await run('npm', ['run', '--silent', 'jest', '--', '--json', `--outputFile=${results}`, ...args], {
-      capture: false,
-    });
+    const options = ['--json', `--outputFile=${results}`, ...args];
+    const { code } = await run(process.execPath, [...JEST, ...options], { capture: false });
     const counts = await readFile(results, 'utf8').then(JSON.parse, () => undefined);
     if (counts === undefined) return { passed: 0, failed: 1 };
     const numbers = {
@@ -102,9 +107,15 @@ async function run(
     cwd: ROOT,
     // jest's own JSON goes to stdout, too; its report for people to stderr.
     stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'],
-    env: { ...process.env, PATH: `${BIN}${path.delimiter}${process.env['PATH'] ?? ''}` },
+    env: {
+      ...process.env,
+      PATH: `${BIN}${path.delimiter}${process.env['PATH'] ?? ''}`,
+      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node'),
+    },
     timeout: JEST_LIMIT_MS,
   });
+  const forward = (signal: NodeJS.Signals) => child.kill(signal);
+  for (const signal of SIGNALS) process.on(signal, forward);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => {
@@ -115,6 +126,7 @@ async function run(
     child.once('error', reject);
     child.once('close', resolve);
   });
+  for (const signal of SIGNALS) process.off(signal, forward);
   return { code, output };
 }
 

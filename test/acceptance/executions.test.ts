@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { executionSchema } from '../../api/executions/presenter.ts';
 import { dataSchema, listSchema } from '../../api/response-schemas.ts';
+import { rowsOf } from '../environment/database.ts';
 import { assetsOf, complete, contentItemOf, ended, execute, executionOf } from '../environment/executions.ts';
 import { type Ask, expectError, type Reply, read } from '../environment/http.ts';
 import { newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
@@ -225,6 +226,21 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
     });
     expect(attributes.error_message).not.toContain('4111');
     expect((await usageOf(careless)).credits).toMatchObject({ balance: 10, held: 0, available: 10, used_today: 0 });
+  });
+
+  test('announces what was made, and on request also an end without it', async () => {
+    const quiet = await newPartner();
+    const settings = { topic: 'Paying with the card 4111 1111 1111 1111' };
+    const events = async () => (await rowsOf(quiet.id))['platform_event'];
+    await ended(quiet, await execute(quiet, 'blog_post', { settings }));
+    await complete(quiet, 'tone_analysis', { settings: { content: TOPIC } });
+    expect(await events()).toBe(0);
+    await complete(quiet, 'blog_post', { settings: { topic: TOPIC } });
+    expect(await events()).toBe(1);
+    await complete(quiet, 'tone_analysis', { settings: { content: TOPIC }, notify_on_complete: true });
+    expect(await events()).toBe(2);
+    await ended(quiet, await execute(quiet, 'blog_post', { settings, notify_on_complete: true }));
+    expect(await events()).toBe(3);
   });
 
   test('goes on when the AI provider fails for a while', async () => {

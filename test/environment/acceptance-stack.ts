@@ -1,20 +1,24 @@
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { publishPlace } from './place.ts';
 
-let running: Stack | undefined;
+const stopping = new AbortController();
+let starting: Promise<Stack> | undefined;
 
 /**
  * Starts the one stack that all acceptance tests share: the whole product, with a second API process. Loopback counts as a
  * trusted proxy, so that each test can come from an address of its own.
  */
 export async function startAcceptanceStack(): Promise<void> {
-  running = await startStack({
+  stopOnSignals();
+  starting = startStack({
     sandboxAiLatencyMs: 0,
     serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' },
+    signal: stopping.signal,
   });
+  const stack = await starting;
   try {
-    const second = await running.add('api', 'api2');
-    const { urls, credentials } = running;
+    const second = await stack.add('api', 'api2');
+    const { urls, credentials } = stack;
     publishPlace({
       origins: [urls.apiOrigin, second],
       adminKey: credentials.admin_key,
@@ -29,6 +33,14 @@ export async function startAcceptanceStack(): Promise<void> {
 
 /** Stops it; its folder goes with it. */
 export async function stopAcceptanceStack(): Promise<void> {
-  await running?.stop();
-  running = undefined;
+  stopping.abort(new Error('The tests stop.'));
+  const stack = await starting?.catch(() => undefined);
+  await stack?.stop();
+}
+
+/** jest's own answer to signals would leave the processes running. */
+function stopOnSignals(): void {
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+    process.once(signal, () => void stopAcceptanceStack().finally(() => process.exit(code)));
+  }
 }
