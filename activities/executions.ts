@@ -5,6 +5,7 @@ import { failExecution } from '../domain/executions/operations/fail-execution.ts
 import { planExecution } from '../domain/executions/operations/plan-execution.ts';
 import { runStep } from '../domain/executions/operations/run-step.ts';
 import { settleExecution } from '../domain/executions/operations/settle-execution.ts';
+import { isSameExecution } from '../domain/executions/store.ts';
 import { type Call, systemCall } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ExecutionTransitions, ExecutionWork } from '../workflows/contracts/execution.ts';
@@ -14,10 +15,12 @@ export function createExecutionTransitions(deps: Deps): ExecutionTransitions {
   return {
     beginExecution: ({ executionId }) => beginExecution(deps, currentCall(), executionId),
     settleExecution: ({ executionId }) => settleExecution(deps, currentCall(), executionId),
-    endExecution: ({ executionId, ending }) =>
-      ending.status === 'cancelled'
+    endExecution: async ({ executionId, rowKey, ending }) => {
+      if (rowKey !== undefined && !(await isSameExecution(deps.db, executionId, rowKey))) return false;
+      return ending.status === 'cancelled'
         ? endCancelled(deps, currentCall(), executionId)
-        : failExecution(deps, currentCall(), executionId, ending.reason),
+        : failExecution(deps, currentCall(), executionId, ending.reason);
+    },
   };
 }
 

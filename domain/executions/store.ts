@@ -95,6 +95,12 @@ export async function lockExecution(em: EntityManager, id: number): Promise<Exec
   return rows[0] ?? null;
 }
 
+/** Whether the execution of that id is still the one of that key: ids recur once a database was restored. */
+export async function isSameExecution(db: Db, id: number, rowKey: string): Promise<boolean> {
+  const rows: unknown[] = await db.query('SELECT 1 FROM execution WHERE id = $1 AND row_key = $2', [id, rowKey]);
+  return rows.length > 0;
+}
+
 type DetailRow = WithAgent<ExecutionRow> & Omit<ExecutionDetail, 'execution'>;
 
 /** An execution with steps, guardrail hits and assets, in one statement; null when there is none. */

@@ -18,7 +18,6 @@ describe('nothing is lost or doubled when', () => {
 
   test.each([
     killDrill('worker', 4),
-    killDrill('api', 4),
     killDrill('postgres', 4),
     databaseAwayDrill(0),
     temporalAwayDrill(5),

@@ -15,7 +15,7 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
         workflowType: EXECUTION_WORKFLOW,
         workflowId: executionWorkflowId(command.executionId),
         taskQueue: MAIN_QUEUE,
-        args: [{ executionId: command.executionId }],
+        args: [{ executionId: command.executionId, rowKey: command.rowKey }],
         rowKey: command.rowKey,
         memo: {
           requestId: command.requestId,

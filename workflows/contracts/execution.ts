@@ -8,6 +8,8 @@ export function executionWorkflowId(executionId: number): string {
 
 export interface ExecutionInput {
   executionId: number;
+  /** Tells the execution from a later one under the same id, once a database was restored; absent in older runs. */
+  rowKey?: string;
 }
 
 export interface ExecutionResult {

@@ -27,6 +27,23 @@ async function run(ground: Ground): Promise<void> {
   const cancel = await api.call('POST', `/content-workflow/executions/${hanging}/cancel`);
   findings.equal('Status of a cancel', cancel.status, 200);
   await untilRunClosed(ground, await alternativeId(ground, hanging), 15_000);
+  await cancelOfAnOrphan(ground);
+}
+
+/** An older run goes on with an id that is another execution's now: when staff cancel it, that one is left alone. */
+async function cancelOfAnOrphan(ground: Ground): Promise<void> {
+  const { ai, temporal } = ground;
+  await ai.set(0, [{ kind: 'hang', times: 3 }]);
+  const id = await orderOne(ground);
+  await untilStatus(ground, id, ['planning']);
+  const orphan = await temporal.workflow.start('execution', {
+    workflowId: `execution-${id}-of-an-earlier-time`,
+    taskQueue: 'mw-main',
+    args: [{ executionId: id, rowKey: randomUUID() }],
+  });
+  await orphan.cancel();
+  await untilRunClosed(ground, orphan.workflowId);
+  await untilStatus(ground, id, ['completed']);
 }
 
 /** A closed run of an execution that the restored database does not have any more. */

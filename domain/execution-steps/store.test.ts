@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { findSteps, startStep } from './store.ts';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+/** An execution in the state, with one step. */
+async function executionWith(status: string, stepStatus: string): Promise<number> {
+  const partner = await service.newPartner();
+  const rows = await service.dataSource.query(
+    `WITH added AS (
+       INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, settings, context, notify_on_complete,
+                              sandbox, created_at, updated_at)
+       SELECT gen_random_uuid(), $1, id, 'blog_post', $2, 'normal', '{}', '{}', false, false, now(), now()
+       FROM agent WHERE partner_id IS NULL RETURNING id
+     ), step AS (
+       INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, estimated_credits, status)
+       SELECT id, 'post', 0, 'write', 'Write', '{}', 10, $3 FROM added
+     )
+     SELECT id FROM added`,
+    [partner.id, status, stepStatus],
+  );
+  return rows[0].id;
+}
+
+function start(id: number): Promise<boolean> {
+  return service.deps.transaction(service.admin, (tx) => startStep(tx.em, tx.now, id, 'post'));
+}
+
+test('a step of an open execution starts, again and again until it is completed', async () => {
+  const id = await executionWith('executing', 'pending');
+  expect(await start(id)).toBe(true);
+  expect(await start(id)).toBe(true);
+  expect(await findSteps(service.deps.db, id)).toMatchObject([{ status: 'running', attempts: 2 }]);
+});
+
+test('a completed step does not start', async () => {
+  const id = await executionWith('executing', 'completed');
+  expect(await start(id)).toBe(false);
+});
+
+test.each(['cancelled', 'failed', 'completed'])('no step starts in an execution that is %s', async (status) => {
+  const id = await executionWith(status, 'pending');
+  expect(await start(id)).toBe(false);
+  expect(await findSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+  expect(await service.dataSource.query('SELECT * FROM execution_event WHERE execution_id = $1', [id])).toEqual([]);
+});
+
+test('no step starts in an execution that another transaction is just ending', async () => {
+  const id = await executionWith('executing', 'pending');
+  let started: Promise<boolean> | undefined;
+  await service.deps.transaction(service.admin, async (tx) => {
+    await tx.em.query(`UPDATE execution SET status = 'cancelled' WHERE id = $1`, [id]);
+    started = start(id);
+    await tx.em.query('SELECT pg_sleep(0.3)');
+  });
+  expect(await started).toBe(false);
+  expect(await findSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+});

@@ -1,0 +1,29 @@
+import { expect, test } from '@jest/globals';
+import type { Db } from '../kernel/deps.ts';
+import { finishLater } from './keys.ts';
+
+const held = { id: 1, lockToken: 'token', madeId: null };
+const answer = { status: 201, body: { data: 1 }, headers: {} };
+const secrets = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() };
+
+/** Services over a database that fails so many times first; counts how often it was asked. */
+function services(failures: number) {
+  let asked = 0;
+  const query = async () => {
+    asked += 1;
+    if (asked <= failures) throw new Error('away');
+    return [];
+  };
+  const db = { query } as unknown as Db;
+  const ids = { uuid: () => '', ulid: () => '', base62: () => '' };
+  return { services: { db, secrets, ids, clock: { now: () => new Date() } }, asked: () => asked };
+}
+
+test('an answer that could not be kept is kept once the database is back', async () => {
+  const { services: given, asked } = services(3);
+  let waits = 0;
+  await finishLater(given, held, answer, [], async () => {
+    waits += 1;
+  });
+  expect([asked(), waits]).toEqual([4, 4]);
+});

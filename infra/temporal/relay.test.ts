@@ -1,0 +1,52 @@
+import { expect, test } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { pino } from 'pino';
+import type { Outbox } from '../database/outbox.ts';
+import { createRelay } from './relay.ts';
+
+interface Command {
+  kind: string;
+}
+
+const UNAVAILABLE = 14;
+const PERMISSION_DENIED = 7;
+const INVALID_ARGUMENT = 3;
+
+/** What becomes of a row that has been tried ten times when the engine answers with the gRPC status. */
+async function relayOnce(code: number): Promise<{ retriedInSeconds?: number; refused?: boolean }> {
+  const withDeadline = async () => {
+    throw Object.assign(new Error('not taken'), { cause: Object.assign(new Error('reason'), { code }) });
+  };
+  return new Promise((resolve) => {
+    let claims = 0;
+    const outbox = {
+      claim: async () => (claims++ === 0 ? [{ id: 1, command: { kind: 'test' }, attempts: 10 }] : []),
+      retryIn: async (_id: number, retriedInSeconds: number) => finish({ retriedInSeconds }),
+      done: async () => undefined,
+    };
+    const relay = createRelay<Command>({
+      client: { connection: { withDeadline } } as unknown as Client,
+      outbox: outbox as unknown as Outbox<Command>,
+      toEngine: () => ({ action: 'cancel', workflowId: 'w', rowKey: 'r' }),
+      refused: async () => finish({ refused: true }),
+      log: pino({ level: 'silent' }),
+    });
+    const finish = (outcome: { retriedInSeconds?: number; refused?: boolean }) => {
+      void relay.stop();
+      resolve(outcome);
+    };
+    relay.start();
+  });
+}
+
+test('while the engine is away a row is tried again soon, however often that was in vain', async () => {
+  expect((await relayOnce(UNAVAILABLE)).retriedInSeconds).toBeLessThanOrEqual(5);
+});
+
+test('a row the engine objects to is tried again ever more rarely', async () => {
+  expect(await relayOnce(PERMISSION_DENIED)).toEqual({ retriedInSeconds: 60 });
+});
+
+test('a row the engine will never take is refused', async () => {
+  expect(await relayOnce(INVALID_ARGUMENT)).toEqual({ refused: true });
+});
