@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createAi } from './ai/openai.ts';
+import { type AiOptions, createAi } from './ai/openai.ts';
 import type { AiPort } from './ai/port.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
@@ -21,6 +21,8 @@ export interface PlatformOptions<Command> {
   log: Logger;
   /** What each command becomes on the engine. */
   toEngine(command: Command): EngineCommand;
+  /** Hears of each question to the AI provider. */
+  observeAi?: AiOptions['observe'];
 }
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
@@ -46,7 +48,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     db: createPoolReader(dataSource),
     clock,
     ids,
-    ai: createPlatformAi(config, config.ai.sandboxBaseUrl ?? `${ownSandboxAi?.url}/v1`),
+    ai: createPlatformAi(config, config.ai.sandboxBaseUrl ?? `${ownSandboxAi?.url}/v1`, options.observeAi),
     notifications: hub,
     secrets: createSecretBox(config.secretsKey),
   };
@@ -73,7 +75,12 @@ export async function createPlatform<Command extends { kind: string }>(options: 
 }
 
 /** The configured provider, or the sandbox provider for everybody where none is configured. */
-function createPlatformAi(config: ServiceConfig, sandboxAiUrl: string): AiPort {
+function createPlatformAi(config: ServiceConfig, sandboxAiUrl: string, observe: AiOptions['observe']): AiPort {
   const sandbox = { baseUrl: sandboxAiUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' };
-  return createAi({ provider: config.ai.provider ?? sandbox, sandbox, timeoutMs: config.ai.timeoutMs });
+  return createAi({
+    provider: config.ai.provider ?? sandbox,
+    sandbox,
+    timeoutMs: config.ai.timeoutMs,
+    ...(observe ? { observe } : {}),
+  });
 }

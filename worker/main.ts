@@ -8,6 +8,7 @@ import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts/commands.ts';
@@ -36,8 +37,13 @@ const platform = await createPlatform<Command>({
   name: 'worker',
   log,
   toEngine,
+  observeAi: createAiMetrics(registry),
 });
 const { deps, temporal, outbox, hub } = platform;
+observeOutbox(registry, outbox.count);
+if (!config.ai.provider && !config.ai.sandboxBaseUrl) {
+  log.warn('no AI provider is configured (OPENAI_API_KEY); the sandbox AI writes for everybody');
+}
 await platform.start();
 
 const relay = createRelay<Command>({

@@ -27,6 +27,14 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
     async done(ids: number[]): Promise<void> {
       await dataSource.query('DELETE FROM outbox WHERE id = ANY($1)', [ids]);
     },
+    /** How many rows wait, and how many are parked. */
+    async count(): Promise<{ waiting: number; parked: number }> {
+      const [row] = await dataSource.query(
+        `SELECT count(*) FILTER (WHERE parked_at IS NULL)::int AS waiting,
+                count(*) FILTER (WHERE parked_at IS NOT NULL)::int AS parked FROM outbox`,
+      );
+      return row;
+    },
     /** Lets the row be tried again after the delay. */
     async retryIn(id: number, delaySeconds: number, reason: string): Promise<void> {
       await dataSource.query(
