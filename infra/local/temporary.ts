@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readFileIfPresent } from './files.ts';
 import { endLeftovers } from './leftovers.ts';
-import { isLock, takeLock } from './lock.ts';
+import { isLock, lockHolder, takeLock } from './lock.ts';
 import { removeState } from './remove-state.ts';
 import { readSecrets, statePaths } from './state.ts';
 
@@ -28,6 +28,8 @@ async function sweep(folder: string): Promise<void> {
   const paths = statePaths(folder);
   // One without a lock is only being made.
   if ((await readFileIfPresent(paths.lock)) === undefined || !(await readSecrets(paths))) return;
+  // Looked at before it is tried: trying puts a file into the folder, which its owner may be removing just now.
+  if (await lockHolder(paths.lock)) return;
   const lock = await takeLock(paths.lock);
   if (!isLock(lock)) return;
   await endLeftovers(paths);
