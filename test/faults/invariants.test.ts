@@ -1,0 +1,101 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import type { Query } from './database.ts';
+import { brokenInvariants, INVARIANTS } from './invariants.ts';
+
+jest.setTimeout(60_000);
+
+/** Something that would break each invariant, done to a database in which all hold. */
+const BREAKS: Record<string, string> = {
+  'an account has what its ledger says': 'UPDATE credit_account SET balance = balance + 1',
+  'an account holds the sum of its open holds': 'UPDATE credit_account SET held = held + 1',
+  'a settled hold was captured or released to the last credit': `UPDATE credit_entry SET amount = amount + 1 WHERE kind = 'release'`,
+  "a key's day counts its holds and captures": 'UPDATE credit_key_day SET used = used + 1',
+  'an execution holds credits exactly while it is open': `UPDATE execution SET status = 'executing' WHERE status = 'completed'`,
+  'a completed execution paid for its steps, once': `UPDATE execution SET credits_used = 20 WHERE status = 'completed'`,
+  'an execution without a result paid nothing': `UPDATE execution SET status = 'failed' WHERE status = 'completed'`,
+  'a completed execution finished all its steps': `UPDATE execution_step SET status = 'pending'`,
+  'no step runs in an ended execution': `UPDATE execution_step SET status = 'running'`,
+  'a finished step has exactly the items that it says it made': 'DELETE FROM content_item',
+  'the items of an execution are on the board exactly when it is completed':
+    'UPDATE content_item SET settled_at = NULL',
+  'an execution begins and ends once': `INSERT INTO execution_event (execution_id, type, data, created_at)
+    SELECT execution_id, type, data, now() FROM execution_event WHERE type = 'status'`,
+  'a finished step finished once': `INSERT INTO execution_event (execution_id, type, data, created_at)
+    SELECT execution_id, type, data, now() FROM execution_event WHERE type = 'step'`,
+  'an ending is published once': `INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
+    SELECT id || '2', partner_id, type, data, now() FROM platform_event`,
+  'the totals of the list are the number of rows': 'DELETE FROM execution_count WHERE n > 0',
+  'an Idempotency-Key made at most one record and a record has at most one key': `INSERT INTO idempotency_key
+    (owner, method, path, key, fingerprint, made_type, made_id, created_at, expires_at)
+    SELECT owner, method, path, key || '2', fingerprint, made_type, made_id, now(), now() FROM idempotency_key`,
+  'no execution is open': `UPDATE execution SET status = 'pending'`,
+  'no command waits': `INSERT INTO outbox (kind, command, created_at) VALUES ('x', '{}', now())`,
+};
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  const partner = await service.newPartner();
+  const { key } = await service.newKey(partner);
+  await service.dataSource.query(
+    `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, credits_held, credits_used, settings, context,
+                            notify_on_complete, sandbox, created_at, updated_at)
+     SELECT '00000000-0000-4000-8000-000000000001', $1, id, 'blog_post', 'completed', 'normal', 12, 10, '{}', '{}', true, false, now(), now()
+     FROM agent WHERE partner_id IS NULL`,
+    [partner.id],
+  );
+  const reference = 'execution:00000000-0000-4000-8000-000000000001';
+  for (const [kind, amount, of] of [
+    ['grant', 100, 'welcome'],
+    ['hold', 12, reference],
+    ['capture', 10, reference],
+    ['release', 2, reference],
+  ]) {
+    await service.dataSource.query(
+      `INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, day, created_at)
+       VALUES ($1, $2, $3, $4, CASE WHEN $5 THEN NULL::bigint ELSE $6::bigint END, current_date, now())`,
+      [partner.id, kind, amount, of, kind === 'grant', key.id],
+    );
+  }
+  for (const statement of [
+    `UPDATE credit_account SET balance = 90, held = 0 WHERE partner_id = ${partner.id}`,
+    `INSERT INTO credit_key_day (lineage_id, day, used) VALUES (${key.id}, current_date, 10)`,
+    `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, estimated_credits, status, credits_used, output)
+     SELECT id, 'post', 0, 'write', 'Write', '{}', 10, 'completed', 10, '{"type": "content", "items": [{}]}' FROM execution`,
+    `INSERT INTO content_item (partner_id, execution_id, step, title, content_type, kanban_status, body, preview, word_count, sandbox,
+                               settled_at, created_at, updated_at)
+     SELECT partner_id, id, 'post', 'Title', 'blog_post', 'generated', 'Body', 'Body', 1, false, now(), now(), now() FROM execution`,
+    `INSERT INTO execution_event (execution_id, type, data, created_at)
+     SELECT id, 'status', '{"status": "completed"}'::jsonb, now() FROM execution
+     UNION ALL SELECT id, 'step', '{"key": "post", "status": "completed"}', now() FROM execution`,
+    `INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
+     SELECT 'evt_1', partner_id, 'content.generated', jsonb_build_object('execution_id', id), now() FROM execution`,
+    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, made_type, made_id, created_at, expires_at)
+     SELECT 'partner:1', 'POST', '/', 'key', '', 'execution', id, now(), now() FROM execution`,
+  ]) {
+    await service.dataSource.query(statement);
+  }
+});
+afterAll(() => service.stop());
+
+test('all hold in a sound database', async () => {
+  const query: Query = (text, values) => service.dataSource.query(text, values);
+  expect(await brokenInvariants(query, { atRest: true })).toEqual([]);
+});
+
+describe('a breach is found when it is not true that', () => {
+  test.each(INVARIANTS.map(({ name }) => name))('%s', async (name) => {
+    const runner = service.dataSource.createQueryRunner();
+    await runner.startTransaction();
+    try {
+      await runner.query(BREAKS[name] ?? '');
+      const query: Query = (text, values) => runner.query(text, values);
+      const broken = await brokenInvariants(query, { atRest: true });
+      expect(broken.join('\n')).toContain(`Not true that ${name}`);
+    } finally {
+      await runner.rollbackTransaction();
+      await runner.release();
+    }
+  });
+});
