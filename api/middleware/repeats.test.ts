@@ -78,10 +78,12 @@ test('of ten clients that race one runs, the others wait their turn', async () =
   const repeatKey = newRepeatKey();
   const answers = await Promise.all(Array.from({ length: 10 }, () => post(repeatKey, { name: 'race', wait_ms: 300 })));
   expect(ran).toEqual(['race']);
-  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  // Whoever comes after the first has been answered gets its answer.
+  const replayed = ({ headers }: { headers: Headers }) => headers.get('Idempotency-Replayed') === 'true';
+  expect(answers.filter((answer) => answer.status === 201 && !replayed(answer))).toHaveLength(1);
   const others = answers.filter(({ status }) => status !== 201);
   for (const { body } of others) expect(body.error.code).toBe('IDEMPOTENCY_IN_PROGRESS');
-  expect(others[0]?.headers.get('Retry-After')).toBe('1');
+  for (const { headers } of others) expect(headers.get('Retry-After')).toBe('1');
   expect((await post(repeatKey, { name: 'race', wait_ms: 300 })).status).toBe(201);
   expect(ran).toEqual(['race']);
 });
