@@ -13,7 +13,7 @@ import type { ExecutionTransitions, ExecutionWork } from '../workflows/contracts
 /** Short transitions, run as local activities. */
 export function createExecutionTransitions(deps: Deps): ExecutionTransitions {
   return {
-    beginExecution: ({ executionId }) => beginExecution(deps, currentCall(), executionId),
+    beginExecution: ({ executionId }) => beginExecution(deps, executionId),
     settleExecution: ({ executionId }) => settleExecution(deps, currentCall(), executionId),
     endExecution: async ({ executionId, rowKey, ending }) => {
       if (rowKey !== undefined && !(await isSameExecution(deps.db, executionId, rowKey))) return false;

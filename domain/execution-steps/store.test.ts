@@ -30,7 +30,7 @@ async function executionWith(status: string, stepStatus: string): Promise<number
 }
 
 function start(id: number): Promise<boolean> {
-  return service.deps.transaction(service.admin, (tx) => startStep(tx.em, tx.now, id, 'post'));
+  return startStep(service.deps.db, service.deps.clock.now(), id, 'post');
 }
 
 test('a step of an open execution starts, again and again until it is completed', async () => {

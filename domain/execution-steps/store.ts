@@ -54,8 +54,8 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
 }
 
 /** Marks a step as running and counts the attempt; false when it is completed already or the execution has ended. */
-export async function startStep(em: EntityManager, now: Date, executionId: number, key: string): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+export async function startStep(db: Db, now: Date, executionId: number, key: string): Promise<boolean> {
+  const rows: unknown[] = await db.query(
     `WITH touched AS (
        UPDATE execution SET updated_at = $1 WHERE id = $2 AND status = 'executing' RETURNING id
      ), started AS (
@@ -80,27 +80,32 @@ export interface StepCompletion {
   model: string | null;
   inputTokens: number | null;
   outputTokens: number | null;
+  /** How far the execution has come with it, per cent. */
+  progress: number;
 }
 
-/** Writes a step's result once; false when it was there already. */
+/** Writes a step's result and how far the execution has come with it; nothing when the result was there already. */
 export async function completeStep(
   em: EntityManager,
   now: Date,
   executionId: number,
   key: string,
   completion: StepCompletion,
-): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+): Promise<void> {
+  await em.query(
     `WITH done AS (
        UPDATE execution_step SET status = 'completed', completed_at = $1, credits_used = CASE WHEN $9 THEN estimated_credits ELSE 0 END, summary = $4, output = $5,
          model = $6, input_tokens = $7, output_tokens = $8
        WHERE execution_id = $2 AND key = $3 AND status <> 'completed' RETURNING credits_used
-     ), told AS (
-       INSERT INTO execution_event (execution_id, type, data, created_at)
-       SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'completed', 'summary', $4::text,
-                                             'credits_used', credits_used), $1 FROM done
+     ), moved AS (
+       UPDATE execution SET progress_percentage = $10, updated_at = $1 FROM done WHERE id = $2
      )
-     SELECT 1 FROM done`,
+     INSERT INTO execution_event (execution_id, type, data, created_at)
+     SELECT $2, told.type, told.data, $1
+     FROM done, LATERAL (VALUES
+       (1, 'step', jsonb_build_object('key', $3::text, 'status', 'completed', 'summary', $4::text, 'credits_used', credits_used)),
+       (2, 'progress', jsonb_build_object('progress_percentage', $10::smallint))) AS told(n, type, data)
+     ORDER BY told.n`,
     [
       now,
       executionId,
@@ -111,9 +116,9 @@ export async function completeStep(
       completion.inputTokens,
       completion.outputTokens,
       completion.charged,
+      completion.progress,
     ],
   );
-  return rows.length > 0;
 }
 
 /** Ends the steps that were under way, as their execution ends. */

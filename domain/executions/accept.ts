@@ -25,13 +25,6 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   const partnerId = partnerOf(call);
   const slug = order.capability.slug;
   const price = key?.sandbox ? 0 : order.capability.estimated_credits;
-  await holdCredits(tx, {
-    partnerId,
-    amount: price,
-    reference: creditReference(rowKey),
-    capability: slug,
-    ...(key ? { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } } : {}),
-  });
   const execution = await insertExecution(tx.em, tx.now, {
     rowKey,
     partnerId,
@@ -45,6 +38,14 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     sandbox: key?.sandbox ?? false,
     retriedFrom: order.retriedFrom,
     lineageId: key?.lineageId ?? null,
+  });
+  // Last, since the partner's account stays locked from here to the commit.
+  await holdCredits(tx, {
+    partnerId,
+    amount: price,
+    reference: creditReference(rowKey),
+    capability: slug,
+    ...(key ? { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } } : {}),
   });
   tx.enqueue({
     kind: 'execution.start',

@@ -30,6 +30,13 @@ export interface NewExecution {
   lineageId: number | null;
 }
 
+/** Agents with this many executions are equally busy; counting on would cost the more, the more there is to do. */
+const BUSY_ENOUGH = 100;
+
+/** Agents that may be chosen when none is named ($4 is null); the platform's own comes last. */
+const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
+         OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $5 = ANY(a.capabilities)))`;
+
 type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
 
 /** Adds a pending execution and its first event. */
@@ -41,12 +48,11 @@ export async function insertExecution(
   const rows: WithAgent<ExecutionRow>[] = await em.query(
     `WITH chosen AS (
        SELECT id, name, agent_type FROM agent a
-       WHERE CASE WHEN $4::bigint IS NOT NULL THEN a.id = $4
-                  ELSE a.partner_id IS NULL
-                    OR (a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $5 = ANY(a.capabilities))) END
+       WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4'}
        ORDER BY a.partner_id IS NULL,
-                (SELECT count(*) FROM execution e
-                 WHERE e.agent_id = a.id AND e.status IN ('pending', 'planning', 'executing')),
+                CASE WHEN a.partner_id = $3 THEN
+                  (SELECT count(*) FROM (SELECT FROM execution e WHERE e.agent_id = a.id
+                                         AND e.status IN ('pending', 'planning', 'executing') LIMIT ${BUSY_ENOUGH}) AS running) END,
                 a.id
        LIMIT 1
      ), added AS (
@@ -196,14 +202,9 @@ export interface StatusChange {
  * Moves an execution to a status, guarded by the table of transitions, and records the event.
  * null when the execution was in no state that allows it: a lost race, not an error.
  */
-export async function moveExecution(
-  em: EntityManager,
-  now: Date,
-  id: number,
-  change: StatusChange,
-): Promise<ExecutionRow | null> {
+export async function moveExecution(db: Db, now: Date, id: number, change: StatusChange): Promise<ExecutionRow | null> {
   const from = statesBefore(change.status);
-  const rows: ExecutionRow[] = await em.query(
+  const rows: ExecutionRow[] = await db.query(
     `WITH moved AS (
        UPDATE execution SET status = $3::text, updated_at = $1,
          progress_percentage = coalesce($5, progress_percentage),
@@ -232,16 +233,6 @@ export async function moveExecution(
     ],
   );
   return rows[0] ?? null;
-}
-
-/** Records how far an execution has come. */
-export async function saveProgress(em: EntityManager, now: Date, id: number, progress: number): Promise<void> {
-  await em.query(
-    `WITH moved AS (UPDATE execution SET progress_percentage = $3, updated_at = $1 WHERE id = $2)
-     INSERT INTO execution_event (execution_id, type, data, created_at)
-     VALUES ($2, 'progress', jsonb_build_object('progress_percentage', $3::int), $1)`,
-    [now, id, progress],
-  );
 }
 
 /** Events of an execution after the given one, oldest first. */

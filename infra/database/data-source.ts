@@ -26,6 +26,8 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A caller that waits longer than this for a connection is told to come back. */
 const POOL_WAIT_MS = 2_000;
 const SESSION_WAIT_MS = 10_000;
+/** A connection that nobody used for this long is closed; opening one, and preparing its statements anew, costs some milliseconds. */
+const POOL_IDLE_MS = 300_000;
 
 /** The pool of a process, not yet connected; `initialize()` connects, `destroy()` closes it. */
 export function createDataSource(options: DatabaseOptions): DataSource {
@@ -46,6 +48,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       lock_timeout: LOCK_TIMEOUT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
+      idleTimeoutMillis: POOL_IDLE_MS,
       Client: options.prepareStatements === false ? WatchfulClient : PreparingClient,
     },
   });

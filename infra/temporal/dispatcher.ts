@@ -1,11 +1,13 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { carryOut, engineProblem } from './engine.ts';
+import { carryOut, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 /** Commands under way at once; what comes beyond that is left to the relay. */
 const MAX_IN_FLIGHT = 50;
+/** After a command that did not reach the engine the next ones are left to the relay for this long: they would not, either. */
+const AWAY_MS = 1_000;
 /** Done rows are deleted together after this long, one statement instead of many. */
 const DONE_LINGER_MS = 20;
 
@@ -28,6 +30,7 @@ export function createDispatcher<Command extends { kind: string }>(options: {
   const inFlight = new Set<Promise<void>>();
   let finished: number[] = [];
   let timer: NodeJS.Timeout | undefined;
+  let awayUntil = 0;
 
   const flush = async () => {
     timer = undefined;
@@ -50,6 +53,7 @@ export function createDispatcher<Command extends { kind: string }>(options: {
       await carryOut(client, toEngine(command));
       done(id);
     } catch (error) {
+      if (isEngineAway(error)) awayUntil = performance.now() + AWAY_MS;
       log.warn(
         { reason: engineProblem(error), command: command.kind },
         'the engine did not take a command; the relay will try again',
@@ -59,6 +63,7 @@ export function createDispatcher<Command extends { kind: string }>(options: {
 
   return {
     dispatch(messages) {
+      if (performance.now() < awayUntil) return;
       for (const message of messages) {
         if (inFlight.size >= MAX_IN_FLIGHT) return;
         const sending = send(message).finally(() => inFlight.delete(sending));

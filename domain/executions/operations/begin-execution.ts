@@ -1,4 +1,3 @@
-import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { executionTopic } from '../rules.ts';
 import { findExecution, moveExecution } from '../store.ts';
@@ -9,11 +8,9 @@ export interface Begun {
 }
 
 /** Moves a pending execution to planning; a repeat finds it open and goes on, a cancelled one is left alone. */
-export async function beginExecution(deps: Deps, call: Call, executionId: number): Promise<Begun> {
-  const moved = await deps.transaction(call, async (tx) => {
-    tx.notify(executionTopic(executionId));
-    return moveExecution(tx.em, tx.now, executionId, { status: 'planning' });
-  });
+export async function beginExecution(deps: Deps, executionId: number): Promise<Begun> {
+  const moved = await moveExecution(deps.db, deps.clock.now(), executionId, { status: 'planning' });
+  deps.notifications.notify(executionTopic(executionId));
   if (moved) return { open: true };
   const execution = await findExecution(deps.db, executionId);
   return { open: execution?.status === 'planning' || execution?.status === 'executing' };

@@ -20,10 +20,21 @@ export const executeCapability = operation({
   target: knownCapability,
   capability: (capability) => capability.slug,
   input: executeBody,
-  inputFor: (capability) => executeBody.extend({ settings: capability.settings.prefault({}) }),
+  inputFor: bodyFor,
   run,
   recover: recoverExecution,
 });
+
+/** Made once a capability: zod compiles a schema at its first use, which costs more than the use. */
+const bodies = new Map<string, z.ZodType<z.output<typeof executeBody>>>();
+
+function bodyFor(capability: Capability): z.ZodType<z.output<typeof executeBody>> {
+  const known = bodies.get(capability.slug);
+  if (known) return known;
+  const body = executeBody.extend({ settings: capability.settings.prefault({}) });
+  bodies.set(capability.slug, body);
+  return body;
+}
 
 async function run(
   deps: Deps,

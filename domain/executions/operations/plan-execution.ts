@@ -1,12 +1,13 @@
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
-import type { Capability } from '../../capabilities/types.ts';
+import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { findSteps, insertSteps } from '../../execution-steps/store.ts';
+import type { ExecutionStep } from '../../execution-steps/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { executionTopic } from '../rules.ts';
-import { findExecution, lockExecution, moveExecution } from '../store.ts';
+import { findExecution, moveExecution } from '../store.ts';
 import type { ExecutionSummary } from '../types.ts';
 
 /** A step as the workflow needs it: no text of the partner. */
@@ -30,37 +31,37 @@ export async function planExecution(
   idempotencyKey: string,
 ): Promise<PlanResult> {
   const execution = await findExecution(deps.db, executionId);
-  if (execution?.status === 'executing') return remaining(deps, executionId);
+  if (execution?.status === 'executing') return remaining(await findSteps(deps.db, executionId));
   if (execution?.status !== 'planning') return null;
   const capability = findCapability(execution.capability);
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
-  const inherited = await findSteps(deps.db, executionId);
+  const inherited = execution.retried_from === null ? [] : await findSteps(deps.db, executionId);
   const plan = inherited.length > 0 ? null : await askForPlan(deps, call, capability, execution, idempotencyKey);
   const saved = await deps.transaction(call, async (tx) => {
-    const locked = await lockExecution(tx.em, executionId);
-    if (locked?.status !== 'planning') return false;
-    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
-    await moveExecution(tx.em, tx.now, executionId, {
+    const moved = await moveExecution(tx.em, tx.now, executionId, {
       status: 'executing',
       ...(plan
         ? { planSummary: plan.summary }
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
+    if (!moved) return false;
+    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
     tx.notify(executionTopic(executionId));
     return true;
   });
-  return saved ? remaining(deps, executionId) : planExecutionAgain(deps, executionId);
+  if (!saved) return planExecutionAgain(deps, executionId);
+  return remaining(plan ? plan.steps : inherited);
 }
 
 /** Another worker was faster, or the execution was stopped. */
 async function planExecutionAgain(deps: Deps, executionId: number): Promise<PlanResult> {
   const execution = await findExecution(deps.db, executionId);
-  return execution?.status === 'executing' ? remaining(deps, executionId) : null;
+  return execution?.status === 'executing' ? remaining(await findSteps(deps.db, executionId)) : null;
 }
 
-async function remaining(deps: Deps, executionId: number): Promise<PlanResult> {
-  const steps = await findSteps(deps.db, executionId);
+/** Steps without those that are finished; a fresh plan has none that are. */
+function remaining(steps: readonly (StepTemplate & { status?: ExecutionStep['status'] })[]): PlanResult {
   const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
   return {
     steps: steps

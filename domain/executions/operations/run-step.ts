@@ -11,7 +11,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
-import { findExecution, lockExecution, saveProgress } from '../store.ts';
+import { findExecution, lockExecution } from '../store.ts';
 import type { ExecutionSummary } from '../types.ts';
 
 /** What the workflow learns of a step; all else is in the database. */
@@ -32,16 +32,13 @@ export async function runStep(
   key: string,
   idempotencyKey: string,
 ): Promise<StepOutcome> {
-  const execution = await findExecution(deps.db, executionId);
+  const [execution, steps] = await Promise.all([findExecution(deps.db, executionId), findSteps(deps.db, executionId)]);
   if (execution?.status !== 'executing') return { open: false, progress: execution?.progress_percentage ?? 0 };
-  const steps = await findSteps(deps.db, executionId);
   const step = steps.find((candidate) => candidate.key === key);
   if (!step) throw new Error(`Execution ${executionId} has no step ${key}.`);
   if (step.status === 'completed') return { open: true, progress: execution.progress_percentage };
-  const started = await deps.transaction(call, async (tx) => {
-    tx.notify(executionTopic(executionId));
-    return startStep(tx.em, tx.now, executionId, key);
-  });
+  const started = await startStep(deps.db, deps.clock.now(), executionId, key);
+  deps.notifications.notify(executionTopic(executionId));
   if (!started) return runStep(deps, call, executionId, key, idempotencyKey);
   const context = await contextOf(deps, execution, steps, step);
   const question = stepKind(step.kind).question(context);
@@ -93,11 +90,8 @@ async function contextOf(
   const capability = findCapability(execution.capability);
   if (!capability) throw new Error(`The capability ${execution.capability} is not in the catalogue.`);
   const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));
-  const drafts = await findDrafts(
-    deps.db,
-    execution.id,
-    before.map((earlier) => earlier.key),
-  );
+  const keysBefore = before.map((earlier) => earlier.key);
+  const drafts = keysBefore.length === 0 ? [] : await findDrafts(deps.db, execution.id, keysBefore);
   const earlier = before.flatMap((candidate): EarlierStep[] =>
     candidate.output === null
       ? []
@@ -142,15 +136,19 @@ async function save(
     if (locked?.status !== 'executing') return { open: false, progress: locked?.progress_percentage ?? 0 };
     await insertHits(tx.em, execution.id, step.key, hits);
     if (blocked) return { open: true, progress: locked.progress_percentage };
-    const isNew = await completeStep(tx.em, tx.now, execution.id, step.key, {
+    const steps = await findSteps(tx.em, execution.id);
+    const finished = steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key);
+    if (finished.includes(step.key)) return { open: true, progress: locked.progress_percentage };
+    const progress = progressOf(steps, [...finished, step.key]);
+    await completeStep(tx.em, tx.now, execution.id, step.key, {
       charged: !execution.sandbox,
       summary: result.summary,
       output: result.output,
       model,
       inputTokens: usage?.inputTokens ?? null,
       outputTokens: usage?.outputTokens ?? null,
+      progress,
     });
-    if (!isNew) return { open: true, progress: locked.progress_percentage };
     await insertDrafts(
       tx.em,
       tx.now,
@@ -163,12 +161,6 @@ async function save(
       },
       result.drafts,
     );
-    const steps = await findSteps(tx.em, execution.id);
-    const progress = progressOf(
-      steps,
-      steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key),
-    );
-    await saveProgress(tx.em, tx.now, execution.id, progress);
     tx.notify(executionTopic(execution.id));
     return { open: true, progress };
   });

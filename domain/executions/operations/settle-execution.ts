@@ -4,7 +4,7 @@ import { findSteps } from '../../execution-steps/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { creditReference, executionTopic } from '../rules.ts';
-import { lockExecution, moveExecution } from '../store.ts';
+import { moveExecution } from '../store.ts';
 
 /**
  * Completes an execution: status, items on the board, credits and event in one transaction.
@@ -12,16 +12,19 @@ import { lockExecution, moveExecution } from '../store.ts';
  */
 export function settleExecution(deps: Deps, call: Call, executionId: number): Promise<boolean> {
   return deps.transaction(call, async (tx) => {
-    const locked = await lockExecution(tx.em, executionId);
-    if (locked?.status !== 'executing') return false;
     const steps = await findSteps(tx.em, executionId);
     const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
-    await moveExecution(tx.em, tx.now, executionId, { status: 'completed', progress: 100, creditsUsed: used });
+    const completed = await moveExecution(tx.em, tx.now, executionId, {
+      status: 'completed',
+      progress: 100,
+      creditsUsed: used,
+    });
+    if (!completed) return false;
     const itemIds = await settleDrafts(tx.em, tx.now, executionId);
-    await settleHold(tx, { partnerId: locked.partner_id, reference: creditReference(locked.row_key), used });
-    if (locked.notify_on_complete || itemIds.length > 0) {
+    await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });
+    if (completed.notify_on_complete || itemIds.length > 0) {
       tx.publish({
-        partnerId: locked.partner_id,
+        partnerId: completed.partner_id,
         type: 'content.generated',
         data: { execution_id: executionId, status: 'completed', content_item_ids: itemIds },
       });
