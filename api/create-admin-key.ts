@@ -28,6 +28,7 @@ async function main(): Promise<void> {
       // Nobody waits for a new key, and it starts no work.
       notify: () => undefined,
       dispatch: () => undefined,
+      fanOut: async () => ({ commands: [], topics: [] }),
       log: pino({ level: 'silent' }),
     });
     const made = await transaction(systemCall('admin-key'), (tx) => createAdminKey(tx, ids, name.data));

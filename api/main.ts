@@ -2,6 +2,7 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/creden
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
+import { fanOut } from '../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { createPlatform } from '../infra/platform.ts';
@@ -24,6 +25,7 @@ const platform = await createPlatform<Command>({
   name: 'api',
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
+  fanOut,
 });
 const { deps, dataSource, temporal } = platform;
 await platform.start();

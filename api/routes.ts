@@ -9,6 +9,7 @@ import { partnerKeyRoutes } from './partner-keys/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import type { Route } from './route.ts';
 import { usageRecordRoutes } from './usage-records/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 /** Every route under /api/v1, area by area. */
 export const ROUTES: readonly Route[] = [
@@ -22,4 +23,5 @@ export const ROUTES: readonly Route[] = [
   ...executionRoutes,
   ...contentItemRoutes,
   ...agentRoutes,
+  ...webhookRoutes,
 ];

@@ -1,13 +1,17 @@
+import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type AiOptions, createAi } from './ai/openai.ts';
 import type { AiPort } from './ai/port.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
+import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
-import { createTransactor } from './database/transaction.ts';
+import { createTransactor, type TransactorOptions } from './database/transaction.ts';
+import { createGuardedClient } from './http/guarded-client.ts';
+import { createSender } from './http/sender.ts';
 import { startSandboxAi } from './local/sandbox-ai/server.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createTemporalClient } from './temporal/connection.ts';
@@ -23,15 +27,27 @@ export interface PlatformOptions<Command> {
   toEngine(command: Command): EngineCommand;
   /** Hears of each question to the AI provider. */
   observeAi?: AiOptions['observe'];
+  /** Gives published events to those who want them, within their transaction. */
+  fanOut: TransactorOptions<Command>['fanOut'];
+  /** A call to an address that is not public was refused. */
+  onBlocked?: () => void;
 }
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
-  const { config, name, log, toEngine } = options;
+  const { config, name, log, toEngine, fanOut } = options;
   const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startSandboxAi({ port: 0 }) : undefined;
   const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
   const temporal = createTemporalClient(config.temporal);
-  const hub = createNotificationHub({ url: config.database.url, name: `marketwright-${name}`, dataSource, log });
+  const instance = randomInt(1, 2 ** 31 - 1);
+  const hub = createNotificationHub({
+    url: config.database.url,
+    name: `marketwright-${name}`,
+    dataSource,
+    instanceLock: [INSTANCE_LOCK_CLASS, instance],
+    log,
+  });
+  const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
   const ids = createIds();
@@ -43,6 +59,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       ids,
       notify: hub.notify,
       dispatch: dispatcher.dispatch,
+      fanOut,
       log,
     }),
     db: createPoolReader(dataSource),
@@ -51,6 +68,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     ai: createPlatformAi(config, config.ai.sandboxBaseUrl ?? `${ownSandboxAi?.url}/v1`, options.observeAi),
     notifications: hub,
     secrets: createSecretBox(config.secretsKey),
+    sender: createSender(outbound),
   };
   return {
     deps,
@@ -58,6 +76,8 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     temporal,
     hub,
     outbox,
+    /** Number by which others see that this process lives; null while the database is away. */
+    instance: () => (hub.connected() ? instance : null),
     /** Connects to the database; the engine is reached with the first command. */
     async start(): Promise<void> {
       await dataSource.initialize();
@@ -65,6 +85,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     },
     /** Finishes what is under way; the database closes last. */
     async stop(): Promise<void> {
+      outbound.close();
       await dispatcher.stop();
       await hub.stop();
       await temporal.connection.close();

@@ -23,6 +23,8 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['domain/area/rows.ts', "import { a } from '../../infra/database/entities.ts';", ['domain-uses-infra-types-only']],
   ['domain/area/store.ts', "import { a } from '../../infra/database/entities.ts';", 'allowed'],
   ['domain/other/store.ts', "import { a } from '../../infra/ai/port.ts';", ['store-uses-database-only']],
+  ['domain/area/part-store.ts', "import { a } from '../../infra/database/entities.ts';", 'allowed'],
+  ['domain/other/part-store.ts', "import { a } from '../../infra/ai/port.ts';", ['store-uses-database-only']],
   ['domain/area/rules.test.ts', "import { a } from '../../api/route.ts';", 'allowed'],
 
   ['workflows/flow.ts', "import { a } from '@temporalio/workflow';", 'allowed'],

@@ -12,21 +12,28 @@ export interface HealthOptions {
 /** The worker's own small server: /healthz, /readyz, /metrics; it serves nothing else. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
   const { port, registry, ready } = options;
-  const server = createServer(async (request, response) => {
-    const json = (status: number, body: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    switch (request.url) {
+  const answer = async (path: string | undefined): Promise<{ status: number; type?: string; body: string }> => {
+    switch (path) {
       case '/healthz':
-        return json(200, { status: 'ok' });
+        return { status: 200, body: JSON.stringify({ status: 'ok' }) };
       case '/readyz': {
         const checks = await ready();
-        return json(Object.values(checks).every(Boolean) ? 200 : 503, { checks });
+        return { status: Object.values(checks).every(Boolean) ? 200 : 503, body: JSON.stringify({ checks }) };
       }
       case '/metrics':
-        return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics());
+        return { status: 200, type: registry.contentType, body: await registry.metrics() };
       default:
-        return json(404, { error: 'not found' });
+        return { status: 404, body: JSON.stringify({ error: 'not found' }) };
     }
+  };
+  const server = createServer(async (request, response) => {
+    // What fails here must not take the worker along.
+    const { status, type, body } = await answer(request.url).catch(() => ({
+      status: 503,
+      type: undefined,
+      body: JSON.stringify({ error: 'unavailable' }),
+    }));
+    response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(body);
   });
   server.listen(port);
   await once(server, 'listening');

@@ -1,6 +1,8 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { foldCounts } from '../domain/executions/store.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { readEndpointFigures } from '../domain/webhooks/drain-store.ts';
+import { fanOut } from '../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { createPlatform } from '../infra/platform.ts';
@@ -8,6 +10,7 @@ import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { createWebhookMetrics, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
 import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
@@ -21,6 +24,8 @@ import { createRefusals } from './refusals.ts';
 import { queueServices } from './registry.ts';
 import { ensureSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
+import { observeAttempts } from './webhook-attempts.ts';
+import { createWebhookSweep } from './webhook-sweep.ts';
 import { connect, createWorkers } from './workers.ts';
 
 /** The worker process: serves the queues, relays the outbox, and keeps house. */
@@ -32,14 +37,17 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 const registry = createRegistry();
 const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
+const webhookMetrics = createWebhookMetrics(registry);
 const platform = await createPlatform<Command>({
   config,
   name: 'worker',
   log,
   toEngine,
   observeAi: createAiMetrics(registry),
+  fanOut,
+  onBlocked: webhookMetrics.blocked,
 });
-const { deps, temporal, outbox, hub } = platform;
+const { deps, temporal, outbox, hub, instance } = platform;
 observeOutbox(registry, outbox.count);
 if (!config.ai.provider && !config.ai.sandboxBaseUrl) {
   log.warn('no AI provider is configured (OPENAI_API_KEY); the sandbox AI writes for everybody');
@@ -62,6 +70,9 @@ const housekeeping = createHousekeeping({
     { name: 'fold counts', run: async () => void (await foldCounts(deps.db)) },
   ],
 });
+
+const sweep = createWebhookSweep(deps, log);
+observeEndpoints(registry, () => readEndpointFigures(deps.db, deps.clock.now()));
 
 let workers: Worker[] = [];
 const health = await startHealthServer({
@@ -92,7 +103,11 @@ try {
     connection,
     config,
     bundle,
-    services: queueServices(deps, config),
+    services: queueServices(deps, config, {
+      instance,
+      stopping: stopping.signal,
+      observe: (batch) => observeAttempts(webhookMetrics, batch),
+    }),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
   });
   stopping.signal.addEventListener('abort', () => {
@@ -100,11 +115,12 @@ try {
   });
   relay.start();
   housekeeping.start();
+  sweep.start();
   log.info({ health_port: config.worker.healthPort }, 'the worker serves its queues');
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));
   await connection.close();
 } finally {
-  await Promise.all([relay.stop(), housekeeping.stop()]);
+  await Promise.all([relay.stop(), housekeeping.stop(), sweep.stop()]);
   health.close();
   await platform.stop();
 }

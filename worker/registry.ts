@@ -1,8 +1,9 @@
 import { createExecutionTransitions, createExecutionWork } from '../activities/executions.ts';
 import { createRetentionActivities } from '../activities/retention.ts';
+import { createWebhookActivities, type WebhookActivityOptions } from '../activities/webhooks.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ServiceConfig } from '../infra/config/service.ts';
-import { AI_QUEUE, MAIN_QUEUE } from '../workflows/contracts/queues.ts';
+import { AI_QUEUE, MAIN_QUEUE, WEBHOOKS_QUEUE } from '../workflows/contracts/queues.ts';
 
 /** What one queue is served with. */
 export interface QueueService {
@@ -14,7 +15,7 @@ export interface QueueService {
 }
 
 /** The one table of queues: who serves what, and how much at once. */
-export function queueServices(deps: Deps, config: ServiceConfig): QueueService[] {
+export function queueServices(deps: Deps, config: ServiceConfig, webhooks: WebhookActivityOptions): QueueService[] {
   return [
     {
       taskQueue: MAIN_QUEUE,
@@ -25,6 +26,7 @@ export function queueServices(deps: Deps, config: ServiceConfig): QueueService[]
           executionEvents: config.retention.executionEventDays,
           platformEvents: config.retention.platformEventDays,
           audit: config.retention.auditDays,
+          deliveries: config.retention.deliveryDays,
         }),
       },
       maxActivities: 20,
@@ -34,6 +36,13 @@ export function queueServices(deps: Deps, config: ServiceConfig): QueueService[]
       workflows: false,
       activities: createExecutionWork(deps),
       maxActivities: config.worker.aiConcurrency,
+    },
+    {
+      taskQueue: WEBHOOKS_QUEUE,
+      workflows: false,
+      activities: createWebhookActivities(deps, webhooks),
+      // Each serves one endpoint and mostly waits.
+      maxActivities: 1_000,
     },
   ];
 }

@@ -1,2 +1,3 @@
 export { execution } from './execution.ts';
 export { retention } from './retention.ts';
+export { webhookEndpoint } from './webhook-endpoint.ts';

@@ -1,6 +1,7 @@
 import { executionTopic, isOpen } from '../../domain/executions/rules.ts';
 import { eventsAfter, findExecution } from '../../domain/executions/store.ts';
 import type { ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
+import { createBell } from '../../domain/kernel/bell.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 import { datetime } from '../presenters.ts';
 import { type StreamContext, sseEvent } from '../route.ts';
@@ -53,33 +54,4 @@ async function readOn(
 
 function eventText(event: ExecutionEventRow): string {
   return sseEvent({ event: event.type, id: String(event.id), data: { ...event.data, at: datetime(event.created_at) } });
-}
-
-/** Lets one waiter sleep until it rings; a ring while nobody waits is kept. */
-function createBell(signal: AbortSignal) {
-  let rung = false;
-  let wake: (() => void) | undefined;
-  const ring = () => {
-    rung = true;
-    wake?.();
-  };
-  signal.addEventListener('abort', ring, { once: true });
-  return {
-    ring,
-    async wait(limitMs: number): Promise<'rung' | 'silent'> {
-      if (!rung) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, limitMs);
-          wake = () => {
-            clearTimeout(timer);
-            resolve();
-          };
-        });
-        wake = undefined;
-      }
-      const outcome = rung ? 'rung' : 'silent';
-      rung = false;
-      return outcome;
-    },
-  };
 }

@@ -13,10 +13,13 @@ import { lineageOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
 import { createPartner } from '../../domain/partners/operations/create.ts';
 import type { Partner } from '../../domain/partners/store.ts';
+import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
+import { createGuardedClient } from '../../infra/http/guarded-client.ts';
+import { createSender } from '../../infra/http/sender.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import type { Answer, Route } from '../route.ts';
@@ -59,6 +62,7 @@ export async function startTestService(): Promise<TestService> {
       ids,
       notify: notifications.notify,
       dispatch: () => undefined,
+      fanOut,
       log: pino({ level: 'silent' }),
     }),
     db: dataSource.manager,
@@ -67,6 +71,7 @@ export async function startTestService(): Promise<TestService> {
     ai: noAi,
     notifications,
     secrets: createSecretBox(randomBytes(32)),
+    sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
   };
   const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
   const run: TestService['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);

@@ -12,6 +12,7 @@ export type Command =
       priority: 'low' | 'normal' | 'high' | 'urgent';
       requestId: string;
     }
-  | { kind: 'execution.cancel'; executionId: number; rowKey: string };
+  | { kind: 'execution.cancel'; executionId: number; rowKey: string }
+  | { kind: 'webhook.wake'; endpointId: number; rowKey: string; partnerId: number; requestId: string };
 
 export type CommandKind = Command['kind'];

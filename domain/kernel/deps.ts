@@ -3,6 +3,7 @@ import type { AiPort } from '../../infra/ai/port.ts';
 import type { Call } from './call.ts';
 import type { Command } from './command.ts';
 import type { PlatformEvent } from './event.ts';
+import type { Sender } from './sender.ts';
 
 /** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
 export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
@@ -73,6 +74,8 @@ export interface Deps {
   notifications: Notifications;
   /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
+  /** Calls addresses that partners name. */
+  sender: Sender;
 }
 
 export interface SecretBox {

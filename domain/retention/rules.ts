@@ -3,6 +3,8 @@ export interface RetentionDays {
   executionEvents: number;
   platformEvents: number;
   audit: number;
+  /** Webhook deliveries with their attempts. */
+  deliveries: number;
 }
 
 /** Parked commands are kept this long for staff to look at, days. */

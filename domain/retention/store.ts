@@ -7,7 +7,8 @@ export type Retained =
   | 'audit_log'
   | 'idempotency_key'
   | 'rate_counter'
-  | 'outbox';
+  | 'outbox'
+  | 'webhook_delivery';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const LOT = 5_000;
@@ -20,6 +21,7 @@ const PAST: Record<Retained, { key: string; condition: string }> = {
   idempotency_key: { key: 'id', condition: 'expires_at < $1' },
   rate_counter: { key: 'key', condition: 'window_ends_at < $1' },
   outbox: { key: 'id', condition: 'parked_at < $1' },
+  webhook_delivery: { key: 'id', condition: "created_at < $1 AND status <> 'pending'" },
 };
 
 /** Deletes one lot of rows; fewer than a lot means none is left. */
@@ -35,4 +37,13 @@ export async function deleteLot(db: Db, table: Retained, before: Date): Promise<
     [before],
   );
   return rows[0]?.deleted ?? 0;
+}
+
+/** Gives up deliveries that still wait when the payload they would send is past its time. */
+export async function failPayloadless(db: Db, now: Date, before: Date): Promise<void> {
+  await db.query(
+    `UPDATE webhook_delivery SET status = 'failed', finished_at = $1, lease_token = NULL, lease_until = NULL, lease_instance = NULL
+     WHERE status = 'pending' AND created_at < $2`,
+    [now, before],
+  );
 }

@@ -35,6 +35,7 @@ const schema = z.object({
   RETENTION_EXECUTION_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
   RETENTION_PLATFORM_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).default(400),
+  RETENTION_DELIVERY_DAYS: z.coerce.number().int().min(1).default(90),
 });
 
 /** Settings of the API and the worker; docs/operations.md has the same table for operators. */
@@ -86,7 +87,7 @@ export interface ServiceConfig {
     /** Networks (CIDR) that may be called although they are not public. */
     allowedNetworks: string[];
   };
-  retention: { executionEventDays: number; platformEventDays: number; auditDays: number };
+  retention: { executionEventDays: number; platformEventDays: number; auditDays: number; deliveryDays: number };
 }
 
 /** Reads the settings of the API or the worker from the environment; throws one error that names every bad variable. */
@@ -135,6 +136,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       executionEventDays: values.RETENTION_EXECUTION_EVENT_DAYS,
       platformEventDays: values.RETENTION_PLATFORM_EVENT_DAYS,
       auditDays: values.RETENTION_AUDIT_DAYS,
+      deliveryDays: values.RETENTION_DELIVERY_DAYS,
     },
   };
 }

@@ -16,7 +16,7 @@ beforeAll(async () => {
   const url = stack.urls.databaseUrl ?? '';
   dataSource = createDataSource({ url, poolSize: 2, applicationName: 'hub-test' });
   await dataSource.initialize();
-  hub = createNotificationHub({ url, name: 'hub', dataSource, log: pino({ level: 'silent' }) });
+  hub = createNotificationHub({ url, name: 'hub', dataSource, instanceLock: [1, 1], log: pino({ level: 'silent' }) });
   await hub.start();
 });
 
@@ -53,6 +53,7 @@ test('work under a lock is done by one at a time', async () => {
     url: stack.urls.databaseUrl ?? '',
     name: 'second',
     dataSource,
+    instanceLock: [1, 2],
     log: pino({ level: 'silent' }),
   });
   await second.start();

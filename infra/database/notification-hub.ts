@@ -4,8 +4,6 @@ import { createSessionClient } from './data-source.ts';
 import { breakWhenSilent } from './silence.ts';
 
 const CHANNEL = 'marketwright';
-/** NOTIFYs of this long are sent as one statement: within a transaction they would slow every commit down. */
-const COALESCE_MS = 10;
 const RECONNECT_MS = 500;
 const PULSE_MS = 10_000;
 /** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in lots below it. */
@@ -16,6 +14,8 @@ export interface NotificationHub {
   notify(topic: string): void;
   /** Runs work that only one process may do at a time; false when another does it now, or the connection is away. */
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
+  /** Whether the session is there, and with it the instance's lock. */
+  connected(): boolean;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -28,12 +28,14 @@ export function createNotificationHub(options: {
   url: string;
   name: string;
   dataSource: DataSource;
+  /** Both numbers of an advisory lock that shows others that this process lives. */
+  instanceLock: readonly [number, number];
   log: Logger;
 }): NotificationHub {
-  const { url, name, dataSource, log } = options;
+  const { url, name, dataSource, instanceLock, log } = options;
   const subscribers = new Map<string, Set<() => void>>();
-  let outgoing = new Set<string>();
-  let flushTimer: NodeJS.Timeout | undefined;
+  const outgoing = new Set<string>();
+  let flushing: Promise<void> | undefined;
   let reconnectTimer: NodeJS.Timeout | undefined;
   let client: ReturnType<typeof createSessionClient> | undefined;
   let stopped = false;
@@ -42,18 +44,18 @@ export function createNotificationHub(options: {
     for (const onWake of subscribers.get(topic) ?? []) onWake();
   };
 
+  /** One statement at a time: the first call goes out at once, what comes meanwhile goes together. */
   const flush = async () => {
-    flushTimer = undefined;
-    const topics = [...outgoing];
-    outgoing = new Set();
-    for (let from = 0; from < topics.length; from += TOPICS_PER_NOTIFY) {
-      const payload = topics.slice(from, from + TOPICS_PER_NOTIFY).join('\n');
+    while (outgoing.size > 0) {
+      const topics = [...outgoing].slice(0, TOPICS_PER_NOTIFY);
+      for (const topic of topics) outgoing.delete(topic);
       try {
-        await dataSource.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]);
+        await dataSource.query('SELECT pg_notify($1, $2)', [CHANNEL, topics.join('\n')]);
       } catch (error) {
         log.warn({ err: error }, 'a wake-up call was lost; sweeps make up for it');
       }
     }
+    flushing = undefined;
   };
 
   const connect = async (): Promise<void> => {
@@ -68,6 +70,9 @@ export function createNotificationHub(options: {
     });
     try {
       await session.connect();
+      const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [...instanceLock]);
+      // The database has not noticed yet that our former connection is gone.
+      if (!rows[0]?.taken) throw new Error('The former connection still holds the lock of this process.');
       await session.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
       session.end().catch(() => undefined);
@@ -114,7 +119,7 @@ export function createNotificationHub(options: {
     },
     notify(topic) {
       outgoing.add(topic);
-      flushTimer ??= setTimeout(flush, COALESCE_MS);
+      flushing ??= flush();
     },
     async exclusively(lock, work) {
       const session = client;
@@ -128,12 +133,12 @@ export function createNotificationHub(options: {
       }
       return true;
     },
+    connected: () => client !== undefined,
     start: connect,
     async stop() {
       stopped = true;
       clearTimeout(reconnectTimer);
-      clearTimeout(flushTimer);
-      if (outgoing.size > 0) await flush();
+      await flushing;
       await client?.end();
     },
   };

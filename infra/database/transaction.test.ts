@@ -34,6 +34,7 @@ function transactor() {
     ids: createIds(),
     notify: () => undefined,
     dispatch: (messages) => void dispatched.push(...messages),
+    fanOut: async () => ({ commands: [], topics: [] }),
     log: pino({ level: 'silent' }),
   });
 }

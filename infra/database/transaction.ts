@@ -42,6 +42,13 @@ export interface TransactorOptions<Command> {
   notify(topic: string): void;
   /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
   dispatch(messages: { id: number; command: Command }[]): void;
+  /** Gives published events to those who want them, within the transaction. */
+  fanOut(
+    em: EntityManager,
+    now: Date,
+    events: readonly { id: string; partnerId: number; type: string }[],
+    requestId: string,
+  ): Promise<{ commands: Command[]; topics: string[] }>;
   log: Logger;
 }
 
@@ -51,7 +58,7 @@ const MAX_ATTEMPTS = 3;
 
 /** Runs units of work in a transaction each; outbox, events, audit and the idempotency mark go into its last statement. */
 export function createTransactor<Command extends { kind: string }>(options: TransactorOptions<Command>) {
-  const { dataSource, clock, ids, notify, dispatch, log } = options;
+  const { dataSource, clock, ids, notify, dispatch, fanOut, log } = options;
 
   async function once<T>(caller: Caller, work: (tx: TransactionHandle<Command>) => Promise<T>): Promise<T> {
     const effects: Effects<Command> = {
@@ -66,6 +73,11 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
     const result = await dataSource.transaction(async (em) => {
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
+      if (effects.events.length > 0) {
+        const { commands, topics } = await fanOut(em, tx.now, effects.events, caller.requestId);
+        effects.commands.push(...commands);
+        for (const topic of topics) effects.topics.add(topic);
+      }
       messages = await flush(em, tx.now, caller, effects);
       return value;
     });

@@ -29,7 +29,7 @@ export interface OutboxFigures {
   parked: number;
 }
 
-/** Shows how many commands wait, and how many were refused and are kept for staff. */
+/** Shows how many commands wait, and how many were refused and are kept for staff; no numbers while the database is away. */
 export function observeOutbox(registry: Registry, read: () => Promise<OutboxFigures>): void {
   const commands = new Gauge({
     name: 'marketwright_outbox_commands',
@@ -37,7 +37,7 @@ export function observeOutbox(registry: Registry, read: () => Promise<OutboxFigu
     labelNames: ['state'],
     registers: [registry],
     async collect() {
-      const { waiting, parked } = await read();
+      const { waiting, parked } = await read().catch(() => ({ waiting: Number.NaN, parked: Number.NaN }));
       commands.set({ state: 'waiting' }, waiting);
       commands.set({ state: 'parked' }, parked);
     },

@@ -16,9 +16,24 @@ export type EngineCommand =
       details: string;
       priority: { priorityKey: number; fairnessKey: string };
     }
+  | {
+      /** Signals the workflow, which is started where it does not run. */
+      action: 'signal';
+      workflowType: string;
+      workflowId: string;
+      taskQueue: string;
+      args: unknown[];
+      signal: string;
+      memo: Record<string, unknown>;
+      keywords: Record<string, string>;
+      summary: string;
+      details: string;
+      priority: { priorityKey: number; fairnessKey: string };
+    }
   | { action: 'cancel'; workflowId: string; rowKey: string };
 
 export type StartCommand = Extract<EngineCommand, { action: 'start' }>;
+export type SignalCommand = Extract<EngineCommand, { action: 'signal' }>;
 export type CancelCommand = Extract<EngineCommand, { action: 'cancel' }>;
 
 /** Id of a run whose usual id is taken by an older row's run. */

@@ -1,5 +1,11 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from '@temporalio/client';
-import { alternativeWorkflowId, type CancelCommand, type EngineCommand, type StartCommand } from './engine-command.ts';
+import {
+  alternativeWorkflowId,
+  type CancelCommand,
+  type EngineCommand,
+  type SignalCommand,
+  type StartCommand,
+} from './engine-command.ts';
 import { typedKeywords } from './search-attributes.ts';
 
 /** Longest the engine may take to accept a command, milliseconds. */
@@ -22,14 +28,39 @@ export class CommandRefused extends Error {
 /** Carries a command out once, however often it is asked; throws CommandRefused when no repeat can help. */
 export async function carryOut(client: Client, command: EngineCommand): Promise<void> {
   try {
-    await client.connection.withDeadline(Date.now() + DEADLINE_MS, () =>
-      command.action === 'start' ? start(client, command) : cancel(client, command),
-    );
+    await client.connection.withDeadline(Date.now() + DEADLINE_MS, () => perform(client, command));
   } catch (error) {
     if (grpcCode(error) === INVALID_ARGUMENT)
       throw new CommandRefused('The engine refuses the command.', { cause: error });
     throw error;
   }
+}
+
+function perform(client: Client, command: EngineCommand): Promise<void> {
+  switch (command.action) {
+    case 'start':
+      return start(client, command);
+    case 'signal':
+      return signal(client, command);
+    case 'cancel':
+      return cancel(client, command);
+  }
+}
+
+async function signal(client: Client, command: SignalCommand): Promise<void> {
+  await client.workflow.signalWithStart(command.workflowType, {
+    workflowId: command.workflowId,
+    taskQueue: command.taskQueue,
+    args: command.args,
+    signal: command.signal,
+    signalArgs: [],
+    workflowTaskTimeout: WORKFLOW_TASK_TIMEOUT,
+    memo: command.memo,
+    typedSearchAttributes: typedKeywords(command.keywords),
+    staticSummary: command.summary,
+    staticDetails: command.details,
+    priority: command.priority,
+  });
 }
 
 /** Whether the engine could not be reached, rather than objecting to the command. */

@@ -4,6 +4,7 @@ import { complete } from '../environment/executions.ts';
 import { ask, expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
 import { newKey, newPartner, type Partner } from '../environment/partners.ts';
 import { place } from '../environment/place.ts';
+import { addWebhook, publish } from '../environment/webhooks.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
 
 const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
@@ -14,17 +15,25 @@ const TWO_MEGABYTES = 2 * 1024 * 1024;
 let partner: Partner;
 /** Records of the partner, so that nothing but the body can be to blame. */
 let params: Record<string, string | number>;
+let webhookId: number;
 beforeAll(async () => {
   partner = await newPartner();
   const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
   const spare = await newKey(partner.id);
   const contentId = attributes.generated_assets[0]?.id ?? 0;
-  params = { partner_id: partner.id, key_id: spare.id, id, contentId, slug: 'blog_post' };
+  const webhook = await addWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
+  const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
+  webhookId = webhook.id;
+  params = { partner_id: partner.id, key_id: spare.id, id, contentId, slug: 'blog_post', evt };
 });
 
 function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
-  const id = name.includes('/content-items/') ? params['contentId'] : params['id'];
+  const id = name.includes('/content-items/')
+    ? params['contentId']
+    : name.includes('/webhooks/')
+      ? webhookId
+      : params['id'];
   const key = isForAdministrators ? place().adminKey : partner.key.text;
   return ask(name, { key, params: { ...params, id: id ?? 0 }, body, headers });
 }

@@ -26,6 +26,10 @@ export function rowsOf(partnerId: number): Promise<Record<string, number>> {
               (SELECT count(*)::int FROM customer_order WHERE partner_id = $1) AS customer_order,
               (SELECT count(*)::int FROM usage_record WHERE partner_id = $1) AS usage_record,
               (SELECT count(*)::int FROM platform_event WHERE partner_id = $1) AS platform_event,
+              (SELECT count(*)::int FROM webhook_endpoint WHERE partner_id = $1 AND active) AS active_webhook,
+              (SELECT count(*)::int FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL) AS webhook,
+              (SELECT count(*)::int FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
+               WHERE w.partner_id = $1 AND d.status = 'skipped') AS skipped_delivery,
               (SELECT held::int FROM credit_account WHERE partner_id = $1) AS held`,
       [partnerId],
     );

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
@@ -8,6 +11,7 @@ import { isOpen, STATUSES } from '../../domain/executions/rules.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/contracts/execution.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/contracts/retention.ts';
+import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/contracts/webhook-endpoint.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
@@ -78,8 +82,44 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveExecution('cancelled-while-executing', executing);
   await setFaults(running, []);
 
+  await recordWebhooks(running, (name, id) => save(WEBHOOK_ENDPOINT_WORKFLOW, name, webhookEndpointWorkflowId(id)));
+
   await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
   await save(RETENTION_WORKFLOW, 'scheduled', await scheduledRun(client));
+}
+
+/** An endpoint that takes what it is sent, and one that fails first and gets its retry. */
+async function recordWebhooks(running: Stack, save: (name: string, id: number) => Promise<void>): Promise<void> {
+  let failures = 0;
+  const receiver = createServer((request, response) => {
+    request.resume().once('end', () => response.writeHead(failures-- > 0 ? 500 : 204).end());
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const body = { url: `http://127.0.0.1:${port}/`, events: ['listing.updated'] };
+  const { data } = acceptedSchema.parse(await call(running, 'POST', '/partners/webhooks', body));
+  for (const [name, fails] of [['delivered', 0] as const, ['delivered-by-retry', 1] as const]) {
+    failures = fails;
+    await publish(running);
+    await until('a run of the webhook', async () => {
+      const { waiting } = await waitingDeliveries(running, data.id);
+      return waiting === 0 || undefined;
+    });
+    await save(name, data.id);
+  }
+  receiver.close();
+}
+
+async function publish(running: Stack): Promise<void> {
+  const { admin_key, partner_id } = running.credentials;
+  const body = { type: 'listing.updated', data: { listing_id: 'prod-recorded', changes: ['title'] } };
+  await call(running, 'POST', `/3pi-partners/${partner_id}/events`, body, admin_key);
+}
+
+async function waitingDeliveries(running: Stack, id: number): Promise<{ waiting: number }> {
+  const answer = await call(running, 'GET', `/partners/webhooks/${id}/deliveries?status=pending`);
+  return { waiting: z.object({ data: z.array(z.unknown()) }).parse(answer).data.length };
 }
 
 async function execute(running: Stack, slug: string, settings: object): Promise<number> {
@@ -117,10 +157,16 @@ async function until<Found>(what: string, look: () => Promise<Found | undefined>
   throw new Error(`Waited ${LIMIT_MS} ms for ${what}.`);
 }
 
-async function call(running: Stack, method: string, path: string, body?: object): Promise<unknown> {
+async function call(
+  running: Stack,
+  method: string,
+  path: string,
+  body?: object,
+  key: string = running.credentials.api_key,
+): Promise<unknown> {
   const response = await fetch(`${running.urls.apiOrigin}/api/v1${path}`, {
     method,
-    headers: { Authorization: `Bearer ${running.credentials.api_key}`, 'Content-Type': 'application/json' },
+    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
     body: body ? JSON.stringify(body) : null,
   });
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);

@@ -2,6 +2,7 @@ import type { Command } from '../../domain/kernel/command.ts';
 import type { EngineCommand } from '../../infra/temporal/engine-command.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from './execution.ts';
 import { MAIN_QUEUE } from './queues.ts';
+import { WAKE_SIGNAL, WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from './webhook-endpoint.ts';
 
 /** Temporal's priority keys, 1 first to 5 last. */
 const PRIORITY_KEYS = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
@@ -32,5 +33,20 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
       };
     case 'execution.cancel':
       return { action: 'cancel', workflowId: executionWorkflowId(command.executionId), rowKey: command.rowKey };
+    case 'webhook.wake':
+      return {
+        action: 'signal',
+        workflowType: WEBHOOK_ENDPOINT_WORKFLOW,
+        workflowId: webhookEndpointWorkflowId(command.endpointId),
+        taskQueue: MAIN_QUEUE,
+        args: [{ endpointId: command.endpointId }],
+        signal: WAKE_SIGNAL,
+        memo: { rowKey: command.rowKey, link: `${publicUrl}/api/v1/partners/webhooks/${command.endpointId}` },
+        keywords: { MwPartnerId: String(command.partnerId), MwResourceId: `webhook:${command.endpointId}` },
+        summary: `Webhook ${command.endpointId} of partner ${command.partnerId}`,
+        details:
+          'Sends what is due to one endpoint. Safe to cancel or terminate: what is left is picked up again within seconds.',
+        priority: { priorityKey: PRIORITY_KEYS.normal, fairnessKey: `partner-${command.partnerId}` },
+      };
   }
 }

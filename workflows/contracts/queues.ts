@@ -2,3 +2,5 @@
 export const MAIN_QUEUE = 'mw-main';
 /** Activities that ask the AI; their number is what the provider can take. */
 export const AI_QUEUE = 'mw-ai';
+/** Activities that send webhooks; each lasts up to a minute and mostly waits. */
+export const WEBHOOKS_QUEUE = 'mw-webhooks';

@@ -11,6 +11,7 @@ export const RETAINED = [
   'idempotency_key',
   'rate_counter',
   'outbox',
+  'webhook_delivery',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 

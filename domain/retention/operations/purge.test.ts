@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../../api/partners/testin
 import type { Retained } from '../store.ts';
 import { purge } from './purge.ts';
 
-const DAYS = { executionEvents: 30, platformEvents: 30, audit: 400 };
+const DAYS = { executionEvents: 30, platformEvents: 30, audit: 400, deliveries: 90 };
 const NOW = new Date('2026-06-01T00:00:00Z');
 const never = new AbortController().signal;
 
@@ -17,6 +17,11 @@ beforeAll(async () => {
     `INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, settings, context, notify_on_complete, sandbox,
                             created_at, updated_at)
      VALUES (gen_random_uuid(), $1, 1, 'blog_post', 'normal', '{}', '{}', false, false, $2, $2)`,
+    [partner.id, NOW],
+  );
+  await service.dataSource.query(
+    `INSERT INTO webhook_endpoint (row_key, partner_id, url, events, secret, active, created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 'https://example.com', '{}', '', true, $2, $2)`,
     [partner.id, NOW],
   );
 });
@@ -49,6 +54,12 @@ const TABLES: [Retained, number, string][] = [
   ],
   ['rate_counter', 0, `INSERT INTO rate_counter VALUES (gen_random_uuid()::text, 1, $1)`],
   ['outbox', 30, `INSERT INTO outbox (kind, command, created_at, parked_at) VALUES ('x', '{}', $1, $1)`],
+  [
+    'webhook_delivery',
+    90,
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
+     VALUES (1, 'evt_' || gen_random_uuid()::varchar(20), 'x', 'delivered', $1, $1)`,
+  ],
 ];
 
 test.each(TABLES)('%s loses what is past its time and nothing else', async (table, days, insert) => {
@@ -62,6 +73,18 @@ test.each(TABLES)('%s loses what is past its time and nothing else', async (tabl
   expect(heard).toEqual([1]);
   expect(await count(table)).toBe(before - 1);
   expect(await purge(deps, table, DAYS, never, () => undefined)).toBe(0);
+});
+
+test('what would still be sent without its payload is given up', async () => {
+  const { dataSource, deps } = service;
+  await dataSource.query(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
+     VALUES (1, 'evt_old', 'x', 'pending', $1, $1)`,
+    [new Date(NOW.getTime() - 31 * 86_400_000)],
+  );
+  await purge(deps, 'platform_event', DAYS, never, () => undefined);
+  const [row] = await dataSource.query(`SELECT status FROM webhook_delivery WHERE event_id = 'evt_old'`);
+  expect(row.status).toBe('failed');
 });
 
 test('a purge that is told to stop deletes nothing more', async () => {

@@ -1,6 +1,6 @@
 import type { Deps } from '../../kernel/deps.ts';
 import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays } from '../rules.ts';
-import { deleteLot, LOT, type Retained } from '../store.ts';
+import { deleteLot, failPayloadless, LOT, type Retained } from '../store.ts';
 
 /** Deletes what is past its time, in lots, until none is left or the signal fires; `onLot` hears how many have gone. */
 export async function purge(
@@ -10,7 +10,9 @@ export async function purge(
   signal: AbortSignal,
   onLot: (deleted: number) => void,
 ): Promise<number> {
-  const before = limitOf(table, deps.clock.now(), days);
+  const now = deps.clock.now();
+  const before = limitOf(table, now, days);
+  if (table === 'platform_event') await failPayloadless(deps.db, now, before);
   let deleted = 0;
   for (;;) {
     signal.throwIfAborted();
@@ -29,6 +31,8 @@ function limitOf(table: Retained, now: Date, days: RetentionDays): Date {
       return keptSince(now, days.platformEvents);
     case 'audit_log':
       return keptSince(now, days.audit);
+    case 'webhook_delivery':
+      return keptSince(now, days.deliveries);
     case 'outbox':
       return keptSince(now, PARKED_COMMAND_DAYS);
     case 'idempotency_key':

@@ -15,6 +15,7 @@ export const id: EntitySchemaColumnOptions = {
 };
 export const bigint: EntitySchemaColumnOptions = { type: 'bigint', transformer: safeInteger };
 export const integer: EntitySchemaColumnOptions = { type: 'integer' };
+export const smallint: EntitySchemaColumnOptions = { type: 'smallint' };
 export const boolean: EntitySchemaColumnOptions = { type: 'boolean' };
 export const text: EntitySchemaColumnOptions = { type: 'text' };
 export const textArray: EntitySchemaColumnOptions = { type: 'text', array: true };

@@ -1,5 +1,17 @@
 import { EntitySchema } from 'typeorm';
-import { bigint, boolean, defaulting, id, integer, key, nullable, text, timestamp, varchar } from './columns.ts';
+import {
+  bigint,
+  boolean,
+  defaulting,
+  id,
+  integer,
+  key,
+  nullable,
+  smallint,
+  text,
+  timestamp,
+  varchar,
+} from './columns.ts';
 
 export type KanbanStatus = 'generated' | 'review' | 'ready' | 'published';
 
@@ -31,7 +43,7 @@ export const ContentItemEntity = new EntitySchema<ContentItemRow>({
     partner_id: bigint,
     execution_id: nullable(bigint),
     step: nullable(varchar(64)),
-    ordinal: defaulting({ type: 'smallint' }, 0),
+    ordinal: defaulting(smallint, 0),
     title: varchar(300),
     content_type: varchar(24),
     kanban_status: varchar(12),

@@ -8,6 +8,7 @@ import {
   GuardrailHitEntity,
 } from './executions.ts';
 import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
+import { WebhookAttemptEntity, WebhookDeliveryEntity, WebhookEndpointEntity } from './webhooks.ts';
 import { AuditLogEntity, IdempotencyKeyEntity, OutboxEntity, PlatformEventEntity } from './work.ts';
 
 /** All tables that TypeORM knows; a test holds them against the migrated database. */
@@ -31,4 +32,7 @@ export const ENTITIES = [
   GuardrailHitEntity,
   ContentItemEntity,
   ContentItemVersionEntity,
+  WebhookEndpointEntity,
+  WebhookDeliveryEntity,
+  WebhookAttemptEntity,
 ];

@@ -1,5 +1,18 @@
 import { EntitySchema } from 'typeorm';
-import { bigint, bytes, defaulting, id, integer, json, key, nullable, timestamp, uuid, varchar } from './columns.ts';
+import {
+  bigint,
+  bytes,
+  defaulting,
+  id,
+  integer,
+  json,
+  key,
+  nullable,
+  smallint,
+  timestamp,
+  uuid,
+  varchar,
+} from './columns.ts';
 
 /** A command for the durable engine, committed with the change that wants it. */
 export interface OutboxRow {
@@ -38,7 +51,13 @@ export interface PlatformEventRow {
 
 export const PlatformEventEntity = new EntitySchema<PlatformEventRow>({
   name: 'platform_event',
-  columns: { id: key(varchar(30)), partner_id: bigint, type: varchar(64), data: json, occurred_at: timestamp },
+  columns: {
+    id: key(varchar(30)),
+    partner_id: bigint,
+    type: varchar(64),
+    data: json,
+    occurred_at: timestamp,
+  },
 });
 
 /** Who did what to which record. */
@@ -100,7 +119,7 @@ export const IdempotencyKeyEntity = new EntitySchema<IdempotencyKeyRow>({
     fingerprint: bytes,
     lock_token: nullable(uuid),
     locked_until: nullable(timestamp),
-    status: nullable({ type: 'smallint' }),
+    status: nullable(smallint),
     answer: nullable(bytes),
     made_type: nullable(varchar(40)),
     made_id: nullable(bigint),

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { ROLE_PERMISSIONS, type Role } from '../../domain/kernel/permissions.ts';
+import { answerOf, codeOf, startTestService, type TestService } from '../partners/testing.ts';
+import { webhookRoutes } from './routes.ts';
+import { newSubscriber, publish, type Subscriber } from './testing.ts';
+
+jest.setTimeout(60_000);
+
+let service: TestService;
+let subscriber: Subscriber;
+let evt: string;
+beforeAll(async () => {
+  service = await startTestService();
+  subscriber = await newSubscriber(service);
+  evt = (await publish(service, subscriber.partner.id))[0] ?? '';
+});
+afterAll(() => service.stop());
+
+const OF_PARTNERS = webhookRoutes
+  .filter(({ operation }) => operation.permission !== 'administrator')
+  .map(({ method, path }) => `${method} ${path}`);
+
+function roleCall(role: Role) {
+  const actor = { kind: 'user' as const, partnerId: subscriber.partner.id, userId: 1, role };
+  return { ...subscriber.call, actor };
+}
+
+describe('a user', () => {
+  const roles = Object.keys(ROLE_PERMISSIONS) as Role[];
+
+  test.each(roles.filter((role) => !ROLE_PERMISSIONS[role].includes('manage_webhooks')))(
+    'with the role %s has no way to webhooks',
+    async (role) => {
+      for (const name of OF_PARTNERS) {
+        const request = { params: { id: String(subscriber.id), evt }, input: {} };
+        const code = await codeOf(answerOf(service, webhookRoutes, name, request, roleCall(role)));
+        expect({ name, code }).toEqual({ name, code: 'FORBIDDEN' });
+      }
+    },
+  );
+
+  test.each(roles.filter((role) => ROLE_PERMISSIONS[role].includes('manage_webhooks')))(
+    'with the role %s sees webhooks',
+    async (role) => {
+      const request = { params: { id: String(subscriber.id) } };
+      const { body } = await answerOf(service, webhookRoutes, 'GET /partners/webhooks/{id}', request, roleCall(role));
+      expect(body).toMatchObject({ data: { id: subscriber.id } });
+    },
+  );
+});
+
+test.each(['POST /partners/webhooks', 'POST /partners/webhooks/{id}/rotate-secret'])(
+  'a repeat of %s after a crash shows no secret',
+  async (name) => {
+    const { body } = await answerOf(service, webhookRoutes, name, { madeId: subscriber.id }, subscriber.call);
+    expect(body).toMatchObject({ data: { id: subscriber.id }, meta: { secret: null } });
+  },
+);
+
+test('no answer but that of creating and rotating holds a secret', async () => {
+  const { id, call, secret } = subscriber;
+  for (const name of OF_PARTNERS.filter((each) => each.startsWith('GET'))) {
+    const { body } = await answerOf(service, webhookRoutes, name, { params: { id: String(id), evt } }, call);
+    expect(JSON.stringify(body)).not.toContain(secret);
+  }
+});

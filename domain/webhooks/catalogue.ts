@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { jsonObject, moment, text } from '../kernel/schema.ts';
+
+/** An event that endpoints can subscribe to. */
+export interface EventType {
+  name: string;
+  description: string;
+  /** What its `data` must be. */
+  data: z.ZodType<Record<string, unknown>>;
+  /** As the catalogue shows it, with the event's name among the fields. */
+  example: Record<string, unknown>;
+}
+
+const listingId = text(255).describe('Id of the listing on the marketplace.');
+/** Largest `data` of an event, bytes of JSON. */
+const MAX_DATA_BYTES = 65_536;
+
+/** Co-sell systems differ; their fields pass through as they are. */
+const coSell = jsonObject(MAX_DATA_BYTES);
+
+/** All event types, in the order of the catalogue. */
+export const EVENT_TYPES: readonly EventType[] = [
+  {
+    name: 'listing.created',
+    description: 'A marketplace listing was created.',
+    data: z.object({ listing_id: listingId, provider: text(120).optional(), status: text(60).optional() }),
+    example: { event: 'listing.created', listing_id: 'prod-4x7kq2m9ab', provider: 'marketplace', status: 'draft' },
+  },
+  {
+    name: 'listing.updated',
+    description: 'A marketplace listing was changed.',
+    data: z.object({
+      listing_id: listingId,
+      changes: z.array(text(120)).max(200).describe('Names of the changed parts.'),
+    }),
+    example: { event: 'listing.updated', listing_id: 'prod-4x7kq2m9ab', changes: ['title', 'highlights'] },
+  },
+  {
+    name: 'listing.published',
+    description: 'A marketplace listing went public.',
+    data: z.object({ listing_id: listingId, published_at: moment.transform((at) => at.toISOString()) }),
+    example: { event: 'listing.published', listing_id: 'prod-4x7kq2m9ab', published_at: '2026-03-02T09:30:00.000Z' },
+  },
+  {
+    name: 'listing.failed',
+    description: 'Processing a marketplace listing failed.',
+    data: z.object({ listing_id: listingId, error: text(2_000) }),
+    example: { event: 'listing.failed', listing_id: 'prod-4x7kq2m9ab', error: 'The listing page could not be read.' },
+  },
+  {
+    name: 'cosell.created',
+    description: 'A co-sell opportunity was created.',
+    data: coSell,
+    example: { event: 'cosell.created', opportunity_id: 'opp-1842', stage: 'prospect' },
+  },
+  {
+    name: 'cosell.updated',
+    description: 'A co-sell opportunity was changed.',
+    data: coSell,
+    example: { event: 'cosell.updated', opportunity_id: 'opp-1842', stage: 'qualified' },
+  },
+  {
+    name: 'cosell.completed',
+    description: 'A co-sell opportunity was completed.',
+    data: coSell,
+    example: { event: 'cosell.completed', opportunity_id: 'opp-1842', outcome: 'won' },
+  },
+  {
+    name: 'content.generated',
+    description: 'An execution ended; the content it made is on the board.',
+    data: z.object({
+      execution_id: z.int().positive(),
+      status: z.enum(['completed', 'failed']),
+      content_item_ids: z.array(z.int().positive()).max(1_000),
+    }),
+    example: { event: 'content.generated', execution_id: 512, status: 'completed', content_item_ids: [90, 91] },
+  },
+];
+
+const BY_NAME = new Map(EVENT_TYPES.map((type) => [type.name, type]));
+
+/** The event type of that name, or undefined. */
+export function findEventType(name: string): EventType | undefined {
+  return BY_NAME.get(name);
+}
+
+/** Names of all event types. */
+export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map((type) => type.name);

@@ -1,0 +1,103 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import { allOf, placeholders } from '../kernel/sql.ts';
+import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './types.ts';
+
+/** Filters of the list of deliveries. */
+export interface DeliveryFilter {
+  status?: DeliveryStatus | undefined;
+  event?: string | undefined;
+  since?: Date | undefined;
+  until?: Date | undefined;
+  /** Only deliveries before this one. */
+  cursor?: number | undefined;
+}
+
+/** Deliveries of an endpoint, newest first. */
+export async function listDeliveries(
+  db: Db,
+  endpointId: number,
+  filter: DeliveryFilter,
+  limit: number,
+): Promise<WebhookDeliveryRow[]> {
+  const values: unknown[] = [endpointId];
+  const place = placeholders(values);
+  const [status, event, cursor] = [place(filter.status), place(filter.event), place(filter.cursor)];
+  const [since, until] = [place(filter.since), place(filter.until)];
+  return db.query(
+    `SELECT * FROM webhook_delivery WHERE ${allOf([
+      'endpoint_id = $1',
+      status && `status = ${status}`,
+      event && `event_type = ${event}`,
+      cursor && `id < ${cursor}`,
+      since && `created_at >= ${since}`,
+      until && `created_at <= ${until}`,
+    ])} ORDER BY id DESC LIMIT ${limit}`,
+    values,
+  );
+}
+
+/** A delivery by its event; null when there is none. */
+export async function findDelivery(db: Db, endpointId: number, eventId: string): Promise<WebhookDeliveryRow | null> {
+  const rows: WebhookDeliveryRow[] = await db.query(
+    'SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = $2',
+    [endpointId, eventId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Attempts of a delivery, oldest first. */
+export async function listAttempts(db: Db, deliveryId: number): Promise<WebhookAttemptRow[]> {
+  return db.query('SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number', [deliveryId]);
+}
+
+const DUE_ANEW = `status = 'pending', failures = 0, due_at = $1, finished_at = NULL`;
+
+/** Makes a delivery due again with all its attempts; one that is being sent stays as it is. */
+export async function resendDelivery(em: EntityManager, now: Date, id: number): Promise<WebhookDeliveryRow | null> {
+  const rows: WebhookDeliveryRow[] = await em.query(
+    `WITH again AS (
+       UPDATE webhook_delivery SET ${DUE_ANEW}
+       WHERE id = $2 AND lease_token IS NULL AND EXISTS (SELECT FROM platform_event e WHERE e.id = event_id) RETURNING *
+     ) SELECT * FROM again`,
+    [now, id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Which deliveries are to be recovered. */
+export interface RecoveryRange {
+  endpointId: number;
+  since: Date;
+  until: Date;
+  onlyFailed: boolean;
+}
+
+/** Most deliveries that one recovery makes due. */
+export const MAX_RECOVERED = 10_000;
+
+const RECOVERABLE = `endpoint_id = $1 AND created_at >= $2 AND created_at <= $3 AND (status = 'failed' OR (status = 'skipped' AND NOT $4))
+  AND EXISTS (SELECT FROM platform_event e WHERE e.id = event_id)`;
+
+/** Counts what a recovery would make due. */
+export async function countRecoverable(db: Db, range: RecoveryRange): Promise<number> {
+  const rows: { count: number }[] = await db.query(
+    `SELECT count(*) AS count FROM webhook_delivery WHERE ${RECOVERABLE}`,
+    [range.endpointId, range.since, range.until, range.onlyFailed],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Makes failed and skipped deliveries of a time range due again, oldest first; returns how many. */
+export async function recoverDeliveries(em: EntityManager, now: Date, range: RecoveryRange): Promise<number> {
+  const rows: { count: number }[] = await em.query(
+    `WITH lost AS (
+       SELECT id FROM webhook_delivery WHERE ${RECOVERABLE} ORDER BY id LIMIT ${MAX_RECOVERED} FOR NO KEY UPDATE
+     ), again AS (
+       UPDATE webhook_delivery d SET status = 'pending', failures = 0, due_at = $5, finished_at = NULL FROM lost WHERE d.id = lost.id RETURNING 1
+     )
+     SELECT count(*) AS count FROM again`,
+    [range.endpointId, range.since, range.until, range.onlyFailed, now],
+  );
+  return rows[0]?.count ?? 0;
+}

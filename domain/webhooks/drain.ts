@@ -1,0 +1,327 @@
+import { createBell } from '../kernel/bell.ts';
+import { systemCall } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import {
+  type ClaimedDelivery,
+  claimDeliveries,
+  disableEndpoint,
+  type EndpointHealth,
+  loadEndpoint,
+  lockAgainstPublishers,
+  markIdle,
+  nextDue,
+  readHealth,
+  recordAttempts,
+  releaseDeliveries,
+  skipInactive,
+} from './drain-store.ts';
+import { attemptRecord, healthChange, type Sent } from './outcome.ts';
+import { Pace } from './pace.ts';
+import { endpointTopic, isGone, isHopeless, PROBE_PAUSE_MS } from './rules.ts';
+import { deliveryBody, sign } from './signature.ts';
+import type { WebhookEndpointRow } from './types.ts';
+
+/** A drain with nothing to do waits this long for more before it ends: on the hot path nobody has to start one. */
+const LINGER_MS = 2_000;
+/** A drain ends after this long and is started anew, so that its worker can be replaced. */
+const TURN_MS = 60_000;
+/** A claimed delivery is not sent any more after this long; its lease would not outlast the answer. */
+const SEND_WITHIN_MS = 5_000;
+/** Results that cannot be written are kept this long, while the database restarts; later their leases lapse. */
+const KEEP_RESULTS_MS = 15_000;
+const WRITE_RETRY_MS = 250;
+/** Without its lock a process would seem dead to others; it waits until it has it again. */
+const NO_LOCK_PAUSE_MS = 100;
+/** Pause before a look at deliveries that another drain of the endpoint holds. */
+const HELD_PAUSE_MS = 250;
+
+export interface DrainOptions {
+  endpointId: number;
+  /** Number of this process's advisory lock; null while it is not held, when nothing may be claimed. */
+  instance: () => number | null;
+  /** Fires when the process is to stop: what is under way is finished, nothing new is begun. */
+  stopping: AbortSignal;
+  /** Hears of each batch of answers. */
+  observe?: (batch: readonly Sent[]) => void;
+  random?: () => number;
+}
+
+/** When to drain again: at once (0), after a while, or, null, when there is something new; and how the endpoint does, for staff. */
+export interface DrainEnd {
+  waitMs: number | null;
+  /** Absent when the endpoint is gone. */
+  health?: EndpointHealth;
+}
+
+/**
+ * Sends what is due to one endpoint, and goes on sending as more comes in: claims ahead, keeps as many requests under way
+ * as the endpoint can take, and writes results in batches, none waiting for another.
+ */
+export async function drainEndpoint(deps: Deps, options: DrainOptions): Promise<DrainEnd> {
+  const endpoint = await loadEndpoint(deps.db, options.endpointId);
+  if (!endpoint) return { waitMs: null };
+  const probe = probeWait(endpoint, deps.clock.now());
+  if (probe > 0) return { waitMs: probe, health: await readHealth(deps.db, endpoint.id) };
+  const drain = new Drain(deps, options, endpoint);
+  const unsubscribe = deps.notifications.subscribe(endpointTopic(endpoint.id), drain.wake);
+  try {
+    return await drain.run();
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** Milliseconds until an endpoint that only times out may be probed again. */
+function probeWait(endpoint: WebhookEndpointRow, now: Date): number {
+  if (!new Pace(endpoint.timeout_count).probing || !endpoint.last_triggered_at) return 0;
+  return endpoint.last_triggered_at.getTime() + PROBE_PAUSE_MS - now.getTime();
+}
+
+interface Queued {
+  delivery: ClaimedDelivery;
+  claimedAtMs: number;
+}
+
+class Drain {
+  readonly #deps: Deps;
+  readonly #options: DrainOptions;
+  #endpoint: WebhookEndpointRow;
+  #secrets: string[];
+  readonly #pace: Pace;
+  readonly #bell;
+  readonly #startedMs = performance.now();
+  #queue: Queued[] = [];
+  #inFlight = 0;
+  #finished: Sent[] = [];
+  #claiming = false;
+  #writing = false;
+  /** Whether a claim may find something. */
+  #more = true;
+  #failure: unknown;
+  /** Whether time-outs have reached the number from which the endpoint is left alone for a while. */
+  #tripped = false;
+
+  constructor(deps: Deps, options: DrainOptions, endpoint: WebhookEndpointRow) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#endpoint = endpoint;
+    this.#secrets = secretsOf(deps, endpoint);
+    this.#pace = new Pace(endpoint.timeout_count);
+    this.#bell = createBell(options.stopping);
+  }
+
+  /** Something new may be due. */
+  readonly wake = (): void => {
+    this.#more = true;
+    this.#bell.ring();
+  };
+
+  async run(): Promise<DrainEnd> {
+    for (;;) {
+      const ending = this.#ending();
+      if (ending) await this.#giveBack(this.#queue.splice(0));
+      else await this.#sendQueued();
+      if (!ending) this.#claimAhead();
+      this.#writeFinished();
+      if (this.#quiet()) {
+        if (this.#failure !== undefined) throw this.#failure;
+        if (ending) return this.#end(this.#pace.probing ? PROBE_PAUSE_MS : 0);
+        if (!this.#more) {
+          const end = await this.#rest();
+          if (end) return end;
+          continue;
+        }
+      }
+      // With the signal fired the bell rings at once; what is under way rings it again when it ends.
+      if (ending && !this.#quiet()) await new Promise((resolve) => setTimeout(resolve, 5));
+      else await this.#bell.wait(LINGER_MS);
+    }
+  }
+
+  #ending(): boolean {
+    return (
+      this.#failure !== undefined ||
+      this.#tripped ||
+      this.#options.stopping.aborted ||
+      performance.now() - this.#startedMs > TURN_MS
+    );
+  }
+
+  #quiet(): boolean {
+    return (
+      this.#inFlight === 0 &&
+      this.#queue.length === 0 &&
+      this.#finished.length === 0 &&
+      !this.#claiming &&
+      !this.#writing
+    );
+  }
+
+  /** Waits for more; null when it came. Else tells publishers that nobody is awake, and when to come again. */
+  async #rest(): Promise<DrainEnd | null> {
+    const { db, clock, transaction } = this.#deps;
+    const due = await nextDue(db, this.#endpoint.id);
+    const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
+    // What is due and could not be claimed is held by another drain.
+    const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(LINGER_MS, waitMs);
+    if ((await this.#bell.wait(restMs)) === 'rung' || waitMs <= LINGER_MS) {
+      this.#more = true;
+      return null;
+    }
+    const idle = await transaction(systemCall('drain'), async (tx): Promise<{ waitMs: number | null } | null> => {
+      if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
+      const next = await nextDue(tx.em, this.#endpoint.id);
+      if (next && next <= tx.now) return null;
+      // Published or failed while the endpoint was switched off.
+      if (!next && (await skipInactive(tx.em, tx.now, this.#endpoint.id)) > 0) return null;
+      await markIdle(tx.em, this.#endpoint.id);
+      return { waitMs: next === null ? null : next.getTime() - tx.now.getTime() };
+    });
+    this.#more = true;
+    return idle && this.#end(idle.waitMs);
+  }
+
+  async #end(waitMs: number | null): Promise<DrainEnd> {
+    return { waitMs, health: await readHealth(this.#deps.db, this.#endpoint.id) };
+  }
+
+  #claimAhead(): void {
+    const wanted = this.#pace.maxClaimed - this.#inFlight - this.#queue.length;
+    if (this.#claiming || !this.#more || wanted <= 0 || wanted < this.#pace.maxInFlight / 2) return;
+    this.#claiming = true;
+    this.#more = false;
+    void this.#claim(wanted).then(
+      () => this.#ended('claiming'),
+      (error: unknown) => this.#fail(error, 'claiming'),
+    );
+  }
+
+  async #claim(limit: number): Promise<void> {
+    const { db, clock, ids } = this.#deps;
+    const instance = this.#options.instance();
+    if (instance === null) {
+      await new Promise((resolve) => setTimeout(resolve, NO_LOCK_PAUSE_MS));
+      this.#more = true;
+      return;
+    }
+    const claimedAtMs = performance.now();
+    const deliveries = await claimDeliveries(db, {
+      endpointId: this.#endpoint.id,
+      now: clock.now(),
+      limit,
+      leaseToken: ids.uuid(),
+      instance,
+    });
+    if (deliveries.some((delivery) => delivery.endpointVersion !== this.#endpoint.version)) await this.#reload();
+    for (const delivery of deliveries) this.#queue.push({ delivery, claimedAtMs });
+    if (deliveries.length === limit) this.#more = true;
+  }
+
+  async #reload(): Promise<void> {
+    const endpoint = await loadEndpoint(this.#deps.db, this.#endpoint.id);
+    if (!endpoint) return;
+    this.#endpoint = endpoint;
+    this.#secrets = secretsOf(this.#deps, endpoint);
+  }
+
+  async #sendQueued(): Promise<void> {
+    const late: Queued[] = [];
+    while (this.#queue.length > 0 && this.#inFlight < this.#pace.maxInFlight) {
+      const queued = this.#queue.shift();
+      if (!queued) break;
+      if (performance.now() - queued.claimedAtMs > SEND_WITHIN_MS) late.push(queued);
+      else this.#send(queued.delivery);
+    }
+    await this.#giveBack(late);
+  }
+
+  async #giveBack(unsent: readonly Queued[]): Promise<void> {
+    for (const [leaseToken, group] of Map.groupBy(unsent, ({ delivery }) => delivery.leaseToken)) {
+      const ids = group.map(({ delivery }) => delivery.id);
+      await releaseDeliveries(this.#deps.db, ids, leaseToken).catch((error: unknown) => this.#fail(error));
+      this.#more = true;
+    }
+  }
+
+  #send(delivery: ClaimedDelivery): void {
+    const { clock } = this.#deps;
+    const startedAt = clock.now();
+    const body = deliveryBody({
+      id: delivery.eventId,
+      type: delivery.eventType,
+      occurred_at: delivery.occurredAt,
+      data: delivery.data,
+    });
+    const message = sign({ id: delivery.eventId, event: delivery.eventType, body }, this.#secrets, startedAt);
+    this.#inFlight += 1;
+    void this.#deps.sender.send({ url: this.#endpoint.url, ...message }).then((result) => {
+      this.#inFlight -= 1;
+      this.#pace.observe(result.durationMs, result.errorClass === 'timeout');
+      this.#tripped ||= this.#pace.probing;
+      this.#finished.push({ delivery, result, startedAt });
+      this.#bell.ring();
+    });
+  }
+
+  #writeFinished(): void {
+    if (this.#writing || this.#finished.length === 0) return;
+    this.#writing = true;
+    void this.#write(this.#finished.splice(0)).then(
+      () => this.#ended('writing'),
+      (error: unknown) => this.#fail(error, 'writing'),
+    );
+  }
+
+  async #write(batch: readonly Sent[]): Promise<void> {
+    const { db, clock } = this.#deps;
+    const random = this.#options.random ?? Math.random;
+    const now = clock.now();
+    const records = batch.map((sent) => attemptRecord(sent, now, random()));
+    await persistently(() => recordAttempts(db, now, records, healthChange(this.#endpoint.id, batch)));
+    this.#options.observe?.(batch);
+    if (batch.some((sent) => isGone(sent.result))) {
+      await this.#disable(now, 'The endpoint answered 410 Gone.');
+    } else if (records.some((record) => record.status === 'failed')) {
+      await this.#reload();
+      if (isHopeless(this.#endpoint, now)) {
+        await this.#disable(now, 'A delivery used up its attempts and none has succeeded for five days.');
+      }
+    }
+  }
+
+  async #disable(now: Date, reason: string): Promise<void> {
+    await disableEndpoint(this.#deps.db, now, this.#endpoint.id, reason);
+    await skipInactive(this.#deps.db, now, this.#endpoint.id);
+  }
+
+  #ended(activity: 'claiming' | 'writing'): void {
+    if (activity === 'claiming') this.#claiming = false;
+    else this.#writing = false;
+    this.#bell.ring();
+  }
+
+  #fail(error: unknown, activity?: 'claiming' | 'writing'): void {
+    this.#failure ??= error;
+    if (activity) this.#ended(activity);
+  }
+}
+
+/** The endpoint's valid secrets, the current one first. */
+function secretsOf(deps: Deps, endpoint: WebhookEndpointRow): string[] {
+  const { previous_secret, previous_secret_until } = endpoint;
+  const overlap = previous_secret && previous_secret_until && previous_secret_until > deps.clock.now();
+  return [deps.secrets.open(endpoint.secret), ...(overlap ? [deps.secrets.open(previous_secret)] : [])];
+}
+
+/** Tries a write again while the database restarts: what was sent must be known to have been sent. */
+async function persistently(write: () => Promise<void>): Promise<void> {
+  const until = performance.now() + KEEP_RESULTS_MS;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, WRITE_RETRY_MS));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requirePartner } from '../../partners/target.ts';
+import { requireReachable } from '../address.ts';
+import { ENDPOINTS_BY_PLAN } from '../rules.ts';
+import { createWebhookBody } from '../schema.ts';
+import { SECRET_LENGTH } from '../signature.ts';
+import { countEndpointsLocked, findEndpoint, insertEndpoint } from '../store.ts';
+import type { WebhookEndpointRow } from '../types.ts';
+
+/** An endpoint with its secret, which is shown this once; null when the answer is given again. */
+export interface EndpointWithSecret {
+  endpoint: WebhookEndpointRow;
+  secret: string | null;
+}
+
+/** Adds an endpoint within the limit of the partner's plan. */
+export const createWebhook = operation({
+  name: 'webhooks.create',
+  permission: 'manage_webhooks',
+  params: z.object({}),
+  input: createWebhookBody,
+  run,
+  recover: async (deps, _call, id): Promise<EndpointWithSecret> => {
+    const endpoint = await findEndpoint(deps.db, id);
+    if (!endpoint) throw notFound('Webhook');
+    return { endpoint, secret: null };
+  },
+});
+
+async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBody>): Promise<EndpointWithSecret> {
+  await requireReachable(deps.sender, body.url);
+  const secret = deps.ids.base62(SECRET_LENGTH);
+  const partner = await requirePartner(deps.db, partnerOf(call));
+  const endpoint = await deps.transaction(call, async (tx) => {
+    const limit = ENDPOINTS_BY_PLAN[partner.plan];
+    if ((await countEndpointsLocked(tx.em, partner.id)) >= limit) {
+      throw new AppError(
+        'WEBHOOK_LIMIT_REACHED',
+        `Your plan has room for ${limit} webhooks; delete one or change the plan.`,
+      );
+    }
+    const added = await insertEndpoint(tx.em, tx.now, {
+      ...body,
+      row_key: deps.ids.uuid(),
+      partner_id: partner.id,
+      secret: deps.secrets.seal(secret),
+    });
+    tx.audit({ action: 'webhooks.create', resourceType: 'webhook', resourceId: added.id });
+    tx.made({ type: 'webhook', id: added.id });
+    return added;
+  });
+  return { endpoint, secret };
+}

@@ -1,0 +1,16 @@
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { listAttempts as findRows } from '../deliveries-store.ts';
+import { deliveryParams } from '../schema.ts';
+import { ownDelivery } from '../target.ts';
+import type { WebhookAttemptRow } from '../types.ts';
+
+/** Every try to deliver an event to an endpoint, oldest first. */
+export const listAttempts = operation({
+  name: 'webhooks.attempts',
+  permission: 'manage_webhooks',
+  params: deliveryParams,
+  target: ownDelivery,
+  input: nothing,
+  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => findRows(deps.db, delivery.id),
+});

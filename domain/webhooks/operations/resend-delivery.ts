@@ -1,0 +1,26 @@
+import { conflict } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { resendDelivery as makeDue } from '../deliveries-store.ts';
+import { deliveryParams } from '../schema.ts';
+import { type DeliveryTarget, ownDelivery } from '../target.ts';
+import { wakeEndpoint } from '../wake.ts';
+
+/** Sends an event once more, under the same id and with a fresh schedule of retries. */
+export const resendDelivery = operation({
+  name: 'webhooks.resend',
+  permission: 'manage_webhooks',
+  params: deliveryParams,
+  target: ownDelivery,
+  input: nothing,
+  run: (deps, call, _input, { endpoint, delivery }): Promise<DeliveryTarget> => {
+    if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
+    return deps.transaction(call, async (tx) => {
+      const due = await makeDue(tx.em, tx.now, delivery.id);
+      if (!due) throw conflict('The delivery is being sent now, or its payload is no longer kept.');
+      await wakeEndpoint(tx, call, endpoint.id);
+      tx.audit({ action: 'webhooks.resend', resourceType: 'webhook_delivery', resourceId: delivery.event_id });
+      return { endpoint, delivery: due };
+    });
+  },
+});

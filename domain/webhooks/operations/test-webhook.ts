@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { operation } from '../../kernel/operation.ts';
+import type { SendResult } from '../../kernel/sender.ts';
+import { testWebhookBody } from '../schema.ts';
+import { sign } from '../signature.ts';
+import { ownEndpoint } from '../target.ts';
+
+/** What came of a test. */
+export interface WebhookTest {
+  webhookId: number;
+  result: SendResult;
+}
+
+/** Sends a test at once, to an inactive endpoint too; it says nothing of the endpoint's health. */
+export const testWebhook = operation({
+  name: 'webhooks.test',
+  permission: 'manage_webhooks',
+  params: z.object({}),
+  input: testWebhookBody,
+  run: async (deps, call, { webhook_id }): Promise<WebhookTest> => {
+    const endpoint = await ownEndpoint(deps, call, { id: webhook_id });
+    const now = deps.clock.now();
+    const body = JSON.stringify({
+      event: 'webhook.test',
+      webhook_id,
+      timestamp: now.toISOString(),
+      message: 'This is a test of your webhook.',
+    });
+    const id = `evt_${deps.ids.ulid(now)}`;
+    const message = sign({ id, event: 'webhook.test', body }, [deps.secrets.open(endpoint.secret)], now);
+    return { webhookId: endpoint.id, result: await deps.sender.send({ url: endpoint.url, ...message }) };
+  },
+});

@@ -1,0 +1,97 @@
+import { describe, expect, test } from '@jest/globals';
+import type { SendResult } from '../kernel/sender.ts';
+import { attemptRecord, healthChange, type Sent } from './outcome.ts';
+
+const NOW = new Date('2026-05-10T12:00:00Z');
+const STARTED = new Date('2026-05-10T11:59:59Z');
+
+function sent(responseCode: number | null, failures = 0, more: Partial<SendResult> = {}): Sent {
+  const success = responseCode !== null && responseCode < 300;
+  return {
+    startedAt: STARTED,
+    delivery: {
+      id: 7,
+      leaseToken: '6f5b3c5e-6f0f-4a55-b2d2-5f8d6a0f7d11',
+      attempt: failures + 2,
+      failures,
+      eventId: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
+      eventType: 'listing.created',
+      occurredAt: STARTED,
+      data: {},
+      endpointVersion: 1,
+    },
+    result: {
+      responseCode,
+      errorClass: success ? null : responseCode === null ? 'timeout' : 'http',
+      error: success ? null : 'It failed.',
+      excerpt: 'body',
+      durationMs: 12.6,
+      retryAfterMs: null,
+      ...more,
+    },
+  };
+}
+
+describe('what is written of an attempt', () => {
+  test('that succeeded ends the delivery', () => {
+    expect(attemptRecord(sent(204, 3), NOW, 0.5)).toMatchObject({
+      deliveryId: 7,
+      number: 5,
+      outcome: 'succeeded',
+      status: 'delivered',
+      failures: 3,
+      responseCode: 204,
+      errorClass: null,
+      error: null,
+      excerpt: 'body',
+      durationMs: 13,
+      startedAt: STARTED,
+      dueAt: null,
+    });
+  });
+
+  test('that failed makes it due again', () => {
+    expect(attemptRecord(sent(500, 1), NOW, 0.5)).toMatchObject({
+      outcome: 'failed',
+      status: 'pending',
+      failures: 2,
+      errorClass: 'http',
+      dueAt: new Date(NOW.getTime() + 60_000),
+    });
+  });
+
+  test('that was the last ends it, too', () => {
+    expect(attemptRecord(sent(null, 10), NOW, 0.5)).toMatchObject({
+      outcome: 'failed',
+      status: 'failed',
+      failures: 11,
+      responseCode: null,
+      errorClass: 'timeout',
+      dueAt: null,
+    });
+  });
+});
+
+describe('what a batch says of the endpoint', () => {
+  test.each([
+    ['only failures add up', [500, 500], { succeeded: false, failures: 2, lastResponseCode: 500 }],
+    ['a success ends the count', [500, 500, 200], { succeeded: true, failures: 0, lastResponseCode: 200 }],
+    ['failures after a success begin anew', [500, 200, 500, 404], { succeeded: true, failures: 2 }],
+    ['time-outs count as failures', [null, 200, null], { succeeded: true, failures: 1, lastResponseCode: 200 }],
+    ['only time-outs add up', [null, null], { timeoutsBroken: false, timeouts: 2, lastResponseCode: null }],
+    ['an answer of any kind ends the time-outs', [null, null, 500], { timeoutsBroken: true, timeouts: 0, failures: 3 }],
+    ['time-outs after an answer begin anew', [null, 500, null], { timeoutsBroken: true, timeouts: 1, failures: 3 }],
+  ])('%s', (_what, codes, expected) => {
+    expect(
+      healthChange(
+        3,
+        codes.map((code) => sent(code)),
+      ),
+    ).toMatchObject({ endpointId: 3, ...expected });
+  });
+
+  test('a connection that was refused is no time-out', () => {
+    const refused = sent(null, 0, { errorClass: 'connect' });
+    expect(healthChange(3, [sent(null), refused])).toMatchObject({ timeoutsBroken: true, timeouts: 0, failures: 2 });
+  });
+});

@@ -1,0 +1,47 @@
+import type { SendResult } from '../kernel/sender.ts';
+import type { AttemptRecord, ClaimedDelivery, HealthChange } from './drain-store.ts';
+import { isSuccess, pauseAfter } from './rules.ts';
+
+/** A delivery that was sent, with what came of it. */
+export interface Sent {
+  delivery: ClaimedDelivery;
+  result: SendResult;
+  startedAt: Date;
+}
+
+/** What is written about an attempt: delivered, due again, or out of attempts. `random` is within 0 and 1. */
+export function attemptRecord(sent: Sent, now: Date, random: number): AttemptRecord {
+  const { delivery, result, startedAt } = sent;
+  const succeeded = isSuccess(result);
+  const failures = succeeded ? delivery.failures : delivery.failures + 1;
+  const pause = succeeded ? null : pauseAfter(failures, result, random);
+  return {
+    deliveryId: delivery.id,
+    leaseToken: delivery.leaseToken,
+    number: delivery.attempt,
+    outcome: succeeded ? 'succeeded' : 'failed',
+    responseCode: result.responseCode,
+    errorClass: result.errorClass,
+    error: result.error,
+    excerpt: result.excerpt,
+    durationMs: Math.round(result.durationMs),
+    startedAt,
+    status: succeeded ? 'delivered' : pause === null ? 'failed' : 'pending',
+    failures,
+    dueAt: pause === null ? null : new Date(now.getTime() + pause),
+  };
+}
+
+/** What a batch of answers, in the order in which they came, says of the endpoint. */
+export function healthChange(endpointId: number, batch: readonly Sent[]): HealthChange {
+  const lastSuccess = batch.findLastIndex((sent) => isSuccess(sent.result));
+  const lastOther = batch.findLastIndex((sent) => sent.result.errorClass !== 'timeout');
+  return {
+    endpointId,
+    succeeded: lastSuccess >= 0,
+    failures: batch.length - 1 - lastSuccess,
+    timeoutsBroken: lastOther >= 0,
+    timeouts: batch.length - 1 - lastOther,
+    lastResponseCode: batch.findLast((sent) => sent.result.responseCode !== null)?.result.responseCode ?? null,
+  };
+}

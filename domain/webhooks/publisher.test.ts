@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import {
+  addEndpoint,
+  answer,
+  deliveriesOf,
+  drain,
+  endpointOf,
+  newSubscriber,
+  publish,
+  startInstance,
+  wakesOf,
+} from '../../api/webhooks/testing.ts';
+import { takeNeglected } from './drain-store.ts';
+import { toggleWebhook } from './operations/toggle-webhook.ts';
+
+jest.setTimeout(120_000);
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('each active endpoint that subscribes gets a delivery, with the business change', async () => {
+  const { call, partner, id } = await newSubscriber(service);
+  const deaf = await addEndpoint(service, call, { events: ['listing.created'] });
+  const off = await addEndpoint(service, call, { active: false });
+  const foreign = await newSubscriber(service);
+  const [evt] = await publish(service, partner.id);
+  expect(await deliveriesOf(service, id)).toMatchObject([
+    { event_id: evt, event_type: 'cosell.updated', status: 'pending', attempts: 0, failures: 0, lease_token: null },
+  ]);
+  expect(await deliveriesOf(service, off.id)).toMatchObject([{ event_id: evt, status: 'skipped' }]);
+  expect(await deliveriesOf(service, deaf.id)).toEqual([]);
+  expect(await deliveriesOf(service, foreign.id)).toEqual([]);
+  expect(await endpointOf(service, id)).toMatchObject({ busy: true });
+  expect(await wakesOf(service, id)).toBe(1);
+  for (const quiet of [deaf.id, off.id, foreign.id]) {
+    expect(await endpointOf(service, quiet)).toMatchObject({ busy: false });
+    expect(await wakesOf(service, quiet)).toBe(0);
+  }
+});
+
+test('nothing is left of a change that is rolled back', async () => {
+  const { partner, id } = await newSubscriber(service);
+  const work = service.deps.transaction(service.admin, async (tx) => {
+    tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
+    // Fails in the last statement, after the fan-out.
+    tx.publish({ partnerId: -1, type: 'cosell.updated', data: {} });
+  });
+  await expect(work).rejects.toThrow(/foreign key/);
+  expect(await deliveriesOf(service, id)).toEqual([]);
+  expect(await endpointOf(service, id)).toMatchObject({ busy: false });
+  expect(await wakesOf(service, id)).toBe(0);
+});
+
+test('publishers at once never wait for each other in a circle, and wake each endpoint once', async () => {
+  const { call, partner, id } = await newSubscriber(service);
+  const ids = [id];
+  for (let index = 0; index < 4; index += 1) ids.push((await addEndpoint(service, call, {})).id);
+  const deadlocks = async () => {
+    const rows: { deadlocks: number }[] = await service.deps.db.query(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return Number(rows[0]?.deadlocks);
+  };
+  const before = await deadlocks();
+  for (let round = 1; round <= 20; round += 1) {
+    await Promise.all(Array.from({ length: 8 }, () => publish(service, partner.id, 3)));
+    for (const endpoint of ids) expect(await wakesOf(service, endpoint)).toBe(round);
+    await service.deps.db.query('UPDATE webhook_endpoint SET busy = false WHERE id = ANY ($1)', [ids]);
+  }
+  expect(await deadlocks()).toBe(before);
+  for (const endpoint of ids) expect(await deliveriesOf(service, endpoint)).toHaveLength(20 * 8 * 3);
+});
+
+test('a drain that goes idle while events are published leaves none without somebody to send it', async () => {
+  const instance = await startInstance(service);
+  const subscribers = [];
+  for (let index = 0; index < 60; index += 1) subscribers.push(await newSubscriber(service));
+  const send = async () => answer(200);
+  const LINGER_MS = 2_000;
+  let idle = 0;
+  for (let round = 0; round < 5; round += 1) {
+    await Promise.all(
+      subscribers.map(async ({ id, partner }) => {
+        const wakes = await wakesOf(service, id);
+        const ended = drain(service, id, { instance, send }).then(() => 'idle' as const);
+        // Around the moment when the drain says that it is idle, held open for a while.
+        await new Promise((resolve) => setTimeout(resolve, LINGER_MS + Math.random() * 400 - 50));
+        await service.deps.transaction(service.admin, async (tx) => {
+          tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
+          await tx.em.query('SELECT pg_sleep($1)', [Math.random() * 0.01]);
+        });
+        await ended;
+        const waiting = (await deliveriesOf(service, id)).filter(({ status }) => status === 'pending');
+        if (waiting.length === 0) return;
+        // Left for the next drain: it must have been asked for, and must be the only one.
+        idle += 1;
+        expect({ ...(await endpointOf(service, id)), wakes: await wakesOf(service, id) }).toMatchObject({
+          busy: true,
+          wakes: wakes + 1,
+        });
+        await drain(service, id, { instance, send, answers: waiting.length });
+        await service.deps.db.query('UPDATE webhook_endpoint SET busy = false WHERE id = $1', [id]);
+      }),
+    );
+  }
+  for (const { id } of subscribers) {
+    const statuses = (await deliveriesOf(service, id)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(5).fill('delivered'));
+  }
+  // Both sides of the race were seen.
+  expect(idle).toBeGreaterThan(0);
+  expect(idle).toBeLessThan(5 * 60);
+  await instance.die();
+});
+
+test('what was published while the endpoint was switched off is skipped by the drain', async () => {
+  const instance = await startInstance(service);
+  const { call, partner, id } = await newSubscriber(service);
+  await service.deps.transaction(service.admin, async (tx) => {
+    tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
+    // The endpoint is seen as active here, and switched off before the commit.
+    const fanOut = tx.em.query(
+      `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
+       VALUES ($1, 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS', 'cosell.updated', 'pending', now(), now())`,
+      [id],
+    );
+    await fanOut;
+    await service.run(call, toggleWebhook, { params: { id: String(id) } });
+  });
+  await drain(service, id, { instance, send: async () => answer(200) });
+  expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
+  expect(await endpointOf(service, id)).toMatchObject({ active: false, busy: false });
+  await instance.die();
+});
+
+test('the sweep finds what nobody takes, once in a while and one caller at a time', async () => {
+  const { partner, id } = await newSubscriber(service);
+  await publish(service, partner.id, 3);
+  const look = async () => {
+    const found = await service.deps.transaction(service.admin, (tx) =>
+      takeNeglected(tx.em, {
+        dueBefore: new Date(Date.now() + 1_000),
+        probedBefore: new Date(0),
+        againAfterSeconds: 5,
+        limit: 1_000,
+      }),
+    );
+    return found.filter((endpoint) => endpoint.id === id).length;
+  };
+  expect((await Promise.all([look(), look(), look()])).reduce((sum, count) => sum + count)).toBe(1);
+  expect(await look()).toBe(0);
+  await service.deps.db.query(
+    `UPDATE webhook_endpoint SET woken_at = clock_timestamp() - interval '6 seconds' WHERE id = $1`,
+    [id],
+  );
+  // A lease that lapsed is nobody's; one that holds is somebody's.
+  await service.deps.db.query(
+    `UPDATE webhook_delivery SET lease_token = gen_random_uuid(), lease_until = clock_timestamp() + interval '20 s' WHERE endpoint_id = $1`,
+    [id],
+  );
+  expect(await look()).toBe(0);
+  await service.deps.db.query(
+    `UPDATE webhook_delivery SET lease_until = clock_timestamp() - interval '1 s' WHERE endpoint_id = $1`,
+    [id],
+  );
+  expect(await look()).toBe(1);
+});

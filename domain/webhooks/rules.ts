@@ -1,0 +1,72 @@
+import type { SendResult } from '../kernel/sender.ts';
+import type { WebhookEndpointRow } from './types.ts';
+
+/** Endpoints a partner may have by plan, inactive ones included (contract: limits). */
+export const ENDPOINTS_BY_PLAN = { starter: 2, accelerate: 5, business: 5, command_plus: 20, enterprise: 100 } as const;
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Pauses after the first, second, … failed attempt, milliseconds; with the immediate one that makes eleven attempts. */
+export const RETRY_PAUSES_MS: readonly number[] = [
+  5 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Pauses differ by up to this share, so that endpoints that failed together are not asked together again. */
+const JITTER = 0.2;
+/** Longest wait an endpoint can ask for. */
+const MAX_RETRY_AFTER_MS = DAY_MS;
+/** An endpoint without a success for this long is switched off when a delivery has used up its attempts. */
+const HOPELESS_AFTER_MS = 5 * DAY_MS;
+/** Time-outs in a row after which an endpoint is only probed. */
+export const BREAKER_TIMEOUTS = 5;
+/** Pause between two probes. */
+export const PROBE_PAUSE_MS = 30 * SECOND_MS;
+
+/** Whether the endpoint has taken the delivery. */
+export function isSuccess(result: SendResult): boolean {
+  return (
+    result.responseCode !== null &&
+    result.responseCode >= 200 &&
+    result.responseCode < 300 &&
+    result.errorClass === null
+  );
+}
+
+/** Whether the endpoint asked never to be called again. */
+export function isGone(result: SendResult): boolean {
+  return result.responseCode === 410;
+}
+
+/**
+ * Pause before the next attempt after so many failed ones, milliseconds; null when the attempts are used up.
+ * `random` is within 0 and 1. A longer wait that the endpoint asked for is kept to, up to a day.
+ */
+export function pauseAfter(failures: number, result: SendResult, random: number): number | null {
+  const pause = RETRY_PAUSES_MS[failures - 1];
+  if (pause === undefined) return null;
+  const jittered = Math.round(pause * (1 - JITTER + 2 * JITTER * random));
+  const asked = result.responseCode === 429 || result.responseCode === 503 ? (result.retryAfterMs ?? 0) : 0;
+  return Math.max(jittered, Math.min(asked, MAX_RETRY_AFTER_MS));
+}
+
+/** Whether an endpoint that exhausted a delivery is to be switched off. */
+export function isHopeless(endpoint: Pick<WebhookEndpointRow, 'last_success_at' | 'created_at'>, now: Date): boolean {
+  const since = endpoint.last_success_at ?? endpoint.created_at;
+  return now.getTime() - since.getTime() >= HOPELESS_AFTER_MS;
+}
+
+/** Topic on which new deliveries of an endpoint are announced. */
+export function endpointTopic(id: number): string {
+  return `webhook:${id}`;
+}

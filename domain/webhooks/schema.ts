@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { detailsOf } from '../kernel/invoke.ts';
+import {
+  jsonObject,
+  looseText,
+  moment,
+  pageQuery,
+  queryInteger,
+  recordId,
+  recordIdInBody,
+  text,
+} from '../kernel/schema.ts';
+import { EVENT_NAMES, findEventType } from './catalogue.ts';
+
+const MAX_URL_LENGTH = 2_048;
+const MAX_DESCRIPTION_LENGTH = 255;
+/** Longest time both secrets sign after a rotation, hours. */
+const MAX_OVERLAP_HOURS = 168;
+
+export const webhookParams = z.object({ id: recordId });
+export const deliveryParams = webhookParams.extend({ evt: z.string().regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/) });
+
+const url = text(MAX_URL_LENGTH).describe('Where events are sent; https.');
+const events = z
+  .array(z.enum(EVENT_NAMES), 'Must be an array.')
+  .min(1, 'Must name at least one event.')
+  .max(100, 'Must name at most 100 events.')
+  .transform((names) => [...new Set(names)]);
+const description = looseText(MAX_DESCRIPTION_LENGTH);
+
+export const createWebhookBody = z.object({
+  url,
+  events,
+  description: description.default(''),
+  active: z.boolean().default(true),
+});
+
+export const updateWebhookBody = z.object({
+  url: url.optional(),
+  events: events.optional(),
+  description: description.optional(),
+  active: z.boolean().optional(),
+});
+
+export const rotateSecretBody = z.object({
+  overlap_hours: z
+    .int()
+    .min(0)
+    .max(MAX_OVERLAP_HOURS)
+    .default(24)
+    .describe('How long the old secret goes on to sign, too.'),
+});
+
+export const testWebhookBody = z.object({ webhook_id: recordIdInBody });
+
+export const listWebhooksQuery = z.object(pageQuery());
+
+export const listDeliveriesQuery = z.object({
+  status: z.enum(['pending', 'delivered', 'failed', 'skipped']).optional(),
+  event: z.enum(EVENT_NAMES).optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+  cursor: recordId.optional().describe('`next_cursor` of the page before.'),
+  per_page: queryInteger(1, 100).default(20),
+});
+
+export const recoverBody = z
+  .object({
+    since: moment,
+    until: moment.optional().describe('Now, when left out.'),
+    only_failed: z.boolean().default(false).describe('Leaves alone what was skipped while the endpoint was inactive.'),
+    dry_run: z.boolean().default(false).describe('Only counts.'),
+  })
+  .refine(({ since, until }) => until === undefined || until >= since, {
+    path: ['until'],
+    error: 'Must not be before `since`.',
+  });
+
+/** Body of an event that an upstream system reports; `data` has the form of its type. */
+export const publishEventBody = z
+  .object({ type: z.enum(EVENT_NAMES), data: jsonObject() })
+  .transform(({ type, data }, context) => {
+    const parsed = findEventType(type)?.data.safeParse(data, { reportInput: true });
+    if (parsed?.success) return { type, data: parsed.data };
+    for (const [field, messages] of Object.entries(parsed ? detailsOf(parsed.error) : {})) {
+      for (const message of messages) {
+        context.addIssue({
+          code: 'custom',
+          message,
+          path: field === 'body' ? ['data'] : ['data', ...field.split('.')],
+        });
+      }
+    }
+    return z.NEVER;
+  });

@@ -1,0 +1,104 @@
+import type { EntityManager } from 'typeorm';
+import { WebhookEndpointEntity } from '../../infra/database/entities/webhooks.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import type { WebhookEndpointRow } from './types.ts';
+
+/** What a new endpoint is made of; the secret is sealed. */
+export type NewEndpoint = Pick<
+  WebhookEndpointRow,
+  'row_key' | 'partner_id' | 'url' | 'events' | 'description' | 'active' | 'secret'
+>;
+
+/** Counts a partner's endpoints with the partner locked, so that two requests at once cannot both take the last place. */
+export async function countEndpointsLocked(em: EntityManager, partnerId: number): Promise<number> {
+  await em.query('SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+  const rows: { count: number }[] = await em.query(
+    'SELECT count(*) AS count FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL',
+    [partnerId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Adds an endpoint. */
+export async function insertEndpoint(em: EntityManager, now: Date, endpoint: NewEndpoint): Promise<WebhookEndpointRow> {
+  const rows: WebhookEndpointRow[] = await em.query(
+    `INSERT INTO webhook_endpoint (row_key, partner_id, url, events, description, active, secret, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $1, $1) RETURNING *`,
+    [
+      now,
+      endpoint.row_key,
+      endpoint.partner_id,
+      endpoint.url,
+      endpoint.events,
+      endpoint.description,
+      endpoint.active,
+      endpoint.secret,
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The endpoint was not added.');
+  return row;
+}
+
+/** An endpoint that was not deleted; null when there is none. */
+export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpointRow | null> {
+  const rows: WebhookEndpointRow[] = await db.query(
+    'SELECT * FROM webhook_endpoint WHERE id = $1 AND deleted_at IS NULL',
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** A partner's endpoints, newest first. */
+export async function listEndpoints(db: Db, partnerId: number, page: PageRequest): Promise<Page<WebhookEndpointRow>> {
+  const counted: { total: number }[] = await db.query(
+    'SELECT count(*) AS total FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL',
+    [partnerId],
+  );
+  const rows: WebhookEndpointRow[] = await db.query(
+    'SELECT * FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3',
+    [partnerId, page.per_page, offsetOf(page)],
+  );
+  return { rows, total: counted[0]?.total ?? 0, ...page };
+}
+
+/** What can be changed; absent values stay. */
+export type EndpointChanges = Partial<
+  Pick<
+    WebhookEndpointRow,
+    | 'url'
+    | 'events'
+    | 'description'
+    | 'active'
+    | 'paused'
+    | 'disabled_reason'
+    | 'failure_count'
+    | 'timeout_count'
+    | 'secret'
+    | 'previous_secret'
+    | 'previous_secret_until'
+    | 'deleted_at'
+  >
+>;
+
+/** Changes an endpoint and raises its version, by which a running drain notices; null when it is gone. */
+export async function changeEndpoint(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  changes: EndpointChanges,
+): Promise<WebhookEndpointRow | null> {
+  const repository = em.getRepository(WebhookEndpointEntity);
+  await repository.update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+  return repository.findOneBy({ id });
+}
+
+/** Locks an endpoint and returns it as it is now; null when it is gone. */
+export async function lockEndpoint(em: EntityManager, id: number): Promise<WebhookEndpointRow | null> {
+  const rows: WebhookEndpointRow[] = await em.query(
+    'SELECT * FROM webhook_endpoint WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
+    [id],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,14 @@
+export type {
+  AttemptOutcome,
+  DeliveryStatus,
+  WebhookAttemptRow,
+  WebhookDeliveryRow,
+  WebhookEndpointRow,
+} from '../../infra/database/entities/webhooks.ts';
+
+/** An event that was written in the transaction under way. */
+export interface WrittenEvent {
+  id: string;
+  partnerId: number;
+  type: string;
+}

@@ -1,0 +1,61 @@
+import type { OutboundAnswer } from './exchange.ts';
+import type { GuardedClient } from './guarded-client.ts';
+import { OutboundError } from './outbound-error.ts';
+
+/** Milliseconds after which an answer is no longer waited for, from the call to its last byte. */
+const TIMEOUT_MS = 15_000;
+
+/** Posts messages to addresses that partners named, through the guarded client; tells of failures instead of throwing. */
+export function createSender(client: GuardedClient) {
+  return {
+    async send(message: { url: string; headers: Record<string, string>; body: string }) {
+      const startedAt = performance.now();
+      try {
+        const answer = await client.send({ ...message, method: 'POST', timeoutMs: TIMEOUT_MS });
+        const success = answer.status >= 200 && answer.status < 300;
+        return {
+          responseCode: answer.status,
+          errorClass: success ? null : 'http',
+          error: success ? null : `The endpoint answered ${answer.status}.`,
+          excerpt: excerptOf(answer.excerpt),
+          durationMs: answer.durationMs,
+          retryAfterMs: retryAfterOf(answer),
+        };
+      } catch (error) {
+        const known = error instanceof OutboundError;
+        return {
+          responseCode: null,
+          errorClass: known ? error.kind : 'unexpected',
+          error: known ? error.message : 'The endpoint could not be called.',
+          excerpt: null,
+          durationMs: performance.now() - startedAt,
+          retryAfterMs: null,
+        };
+      }
+    },
+
+    async objection(url: string): Promise<string | null> {
+      try {
+        await client.checkUrl(url);
+        return null;
+      } catch (error) {
+        if (error instanceof OutboundError) return error.message;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Text of the answer that a database can keep: valid UTF-8 without NUL. */
+function excerptOf(bytes: Buffer): string | null {
+  return bytes.length === 0 ? null : bytes.toString('utf8').replaceAll('\0', '\uFFFD');
+}
+
+/** Retry-After in milliseconds, given in seconds or as a date; null when absent or past. */
+function retryAfterOf(answer: OutboundAnswer): number | null {
+  const field = answer.headers['retry-after'];
+  const value = Array.isArray(field) ? field[0] : field;
+  if (value === undefined) return null;
+  const waitMs = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return waitMs > 0 ? waitMs : null;
+}

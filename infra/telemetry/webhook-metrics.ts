@@ -1,0 +1,70 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+export interface WebhookMetrics {
+  /** An attempt has ended: `outcome` is `succeeded` or the class of the failure; the wait of first attempts is theirs alone. */
+  attempt(outcome: string, seconds: number, firstWaitSeconds: number | null): void;
+  /** A call to an address that is not public was refused. */
+  blocked(): void;
+}
+
+/** What operators need to know of webhooks, beside the gauges that are read from the database. */
+export function createWebhookMetrics(registry: Registry): WebhookMetrics {
+  const attempts = new Counter({
+    name: 'marketwright_webhook_attempts_total',
+    help: 'Attempts to deliver, by outcome: succeeded, http, timeout, connect, tls, dns, …',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: 'marketwright_webhook_attempt_duration_seconds',
+    help: 'Duration of attempts to deliver.',
+    buckets: [0.002, 0.005, 0.02, 0.1, 0.5, 1, 2, 5, 10, 15],
+    registers: [registry],
+  });
+  const latency = new Histogram({
+    name: 'marketwright_webhook_first_attempt_latency_seconds',
+    help: 'From the event to the start of the first attempt.',
+    buckets: [0.002, 0.005, 0.01, 0.05, 0.25, 1, 5, 30, 300],
+    registers: [registry],
+  });
+  const refused = new Counter({
+    name: 'marketwright_outbound_blocked_total',
+    help: 'Calls refused because their address is not public.',
+    registers: [registry],
+  });
+  return {
+    attempt(outcome, seconds, firstWaitSeconds) {
+      attempts.inc({ outcome });
+      duration.observe(seconds);
+      if (firstWaitSeconds !== null) latency.observe(firstWaitSeconds);
+    },
+    blocked: () => refused.inc(),
+  };
+}
+
+/** Figures that the database knows. */
+export interface EndpointFigures {
+  /** Age of the oldest delivery that is due, seconds; 0 when none is. */
+  oldestDueSeconds: number;
+  disabled: number;
+}
+
+/** Reads the figures whenever the metrics are scraped; they are no numbers while the database is away. */
+export function observeEndpoints(registry: Registry, read: () => Promise<EndpointFigures>): void {
+  const oldest = new Gauge({
+    name: 'marketwright_webhook_oldest_due_seconds',
+    help: 'Age of the oldest delivery that is due and not yet sent.',
+    registers: [registry],
+    async collect() {
+      const figures = await read().catch(() => ({ oldestDueSeconds: Number.NaN, disabled: Number.NaN }));
+      this.set(figures.oldestDueSeconds);
+      disabled.set(figures.disabled);
+    },
+  });
+  const disabled = new Gauge({
+    name: 'marketwright_webhook_disabled_endpoints',
+    help: 'Endpoints that were switched off because they failed.',
+    registers: [registry],
+  });
+  oldest.set(0);
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { dataSchema } from '../../api/response-schemas.ts';
+import { attemptSchema, deliverySchema, secretMetaSchema, webhookSchema } from '../../api/webhooks/presenter.ts';
+import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
+import { type Ask, read } from './http.ts';
+import { askAsAdmin, type Partner } from './partners.ts';
+import { waitFor } from './waiting.ts';
+
+export type Delivery = z.output<typeof deliverySchema>;
+export type Attempt = z.output<typeof attemptSchema>;
+export type WebhookAttributes = z.output<typeof webhookSchema>['attributes'];
+
+export const withSecret = dataSchema(webhookSchema).extend({ meta: secretMetaSchema });
+const deliveries = z.object({
+  data: z.array(deliverySchema),
+  meta: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+});
+
+/** A webhook of a partner with its secret. */
+export interface Webhook {
+  id: number;
+  secret: string;
+}
+
+/** Adds a webhook for all events unless told otherwise. */
+export async function addWebhook(
+  partner: Partner,
+  settings: { url: string; events?: readonly string[]; active?: boolean; description?: string },
+): Promise<Webhook> {
+  const reply = await partner.ask('POST /partners/webhooks', { body: { events: EVENT_NAMES, ...settings } });
+  const { data, meta } = read(reply, withSecret);
+  return { id: data.id, secret: meta.secret ?? '' };
+}
+
+/** Reports an event of the partner as an upstream system does; returns its id. */
+export async function publish(
+  partner: Partner,
+  type = 'cosell.updated',
+  data: object = { opportunity_id: 'opp-1' },
+): Promise<string> {
+  const params = { partner_id: partner.id };
+  const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/events', { params, body: { type, data } });
+  return read(reply, dataSchema(z.object({ id: z.string() }))).data.id;
+}
+
+/** A webhook as it is now. */
+export async function webhookOf(partner: Partner, id: number): Promise<WebhookAttributes> {
+  const reply = await partner.ask('GET /partners/webhooks/{id}', { params: { id } });
+  return read(reply, dataSchema(webhookSchema)).data.attributes;
+}
+
+/** One page of a webhook's deliveries. */
+export async function pageOf(
+  partner: Partner,
+  id: number,
+  query: Ask['query'] = {},
+): Promise<z.output<typeof deliveries>> {
+  return read(await partner.ask('GET /partners/webhooks/{id}/deliveries', { params: { id }, query }), deliveries);
+}
+
+/** All deliveries of a webhook, newest first. */
+export async function deliveriesOf(partner: Partner, id: number): Promise<Delivery[]> {
+  const all: Delivery[] = [];
+  for (let cursor: string | undefined; ; ) {
+    const { data, meta } = await pageOf(partner, id, { per_page: 100, cursor });
+    all.push(...data);
+    if (meta.next_cursor === null) return all;
+    cursor = meta.next_cursor;
+  }
+}
+
+/** Every try to deliver an event, oldest first. */
+export async function attemptsOf(partner: Partner, id: number, evt: string): Promise<Attempt[]> {
+  const reply = await partner.ask('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', { params: { id, evt } });
+  return read(reply, dataSchema(z.array(attemptSchema))).data;
+}
+
+/** Waits until a delivery has a status; returns it. */
+export async function delivered(
+  partner: Partner,
+  id: number,
+  evt: string,
+  status: Delivery['attributes']['status'] = 'delivered',
+): Promise<Delivery> {
+  const found = await waitFor(
+    `delivery ${evt} to be ${status}`,
+    async () => (await deliveriesOf(partner, id)).find((delivery) => delivery.id === evt),
+    (delivery) => delivery?.attributes.status === status,
+  );
+  if (!found) throw new Error(`There is no delivery ${evt}.`);
+  return found;
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { type Stack, startStack } from '../infra/local/stack.ts';
+import { newPartner } from './environment/partners.ts';
+import { publishPlace } from './environment/place.ts';
+import { isSigned, messageOf, type Received, type Response, startReceiver } from './environment/receiver.ts';
+import { waitFor } from './environment/waiting.ts';
+import { addWebhook, attemptsOf, deliveriesOf, pageOf, publish, webhookOf } from './environment/webhooks.ts';
+
+jest.setTimeout(300_000);
+
+const EVENTS = 300;
+const PUBLISHERS = 6;
+/** The worker dies when so many requests have come, in the middle of others. */
+const KILL_AFTER = 120;
+/** What the receiver does to the first request of an event, by the event's number. */
+const FATES: Record<number, Response> = {
+  3: { status: 500, body: 'broken' },
+  7: { status: 429, headers: { 'Retry-After': '2' } },
+  11: { status: 200, delayMs: 700 },
+  16: { status: 503 },
+};
+const HANGING = [40, 160, 280];
+
+let stack: Stack;
+beforeAll(async () => {
+  stack = await startStack({ sandboxAiLatencyMs: 0, serviceEnvironment: { LOG_LEVEL: 'warn' } });
+  publishPlace({
+    origins: [stack.urls.apiOrigin, stack.urls.apiOrigin],
+    adminKey: stack.credentials.admin_key,
+    databaseUrl: stack.urls.databaseUrl,
+    sandboxAiUrl: new URL(stack.urls.sandboxAiUrl ?? '').origin,
+  });
+});
+afterAll(() => stack.stop());
+
+function fateOf(number: number): Response {
+  if (HANGING.includes(number)) return 'hang';
+  return FATES[number % 20] ?? { status: 200, delayMs: 30 };
+}
+
+function isFailure(fate: Response): boolean {
+  return fate === 'hang' || fate.status >= 300;
+}
+
+test('no event is lost or told wrongly when the receiver fails and the worker is killed', async () => {
+  await using receiver = await startReceiver();
+  const numberOf = (request: Received) => (messageOf(request).data as { n: number }).n;
+  receiver.respond = (request, nth) => (nth === 1 ? fateOf(numberOf(request)) : { status: 200, delayMs: 30 });
+  const partner = await newPartner();
+  const { id, secret } = await addWebhook(partner, { url: receiver.url });
+
+  const numbers = new Map<string, number>();
+  let next = 0;
+  const publishing = Array.from({ length: PUBLISHERS }, async () => {
+    while (next < EVENTS) {
+      const n = next;
+      next += 1;
+      numbers.set(await publish(partner, 'cosell.updated', { n }), n);
+    }
+  });
+  await waitFor(
+    'requests',
+    async () => receiver.received.length,
+    (count) => count >= KILL_AFTER,
+    120_000,
+  );
+  await stack.kill('worker', 'SIGKILL');
+  await Promise.all(publishing);
+  expect(numbers.size).toBe(EVENTS);
+  await waitFor(
+    'all deliveries',
+    async () => (await pageOf(partner, id, { status: 'pending', per_page: 100 })).data.map((delivery) => delivery.id),
+    (pending) => pending.length === 0,
+    200_000,
+  );
+
+  // What came is what was published, with a signature that holds.
+  const requests = Map.groupBy(receiver.received, (request) => request.id);
+  expect([...requests.keys()].sort()).toEqual([...numbers.keys()].sort());
+  for (const request of receiver.received) {
+    expect(isSigned(request, secret)).toBe(true);
+    expect(messageOf(request)).toMatchObject({ id: request.id, type: 'cosell.updated' });
+    expect(numbers.get(request.id)).toBe(numberOf(request));
+  }
+  const deliveries = await deliveriesOf(partner, id);
+  expect(deliveries.map((delivery) => delivery.id).sort()).toEqual([...numbers.keys()].sort());
+  expect(new Set(deliveries.map(({ attributes }) => attributes.status))).toEqual(new Set(['delivered']));
+
+  // The attempts tell each request. What was under way at the kill is told as interrupted, and only that comes twice.
+  let interruptions = 0;
+  for (const [evt, n] of numbers) {
+    const attempts = await attemptsOf(partner, id, evt);
+    expect(attempts.map(({ number }) => number)).toEqual(attempts.map((_, index) => index + 1));
+    expect(attempts.at(-1)).toMatchObject({ outcome: 'succeeded', response_code: 200 });
+    expect(attempts.filter(({ outcome }) => outcome === 'succeeded')).toHaveLength(1);
+    const interrupted = attempts.filter(({ outcome }) => outcome === 'interrupted').length;
+    interruptions += interrupted;
+    expect(interrupted).toBeLessThanOrEqual(1);
+    const got = requests.get(evt)?.length ?? 0;
+    expect(got).toBeGreaterThanOrEqual(attempts.length - interrupted);
+    expect(got).toBeLessThanOrEqual(attempts.length);
+    if (interrupted > 0) continue;
+    const fate = fateOf(n);
+    const failures = attempts.filter(({ outcome }) => outcome === 'failed');
+    expect({ n, got, failures: failures.length }).toEqual({
+      n,
+      got: attempts.length,
+      failures: isFailure(fate) ? 1 : 0,
+    });
+    if (!isFailure(fate)) continue;
+    expect(failures[0]).toMatchObject(
+      fate === 'hang'
+        ? { response_code: null, error_class: 'timeout' }
+        : { response_code: fate.status, error_class: 'http' },
+    );
+  }
+  expect(interruptions).toBeGreaterThan(0);
+  expect(await webhookOf(partner, id)).toMatchObject({ active: true, failure_count: 0, disabled_reason: null });
+});
