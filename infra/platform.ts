@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
-import { type AiOptions, createAi } from './ai/openai.ts';
+import { onDemand } from './ai/on-demand.ts';
+import type { AiOptions } from './ai/openai.ts';
 import type { AiPort } from './ai/port.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
@@ -12,7 +13,7 @@ import { createPoolReader } from './database/pool-reader.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
-import { startSandboxAi } from './local/sandbox-ai/server.ts';
+import type { SandboxAi } from './local/sandbox-ai/server.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
@@ -36,7 +37,7 @@ export interface PlatformOptions<Command> {
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
   const { config, name, log, toEngine, fanOut } = options;
-  const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startSandboxAi({ port: 0 }) : undefined;
+  const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startOwnSandboxAi() : undefined;
   const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
   const temporal = createTemporalClient(config.temporal);
   const instance = randomInt(1, 2 ** 31 - 1);
@@ -98,10 +99,17 @@ export async function createPlatform<Command extends { kind: string }>(options: 
 /** The configured provider, or the sandbox provider for everybody where none is configured. */
 function createPlatformAi(config: ServiceConfig, sandboxAiUrl: string, observe: AiOptions['observe']): AiPort {
   const sandbox = { baseUrl: sandboxAiUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' };
-  return createAi({
+  const settings: AiOptions = {
     provider: config.ai.provider ?? sandbox,
     sandbox,
     timeoutMs: config.ai.timeoutMs,
     ...(observe ? { observe } : {}),
-  });
+  };
+  return onDemand(async () => (await import('./ai/openai.ts')).createAi(settings));
+}
+
+/** For processes that run without the embedded stack, which has a sandbox provider of its own. */
+async function startOwnSandboxAi(): Promise<SandboxAi> {
+  const { startSandboxAi } = await import('./local/sandbox-ai/server.ts');
+  return startSandboxAi({ port: 0 });
 }

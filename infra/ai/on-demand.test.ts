@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { onDemand } from './on-demand.ts';
+import type { AiPort, AiRequest } from './port.ts';
+
+const request: AiRequest = {
+  instructions: 'Write.',
+  prompt: 'A line.',
+  maxOutputTokens: 10,
+  sandbox: true,
+  idempotencyKey: 'key',
+  signal: new AbortController().signal,
+};
+const usage = { inputTokens: 1, outputTokens: 1 };
+const port: AiPort = {
+  generateText: async ({ prompt }) => ({ text: prompt, model: 'm', usage }),
+  generateObject: async ({ schemaName }) => ({ value: schemaName, model: 'm', usage }),
+  async *streamText({ prompt }) {
+    yield* prompt.split(' ');
+  },
+};
+
+test('the provider is loaded with the first question and only once', async () => {
+  let loads = 0;
+  const ai = onDemand(async () => {
+    loads += 1;
+    return port;
+  });
+  expect(loads).toBe(0);
+  await Promise.all([ai.generateText(request), ai.generateText(request)]);
+  expect((await ai.generateText(request)).text).toBe('A line.');
+  expect(await Array.fromAsync(ai.streamText(request))).toEqual(['A', 'line.']);
+  expect(loads).toBe(1);
+});
