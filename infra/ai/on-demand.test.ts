@@ -28,6 +28,8 @@ test('the provider is loaded with the first question and only once', async () =>
   expect(loads).toBe(0);
   await Promise.all([ai.generateText(request), ai.generateText(request)]);
   expect((await ai.generateText(request)).text).toBe('A line.');
-  expect(await Array.fromAsync(ai.streamText(request))).toEqual(['A', 'line.']);
+  const chunks: string[] = [];
+  for await (const chunk of ai.streamText(request)) chunks.push(chunk);
+  expect(chunks).toEqual(['A', 'line.']);
   expect(loads).toBe(1);
 });
