@@ -1,0 +1,60 @@
+import type { Stack } from '../../infra/local/stack.ts';
+
+/** A partner made for the bench. */
+export interface BenchPartner {
+  id: number;
+  headers: { authorization: string };
+}
+
+/** Calls the API and returns the answer's JSON; throws for anything but 2xx. */
+export async function call<Answer>(
+  stack: Stack,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Answer> {
+  const response = await fetch(`${stack.urls.apiOrigin}/api/v1${path}`, {
+    method,
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+/** Makes partners of the largest plan, each with a key and plenty of credits. */
+export async function makePartners(stack: Stack, count: number): Promise<BenchPartner[]> {
+  const admin = { authorization: `Bearer ${stack.credentials.admin_key}` };
+  const partners: BenchPartner[] = [];
+  for (let made = 0; made < count; made += 1) {
+    const name = `Bench ${made}`;
+    const { data } = await call<{ data: { id: number } }>(stack, 'POST', '/3pi-partners', admin, {
+      name,
+      plan: 'enterprise',
+    });
+    const credits = { amount: 100_000_000, reason: 'Bench' };
+    await call(stack, 'POST', `/3pi-partners/${data.id}/credits`, admin, credits);
+    const key = await call<{ plaintext: string }>(stack, 'POST', `/3pi-partners/${data.id}/keys`, admin, {
+      name,
+      rate_limit_per_minute: 10_000,
+    });
+    partners.push({ id: data.id, headers: { authorization: `Bearer ${key.plaintext}` } });
+  }
+  return partners;
+}
+
+/** Settings that make a capability a short job. */
+export const JOBS = {
+  platform_knowledge_query: { settings: { query: 'How are executions charged?' } },
+  blog_post: { settings: { topic: 'Moving a data warehouse to the cloud' } },
+};
+export type Job = keyof typeof JOBS;
+
+/** Accepts a job; returns its execution's id. */
+export async function execute(stack: Stack, partner: BenchPartner, job: Job): Promise<number> {
+  const path = `/content-workflow/capabilities/${job}/execute`;
+  const { data } = await call<{ data: { id: number } }>(stack, 'POST', path, partner.headers, JOBS[job]);
+  return data.id;
+}
