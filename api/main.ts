@@ -15,8 +15,12 @@ import { createApp } from './app.ts';
 import { listen } from './listen.ts';
 import { ROUTES } from './routes.ts';
 
-/** The API process: answers requests; what takes longer than a request it leaves to the engine. */
+/**
+ * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
+ * what is wrong with its settings, if anything, and ends.
+ */
 const config = loadServiceConfig();
+if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);
 

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../config/local.ts';
@@ -103,6 +104,7 @@ async function bringUp(start: Start): Promise<Stack> {
   const urls = urlsOf(config, run, ports, postgres?.url);
   const environment = { ...serviceEnvironment(config, urls, ports, secrets, paths), ...extra };
 
+  if (run.has('api')) launching.push(compileApi(paths, environment, signal));
   if (postgres) launching.push(fleet.launch(postgres.spec).then(() => postgres.createDatabase()));
   if (temporal) {
     const { temporalNamespace: namespace } = config;
@@ -176,6 +178,15 @@ function stackOf({ fleet, urls, paths, environment, credentials, stop }: Running
     },
     stop,
   };
+}
+
+/**
+ * Before the first start, lets a process that ends again fill the cache of compiled code, beside what starts anyway: one that strips
+ * types from its own code stays 20 MB larger for it.
+ */
+async function compileApi(paths: StatePaths, env: Record<string, string>, signal: AbortSignal): Promise<void> {
+  if (existsSync(paths.compileCache)) return;
+  await runProgram(PROGRAMS.api, { args: ['--check'], env, logFile: path.join(paths.logs, 'api.log'), signal });
 }
 
 async function findTemporal({ config, options }: Start, signal: AbortSignal): Promise<string> {
