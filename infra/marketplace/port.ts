@@ -1,0 +1,87 @@
+/** A listing as its public page shows it. Texts are plain, without markup; what the page lacks is empty. */
+export interface ListingContent {
+  title: string;
+  shortDescription: string;
+  longDescription: LongDescription;
+  highlights: string[];
+  /** Search keywords that the vendor chose. */
+  keywords: string[];
+  categories: string[];
+  /** Name of the company that sells it. */
+  vendor: string;
+  logo: ListingImage | null;
+  /** Screenshots, videos and documents, without the logo. */
+  media: ListingMedia[];
+  /** When it went public; null while it has not, or where the page does not tell. */
+  publishedAt: string | null;
+}
+
+/** A long text with what is left of its structure. */
+export interface LongDescription {
+  /** Paragraphs, headings and items, separated by line feeds. */
+  text: string;
+  headings: number;
+  paragraphs: number;
+  bulletItems: number;
+}
+
+/** An image as it was measured or, failing that, as the page declares it. */
+export interface ListingImage {
+  url: string;
+  /** null where it is none of these, or unknown. */
+  format: 'png' | 'jpeg' | 'gif' | 'webp' | 'svg' | null;
+  /** Pixels. */
+  width: number | null;
+  height: number | null;
+  bytes: number | null;
+}
+
+/** Something to look at besides the text. */
+export interface ListingMedia {
+  kind: 'image' | 'video' | 'document';
+  url: string;
+}
+
+/** A page that was read. */
+export interface ListingPage {
+  content: ListingContent;
+  /** The page's own entity tag, for the next conditional request. */
+  etag: string | null;
+}
+
+/** How a listing is asked for. */
+export interface ListingRequest {
+  listingId: string;
+  /** Entity tag of the last page; absent: the page is wanted in any case, past every cache. */
+  ifNoneMatch?: string | null;
+  signal?: AbortSignal;
+}
+
+/** Why a listing could not be read. */
+export type MarketplaceFailure =
+  | 'missing'
+  | 'unreachable'
+  | 'timeout'
+  | 'refused'
+  | 'server-error'
+  | 'too-large'
+  | 'unreadable';
+
+/** The message is a sentence fit for partners. */
+export class MarketplaceError extends Error {
+  readonly failure: MarketplaceFailure;
+
+  constructor(failure: MarketplaceFailure, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'MarketplaceError';
+    this.failure = failure;
+  }
+}
+
+/** The marketplace's public pages. */
+export interface MarketplacePort {
+  /** Reads a listing; null when it has not changed since `ifNoneMatch`. Throws MarketplaceError. */
+  fetchListing(request: ListingRequest): Promise<ListingPage | null>;
+  /** Host and port of the marketplace, by which addresses of listings are known. */
+  readonly host: string;
+}
