@@ -21,7 +21,7 @@ export default {
     room('domain-uses-infra-types-only', {
       via: 'Only store.ts touches the database; of the other adapters the domain sees types.',
       from: { path: '^domain/', pathNot: `${TEST}|/[a-z-]*store\\.ts$` },
-      to: { path: '^infra/', pathNot: '^infra/ai/port\\.ts$', ...TYPES_ASIDE },
+      to: { path: '^infra/', pathNot: '^infra/(ai|marketplace)/port\\.ts$', ...TYPES_ASIDE },
     }),
     room('store-uses-database-only', {
       via: 'A store talks to its entities and nothing else of infra.',

@@ -14,6 +14,7 @@ import { createTransactor, type TransactorOptions } from './database/transaction
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import type { SandboxAi } from './local/sandbox-ai/server.ts';
+import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
@@ -70,6 +71,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     notifications: hub,
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
+    marketplace: unconfiguredMarketplace,
   };
   return {
     deps,

@@ -21,6 +21,7 @@ import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
 import { startStack } from '../../infra/local/stack.ts';
+import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import type { Answer, Route } from '../route.ts';
 
@@ -72,6 +73,7 @@ export async function startTestService(): Promise<TestService> {
     notifications,
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
+    marketplace: unconfiguredMarketplace,
   };
   const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
   const run: TestService['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
+import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
 import type { Command } from './command.ts';
 import type { PlatformEvent } from './event.ts';
@@ -76,6 +77,8 @@ export interface Deps {
   secrets: SecretBox;
   /** Calls addresses that partners name. */
   sender: Sender;
+  /** Reads listings of the marketplace. */
+  marketplace: MarketplacePort;
 }
 
 export interface SecretBox {

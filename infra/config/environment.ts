@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** A TCP port; 0 asks the system for a free one. */
 export const port = z.coerce.number().int().min(0).max(65_535);
 
+/** An http or https address that paths are appended to: no credentials, query or fragment; the slash at its end is taken off. */
+export const baseUrl = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+  .refine((value) => !/[?#]|\/\/[^/]*@/.test(value), 'must have no credentials, query or fragment')
+  .transform((value) => value.replace(/\/+$/, ''));
+
 /** Comma-separated values; empty when unset. */
 export const list = z
   .string()

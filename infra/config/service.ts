@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from '../http/address.ts';
-import { environment, flag, list, port } from './environment.ts';
+import { baseUrl, environment, flag, list, port } from './environment.ts';
 
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -30,6 +30,7 @@ const schema = z.object({
   AI_MODEL: z.string().default('gpt-5-mini'),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
   SANDBOX_AI_BASE_URL: z.url().optional(),
+  MARKETPLACE_BASE_URL: baseUrl.optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
   RETENTION_EXECUTION_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
@@ -80,6 +81,8 @@ export interface ServiceConfig {
     sandboxBaseUrl: string | undefined;
     timeoutMs: number;
   };
+  /** Address before the paths of listings; undefined: no listing can be read. */
+  marketplaceUrl: string | undefined;
   /** Calls to addresses that partners name. */
   outbound: {
     /** Whether they may be http too. */
@@ -131,6 +134,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       sandboxBaseUrl: values.SANDBOX_AI_BASE_URL,
       timeoutMs: values.AI_TIMEOUT_SECONDS * 1000,
     },
+    marketplaceUrl: values.MARKETPLACE_BASE_URL,
     outbound: { allowHttp: values.WEBHOOK_ALLOW_HTTP, allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS },
     retention: {
       executionEventDays: values.RETENTION_EXECUTION_EVENT_DAYS,

@@ -57,7 +57,11 @@ export interface ListingRequest {
   signal?: AbortSignal;
 }
 
-/** Why a listing could not be read. */
+/**
+ * Why a listing could not be read. `missing`: there is none with this id; `refused`: the marketplace does not show it, or it is at
+ * an address that must not be called; `too-large` and `unreadable`: what came is no page of a listing that can be read. Those stay
+ * as they are until somebody changes something. `unreachable`, `timeout` and `server-error` may pass.
+ */
 export type MarketplaceFailure =
   | 'missing'
   | 'unreachable'
@@ -80,8 +84,11 @@ export class MarketplaceError extends Error {
 
 /** The marketplace's public pages. */
 export interface MarketplacePort {
-  /** Reads a listing; null when it has not changed since `ifNoneMatch`. Throws MarketplaceError. */
+  /**
+   * Reads a listing; null when it has not changed since `ifNoneMatch`. Throws MarketplaceError, or the signal's reason when it was
+   * given up. Never repeats a request.
+   */
   fetchListing(request: ListingRequest): Promise<ListingPage | null>;
-  /** Host and port of the marketplace, by which addresses of listings are known. */
+  /** Host and port of the marketplace, by which addresses of listings are known; empty when none is configured. */
   readonly host: string;
 }
