@@ -8,6 +8,7 @@ import {
   GuardrailHitEntity,
 } from './executions.ts';
 import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
+import { ListingSnapshotEntity, ListingWatchEntity, SeoJobEntity } from './seo.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity, WebhookEndpointEntity } from './webhooks.ts';
 import { AuditLogEntity, IdempotencyKeyEntity, OutboxEntity, PlatformEventEntity } from './work.ts';
 
@@ -35,4 +36,7 @@ export const ENTITIES = [
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
   WebhookAttemptEntity,
+  ListingSnapshotEntity,
+  ListingWatchEntity,
+  SeoJobEntity,
 ];

@@ -1,0 +1,54 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { changedParts, wasPublished } from './changes.ts';
+
+const LISTING: ListingContent = {
+  title: 'Acme Backup',
+  shortDescription: 'Backs up.',
+  longDescription: { text: 'Backs up and restores.', headings: 0, paragraphs: 1, bulletItems: 0 },
+  highlights: ['Restores in minutes'],
+  keywords: ['backup'],
+  categories: ['Storage'],
+  vendor: 'Acme',
+  logo: { url: 'https://market.example/logo.png', format: 'png', width: 120, height: 120, bytes: 2_000 },
+  media: [{ kind: 'video', url: 'https://market.example/tour' }],
+  publishedAt: null,
+};
+
+describe('changed parts', () => {
+  test('are none where nothing has changed, whatever the order of fields', () => {
+    const kept = JSON.parse(JSON.stringify(LISTING)) as ListingContent;
+    const logo = Object.fromEntries(Object.entries(kept.logo ?? {}).reverse()) as unknown as ListingContent['logo'];
+    expect(changedParts(LISTING, { ...kept, logo })).toEqual([]);
+  });
+
+  test.each([
+    ['title', { title: 'Acme Backup Pro' }],
+    ['short_description', { shortDescription: '' }],
+    ['long_description', { longDescription: { ...LISTING.longDescription, bulletItems: 3 } }],
+    ['highlights', { highlights: [] }],
+    ['keywords', { keywords: ['backup', 'restore'] }],
+    ['categories', { categories: ['Backup'] }],
+    ['vendor', { vendor: 'Acme Corp' }],
+    ['logo', { logo: null }],
+    ['media', { media: [] }],
+  ] satisfies [string, Partial<ListingContent>][])('are named: %s', (name, change) => {
+    expect(changedParts(LISTING, { ...LISTING, ...change })).toEqual([name]);
+  });
+
+  test('stand in the order of the page', () => {
+    expect(changedParts(LISTING, { ...LISTING, media: [], title: 'Other', keywords: [] })).toEqual([
+      'title',
+      'keywords',
+      'media',
+    ]);
+  });
+
+  test('do not include the publication, which is told apart', () => {
+    const published = { ...LISTING, publishedAt: '2026-03-02' };
+    expect(changedParts(LISTING, published)).toEqual([]);
+    expect(wasPublished(LISTING, published)).toBe(true);
+    expect(wasPublished(published, { ...published, publishedAt: '2026-03-03' })).toBe(false);
+    expect(wasPublished(published, LISTING)).toBe(false);
+  });
+});

@@ -1,0 +1,75 @@
+import type { ListingContent } from '../../infra/marketplace/port.ts';
+import type { Tx } from '../kernel/deps.ts';
+import { changedParts, wasPublished } from './changes.ts';
+import { findWatchers, insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
+
+/** A listing that a partner has had read. */
+export interface Observation {
+  partnerId: number;
+  listingId: string;
+  /** Host of the marketplace, as `provider` of the event. */
+  provider: string;
+  content: ListingContent;
+  etag: string | null;
+  /** When the marketplace was asked. */
+  fetchedAt: Date;
+}
+
+/**
+ * Keeps what was read and tells of what is new: the partner of a listing that it sees for the first time, the partners that have
+ * had it read before of what has changed since.
+ */
+export async function observeListing(tx: Tx, observation: Observation): Promise<void> {
+  const { partnerId, listingId, provider, content } = observation;
+  const watchers = await findWatchers(tx.em, listingId);
+  if (await insertWatch(tx.em, tx.now, listingId, partnerId)) {
+    const status = content.publishedAt === null ? 'unpublished' : 'published';
+    tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
+  }
+  const before = await keep(tx, observation);
+  if (!before) return;
+  const changes = changedParts(before, content);
+  const published = wasPublished(before, content) ? publishedAt(content, tx.now) : null;
+  for (const watcher of watchers) {
+    if (changes.length > 0) {
+      tx.publish({ partnerId: watcher, type: 'listing.updated', data: { listing_id: listingId, changes } });
+    }
+    if (published) {
+      const data = { listing_id: listingId, published_at: published.toISOString() };
+      tx.publish({ partnerId: watcher, type: 'listing.published', data });
+    }
+  }
+}
+
+/**
+ * Tells that a listing could not be read: the partner that wanted it, and those that watch it when it could be read until now, so
+ * that one partner's repeated requests do not fill the others' webhooks.
+ */
+export async function observeFailure(
+  tx: Tx,
+  failure: { partnerId: number; listingId: string; error: string },
+): Promise<void> {
+  const { partnerId, listingId, error } = failure;
+  const others = (await markFailing(tx.em, listingId)) ? await findWatchers(tx.em, listingId) : [];
+  for (const recipient of new Set([partnerId, ...others])) {
+    tx.publish({ partnerId: recipient, type: 'listing.failed', data: { listing_id: listingId, error } });
+  }
+}
+
+/** Keeps a reading; returns what was kept before, unless it is the first, or an older one that another overtook. */
+async function keep(tx: Tx, observation: Observation): Promise<ListingContent | null> {
+  const { listingId, content, etag, fetchedAt } = observation;
+  const snapshot = { listing_id: listingId, content, etag, fetched_at: fetchedAt };
+  const known = await lockSnapshot(tx.em, listingId);
+  if (!known) return (await insertSnapshot(tx.em, snapshot)) ? null : keep(tx, observation);
+  if (known.fetched_at > fetchedAt) return null;
+  const changed = changedParts(known.content, content).length > 0 || wasPublished(known.content, content);
+  await replaceSnapshot(tx.em, snapshot, changed);
+  return known.content;
+}
+
+/** Pages write moments in many ways; one that cannot be read is now. */
+function publishedAt(content: ListingContent, now: Date): Date {
+  const at = new Date(content.publishedAt ?? now);
+  return Number.isNaN(at.getTime()) ? now : at;
+}
