@@ -8,6 +8,7 @@ import { orderRoutes } from './orders/routes.ts';
 import { partnerKeyRoutes } from './partner-keys/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
 import type { Route } from './route.ts';
+import { seoRoutes } from './seo/routes.ts';
 import { usageRecordRoutes } from './usage-records/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -24,4 +25,5 @@ export const ROUTES: readonly Route[] = [
   ...contentItemRoutes,
   ...agentRoutes,
   ...webhookRoutes,
+  ...seoRoutes,
 ];

@@ -3,6 +3,7 @@ export const TAGS: { name: string; description: string }[] = [
   { name: 'Capabilities', description: 'What the service can make, with its settings and prices.' },
   { name: 'Executions', description: 'Runs of a capability: start them, follow them, stop them.' },
   { name: 'Content', description: 'What executions made, and the board on which it is reviewed.' },
+  { name: 'Marketplace SEO', description: 'Scores of listings on the marketplace, with what to improve.' },
   { name: 'Webhooks', description: 'Endpoints that are told of events, and what became of each delivery.' },
   { name: 'Agents', description: 'Who carries executions out.' },
   { name: 'Credits', description: 'The balance and what it was spent on.' },

@@ -13,6 +13,7 @@ export type Command =
       requestId: string;
     }
   | { kind: 'execution.cancel'; executionId: number; rowKey: string }
+  | { kind: 'seo.start'; jobId: number; rowKey: string; partnerId: number; requestId: string }
   | { kind: 'webhook.wake'; endpointId: number; rowKey: string; partnerId: number; requestId: string };
 
 export type CommandKind = Command['kind'];

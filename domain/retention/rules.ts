@@ -5,6 +5,8 @@ export interface RetentionDays {
   audit: number;
   /** Webhook deliveries with their attempts. */
   deliveries: number;
+  /** SEO analyses that have ended. */
+  seoJobs: number;
 }
 
 /** Parked commands are kept this long for staff to look at, days. */

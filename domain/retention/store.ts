@@ -8,7 +8,8 @@ export type Retained =
   | 'idempotency_key'
   | 'rate_counter'
   | 'outbox'
-  | 'webhook_delivery';
+  | 'webhook_delivery'
+  | 'seo_job';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const LOT = 5_000;
@@ -22,6 +23,7 @@ const PAST: Record<Retained, { key: string; condition: string }> = {
   rate_counter: { key: 'key', condition: 'window_ends_at < $1' },
   outbox: { key: 'id', condition: 'parked_at < $1' },
   webhook_delivery: { key: 'id', condition: "created_at < $1 AND status <> 'pending'" },
+  seo_job: { key: 'id', condition: 'completed_at < $1' },
 };
 
 /** Deletes one lot of rows; fewer than a lot means none is left. */

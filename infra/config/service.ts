@@ -37,6 +37,7 @@ const schema = z.object({
   RETENTION_PLATFORM_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
   RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).default(400),
   RETENTION_DELIVERY_DAYS: z.coerce.number().int().min(1).default(90),
+  RETENTION_SEO_JOB_DAYS: z.coerce.number().int().min(1).default(90),
 });
 
 /** Settings of the API and the worker; docs/operations.md has the same table for operators. */
@@ -90,7 +91,13 @@ export interface ServiceConfig {
     /** Networks (CIDR) that may be called although they are not public. */
     allowedNetworks: string[];
   };
-  retention: { executionEventDays: number; platformEventDays: number; auditDays: number; deliveryDays: number };
+  retention: {
+    executionEventDays: number;
+    platformEventDays: number;
+    auditDays: number;
+    deliveryDays: number;
+    seoJobDays: number;
+  };
 }
 
 /** Reads the settings of the API or the worker from the environment; throws one error that names every bad variable. */
@@ -141,6 +148,7 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       platformEventDays: values.RETENTION_PLATFORM_EVENT_DAYS,
       auditDays: values.RETENTION_AUDIT_DAYS,
       deliveryDays: values.RETENTION_DELIVERY_DAYS,
+      seoJobDays: values.RETENTION_SEO_JOB_DAYS,
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Command } from '../../domain/kernel/command.ts';
 import type { EngineCommand } from '../../infra/temporal/engine-command.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from './execution.ts';
 import { MAIN_QUEUE } from './queues.ts';
+import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from './seo-analysis.ts';
 import { WAKE_SIGNAL, WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from './webhook-endpoint.ts';
 
 /** Temporal's priority keys, 1 first to 5 last. */
@@ -33,6 +34,27 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
       };
     case 'execution.cancel':
       return { action: 'cancel', workflowId: executionWorkflowId(command.executionId), rowKey: command.rowKey };
+    case 'seo.start':
+      return {
+        action: 'start',
+        workflowType: SEO_ANALYSIS_WORKFLOW,
+        workflowId: seoAnalysisWorkflowId(command.jobId),
+        taskQueue: MAIN_QUEUE,
+        args: [{ jobId: command.jobId, rowKey: command.rowKey }],
+        rowKey: command.rowKey,
+        memo: {
+          requestId: command.requestId,
+          link: `${publicUrl}/api/v1/marketplace/seo-score/status/${command.jobId}`,
+        },
+        keywords: {
+          MwPartnerId: String(command.partnerId),
+          MwResourceId: `seo_job:${command.jobId}`,
+          MwCapability: 'seo_analysis',
+        },
+        summary: `SEO analysis for partner ${command.partnerId}`,
+        details: `Analysis ${command.jobId}. Safe to cancel or terminate: nothing is charged then. Requests may finish it, too.`,
+        priority: { priorityKey: PRIORITY_KEYS.normal, fairnessKey: `partner-${command.partnerId}` },
+      };
     case 'webhook.wake':
       return {
         action: 'signal',

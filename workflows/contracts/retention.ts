@@ -12,6 +12,7 @@ export const RETAINED = [
   'rate_counter',
   'outbox',
   'webhook_delivery',
+  'seo_job',
 ] as const;
 export type Retained = (typeof RETAINED)[number];
 

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../../api/partners/testin
 import type { Retained } from '../store.ts';
 import { purge } from './purge.ts';
 
-const DAYS = { executionEvents: 30, platformEvents: 30, audit: 400, deliveries: 90 };
+const DAYS = { executionEvents: 30, platformEvents: 30, audit: 400, deliveries: 90, seoJobs: 90 };
 const NOW = new Date('2026-06-01T00:00:00Z');
 const never = new AbortController().signal;
 
@@ -59,6 +59,13 @@ const TABLES: [Retained, number, string][] = [
     90,
     `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
      VALUES (1, 'evt_' || gen_random_uuid()::varchar(20), 'x', 'delivered', $1, $1)`,
+  ],
+  [
+    'seo_job',
+    90,
+    `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                          include_content_analysis, sandbox, status, error, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 'prod-4x7kq2m9ab', 'default', '', '', false, false, false, 'failed', 'x', $1, $1, $1)`,
   ],
 ];
 

@@ -33,6 +33,8 @@ function limitOf(table: Retained, now: Date, days: RetentionDays): Date {
       return keptSince(now, days.audit);
     case 'webhook_delivery':
       return keptSince(now, days.deliveries);
+    case 'seo_job':
+      return keptSince(now, days.seoJobs);
     case 'outbox':
       return keptSince(now, PARKED_COMMAND_DAYS);
     case 'idempotency_key':

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
+import { PARTS } from '../../domain/seo/rubric/types.ts';
+import { STATUSES } from '../../domain/seo/rules.ts';
+import type { SeoAnswer, SeoJobRow, SeoResult } from '../../domain/seo/types.ts';
+import { datetime } from '../presenters.ts';
+import { datetimeSchema } from '../response-schemas.ts';
+
+const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
+const STALE_MESSAGE = 'A new analysis is under way; this is the result of the last one.';
+
+const points = z.int().min(0).max(100);
+
+const contentAnalysisSchema = z.object({
+  readability: z
+    .object({
+      flesch_reading_ease: z.number().describe('100 very easy, 0 very difficult; both may be passed.'),
+      reading_level: z.string(),
+      words_per_sentence: z.number(),
+      syllables_per_word: z.number(),
+    })
+    .nullable(),
+  keyphrases: z.array(z.object({ phrase: z.string(), occurrences: z.int(), relevance: z.number() })).nullable(),
+  words: z.int(),
+  sentences: z.int(),
+  truncated: z.boolean(),
+  note: z.string().describe('What the figures hold for.'),
+  ai_comment: z.string().nullable(),
+  ai_comment_reason: z.string().nullable().describe('Why there is no comment; it was not charged then.'),
+});
+
+export const scoreSchema = z.object({
+  listing_id: z.string(),
+  overall_score: points.describe('At most 59 with a blocking fault.'),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  breakdown: z.object({ title: points, description: points, highlights: points, keywords: points, images: points }),
+  analyzed_at: datetimeSchema,
+  recommendations: z.array(
+    z.object({
+      rule: z.string(),
+      part: z.enum(PARTS),
+      earned: z.number(),
+      possible: z.number(),
+      observed: z.string(),
+      fix: z.string(),
+    }),
+  ),
+  rubric_version: z.string(),
+  content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
+  sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
+});
+
+export const acceptedSchema = z.object({
+  success: z.literal(true),
+  id: z.int(),
+  status: z.literal('pending'),
+  message: z.string(),
+});
+
+export const cachedSchema = z.object({
+  success: z.literal(true),
+  data: scoreSchema,
+  cached: z.literal(true),
+  status: z.literal('completed'),
+});
+
+const failed = { success: z.literal(true), id: z.int(), status: z.literal('failed'), error: z.string() };
+
+export const endedSchema = z.union([
+  z.object({
+    success: z.literal(true),
+    id: z.int(),
+    data: scoreSchema,
+    cached: z.literal(false),
+    status: z.literal('completed'),
+  }),
+  z.object(failed),
+]);
+
+export const jobSchema = z.object({
+  success: z.literal(true),
+  id: z.int(),
+  status: z.enum(STATUSES),
+  started_at: datetimeSchema.nullable(),
+  completed_at: datetimeSchema.nullable(),
+  data: scoreSchema.nullable(),
+  error: z.string().optional().describe('Why it failed.'),
+  stale: z.literal(true).optional().describe('`data` is of an earlier analysis, while the new one is under way.'),
+  stale_age_hours: z.number().optional(),
+  message: z.string().optional(),
+  confidence: z.literal('cached').optional(),
+});
+
+/** 200 for a result, 202 for a job to poll. */
+export function statusOf({ kind }: SeoAnswer): 200 | 202 {
+  return kind === 'accepted' ? 202 : 200;
+}
+
+/** What a request for an analysis comes to. */
+export function presentAnswer({ kind, job }: SeoAnswer): Record<string, unknown> {
+  const { id } = job;
+  if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
+  if (kind === 'cached') return { success: true, data: presentScore(job), cached: true, status: 'completed' };
+  if (job.status === 'failed') return { success: true, id, status: 'failed', error: job.error };
+  return { success: true, id, data: presentScore(job), cached: false, status: 'completed' };
+}
+
+/** A job as it stands; one that has failed is a successful answer, too. */
+export function presentJob({ job, stale }: SeoJobState): Record<string, unknown> {
+  return {
+    success: true,
+    id: job.id,
+    status: job.status,
+    started_at: datetime(job.started_at),
+    completed_at: datetime(job.completed_at),
+    data: presentScore(stale?.job ?? job),
+    ...(job.status === 'failed' && { error: job.error }),
+    ...(stale && {
+      stale: true,
+      stale_age_hours: stale.ageHours,
+      message: STALE_MESSAGE,
+      confidence: 'cached',
+    }),
+  };
+}
+
+function presentScore(job: SeoJobRow): z.input<typeof scoreSchema> | null {
+  if (job.result === null || job.completed_at === null) return null;
+  const { score, content_analysis } = job.result as SeoResult;
+  return {
+    listing_id: job.listing_id,
+    overall_score: score.overall_score,
+    grade: score.grade,
+    breakdown: score.breakdown,
+    analyzed_at: datetime(job.completed_at),
+    recommendations: score.recommendations,
+    rubric_version: score.rubric_version,
+    ...(content_analysis && { content_analysis }),
+    ...(job.sandbox && { sandbox: true }),
+  };
+}

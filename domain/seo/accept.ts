@@ -1,0 +1,69 @@
+import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { holdCredits } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { creditReference, SEO_CAPABILITY } from './rules.ts';
+import { findOpenJob, insertJob } from './store.ts';
+import type { SeoJobRow, SeoSubject } from './types.ts';
+
+/** An open job can end between two looks at it, but hardly often. */
+const MAX_LOOKS = 5;
+
+/** What is analysed, from a request of the caller. */
+export function subjectFrom(call: Call, wanted: Omit<SeoSubject, 'partnerId' | 'sandbox'>): SeoSubject {
+  const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
+  return { ...wanted, partnerId: partnerOf(call), sandbox };
+}
+
+/**
+ * Makes a job, or joins the open one with the same subject; of any number of racing requests one makes it. A comment by the AI
+ * is paid with a hold. Throws DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ */
+export function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Promise<SeoJobRow> {
+  return deps.transaction(call, async (tx) => {
+    const job = await makeOrJoin(tx, call, deps.ids.uuid(), subject);
+    tx.made({ type: 'seo_job', id: job.id });
+    return job;
+  });
+}
+
+async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
+  for (let look = 0; look < MAX_LOOKS; look += 1) {
+    const made = await insertJob(tx.em, tx.now, rowKey, subject);
+    if (made) {
+      await start(tx, call, made, subject);
+      return made;
+    }
+    const open = await findOpenJob(tx.em, subject);
+    if (open) return open;
+  }
+  throw new Error('The open analysis with this subject ends again and again.');
+}
+
+async function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): Promise<void> {
+  const { actor } = call;
+  const { partnerId } = subject;
+  tx.enqueue({ kind: 'seo.start', jobId: job.id, rowKey: job.row_key, partnerId, requestId: call.requestId });
+  tx.audit({
+    action: 'seo.analyze',
+    resourceType: 'seo_job',
+    resourceId: job.id,
+    details: { listing_id: subject.listingId },
+  });
+  // Last, since the partner's account stays locked from here to the commit.
+  await holdCredits(tx, {
+    partnerId,
+    amount: priceOf(subject),
+    reference: creditReference(job.row_key),
+    capability: SEO_CAPABILITY,
+    ...(actor.kind === 'partner_key'
+      ? { key: { lineageId: actor.lineageId, dailyLimit: actor.dailyCreditLimit } }
+      : {}),
+  });
+}
+
+/** Credits that a job may cost: only the AI's comment has a price. */
+export function priceOf({ includeContentAnalysis, sandbox }: SeoSubject): number {
+  return includeContentAnalysis && !sandbox ? PRICES[SEO_CAPABILITY] : 0;
+}

@@ -1,0 +1,66 @@
+import type { Deps } from '../kernel/deps.ts';
+import { CLAIM_SECONDS, RENEW_MS } from './rules.ts';
+import { type ClaimRequest, claimJob, releaseClaim, renewClaim } from './store.ts';
+import type { SeoJobRow } from './types.ts';
+
+/** Another process has taken the job over; this one must leave it alone. */
+export class ClaimLost extends Error {
+  constructor() {
+    super('Another process has taken the analysis over.');
+    this.name = 'ClaimLost';
+  }
+}
+
+/** The right to finish a job, renewed for as long as the work lasts. */
+export interface Claim {
+  job: SeoJobRow;
+  token: string;
+  /** Fires when the caller gives up or the claim is lost. */
+  signal: AbortSignal;
+  /**
+   * Throws ClaimLost when the claim may have lapsed by this process's own clock: one that was stopped for a while asks this
+   * before it goes on, since others may long have done its work.
+   */
+  requireHeld(): void;
+}
+
+/**
+ * Works on a job under a claim; null when another process has it, or it has ended. Work that throws gives the claim back, so that
+ * the next attempt need not wait until it lapses.
+ */
+export async function underClaim<Result>(
+  deps: Deps,
+  caller: AbortSignal,
+  wanted: Omit<ClaimRequest, 'token'>,
+  work: (claim: Claim) => Promise<Result>,
+): Promise<Result | null> {
+  const token = deps.ids.uuid();
+  let heldUntil = leaseEnd();
+  const job = await claimJob(deps.db, deps.clock.now(), { ...wanted, token });
+  if (!job) return null;
+  const lost = new AbortController();
+  const renewal = setInterval(async () => {
+    const end = leaseEnd();
+    // A renewal that fails is made up by the next one, or the claim lapses.
+    const held = await renewClaim(deps.db, job.id, token).catch(() => null);
+    if (held) heldUntil = end;
+    else if (held === false) lost.abort(new ClaimLost());
+  }, RENEW_MS);
+  const requireHeld = () => {
+    if (performance.now() >= heldUntil) throw new ClaimLost();
+  };
+  try {
+    return await work({ job, token, signal: AbortSignal.any([caller, lost.signal]), requireHeld });
+  } catch (error) {
+    await releaseClaim(deps.db, job.id, token).catch(() => undefined);
+    if (error instanceof ClaimLost) return null;
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** By the monotonic clock, which goes on while a process is stopped; taken before the database is asked. */
+function leaseEnd(): number {
+  return performance.now() + CLAIM_SECONDS * 1_000;
+}

@@ -1,0 +1,33 @@
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { finishOverdue } from '../in-request.ts';
+import { ageHours, isOpen, subjectOf } from '../rules.ts';
+import { seoJobParams } from '../schema.ts';
+import { findLastCompleted } from '../store.ts';
+import { ownSeoJob } from '../target.ts';
+import type { SeoJobRow } from '../types.ts';
+
+/** A job as it stands; while it is open, with the last result that there is. */
+export interface SeoJobState {
+  job: SeoJobRow;
+  stale: { job: SeoJobRow; ageHours: number } | null;
+}
+
+/** A job with its result. One that has been open for too long is carried out here and now. */
+export const getSeoJob = operation({
+  name: 'seo.get-job',
+  permission: 'view_companies',
+  params: seoJobParams,
+  target: ownSeoJob,
+  input: nothing,
+  run,
+});
+
+async function run(deps: Deps, call: Call, _input: unknown, found: SeoJobRow): Promise<SeoJobState> {
+  const job = await finishOverdue(deps, call, found);
+  const last = isOpen(job.status) ? await findLastCompleted(deps.db, subjectOf(job), null) : null;
+  if (!last?.completed_at) return { job, stale: null };
+  return { job, stale: { job: last, ageHours: ageHours(last.completed_at, deps.clock.now()) } };
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { listingIdIn } from '../../listings/reference.ts';
+import { acceptJob, subjectFrom } from '../accept.ts';
+import { finishNow } from '../in-request.ts';
+import { isOpen, SEO_CAPABILITY } from '../rules.ts';
+import { analyzeBody, analyzeBodyFor } from '../schema.ts';
+import { ownSeoJob } from '../target.ts';
+import type { SeoAnswer } from '../types.ts';
+
+/** Analyses a listing anew, within the request where the caller wants that. */
+export const requestAnalysis = operation({
+  name: 'seo.analyze',
+  permission: 'view_companies',
+  params: nothing,
+  target: async (deps: Deps): Promise<string> => deps.marketplace.host,
+  capability: () => SEO_CAPABILITY,
+  input: analyzeBody,
+  inputFor: bodyFor,
+  run,
+  recover: async (deps, call, id): Promise<SeoAnswer> => ({
+    kind: 'accepted',
+    job: await ownSeoJob(deps, call, { id }),
+  }),
+});
+
+/** Made once a marketplace: zod compiles a schema at its first use, which costs more than the use. */
+const bodies = new Map<string, ReturnType<typeof analyzeBodyFor>>();
+
+function bodyFor(host: string): ReturnType<typeof analyzeBodyFor> {
+  const known = bodies.get(host);
+  if (known) return known;
+  const body = analyzeBodyFor(host);
+  bodies.set(host, body);
+  return body;
+}
+
+async function run(deps: Deps, call: Call, body: z.output<typeof analyzeBody>, host: string): Promise<SeoAnswer> {
+  const listingId = listingIdIn(body.listing_url, host);
+  if (listingId === null) throw new Error('A reference that names no listing has passed validation.');
+  const subject = subjectFrom(call, {
+    listingId,
+    category: body.category_code,
+    brandKeyword: body.brand_keyword,
+    partnerDomain: body.partner_domain,
+    useRealtimeData: body.use_realtime_data,
+    includeContentAnalysis: body.include_content_analysis,
+  });
+  const job = await acceptJob(deps, call, subject);
+  if (!body.sync) return { kind: 'accepted', job };
+  const finished = await finishNow(deps, call, job);
+  return { kind: isOpen(finished.status) ? 'accepted' : 'ended', job: finished };
+}

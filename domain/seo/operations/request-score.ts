@@ -1,0 +1,45 @@
+import type { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { operation } from '../../kernel/operation.ts';
+import { isListingId } from '../../listings/reference.ts';
+import { acceptJob, subjectFrom } from '../accept.ts';
+import { freshSince, SEO_CAPABILITY } from '../rules.ts';
+import { listingParams, misaddressedScoreQuery, scoreQuery } from '../schema.ts';
+import { findLastCompleted } from '../store.ts';
+import type { SeoAnswer } from '../types.ts';
+
+interface Target {
+  listingId: string;
+}
+
+/** The score of a listing when there is a fresh one, else the job that makes it. */
+export const requestScore = operation({
+  name: 'seo.score',
+  permission: 'view_companies',
+  params: listingParams,
+  target: async (_deps: Deps, _call: Call, params: Target): Promise<Target> => params,
+  capability: () => SEO_CAPABILITY,
+  input: scoreQuery,
+  inputFor: ({ listingId }) => (isListingId(listingId) ? scoreQuery : misaddressedScoreQuery),
+  run,
+});
+
+async function run(
+  deps: Deps,
+  call: Call,
+  query: z.output<typeof scoreQuery>,
+  { listingId }: Target,
+): Promise<SeoAnswer> {
+  const subject = subjectFrom(call, {
+    listingId,
+    category: query.category,
+    brandKeyword: query.brand_keyword,
+    partnerDomain: '',
+    useRealtimeData: query.use_realtime_data,
+    includeContentAnalysis: query.include_content_analysis,
+  });
+  const cached = query.refresh ? null : await findLastCompleted(deps.db, subject, freshSince(deps.clock.now()));
+  if (cached) return { kind: 'cached', job: cached };
+  return { kind: 'accepted', job: await acceptJob(deps, call, subject) };
+}

@@ -1,0 +1,114 @@
+import { type ListingContent, MarketplaceError } from '../../../infra/marketplace/port.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { observeFailure, observeListing } from '../../listings/observe.ts';
+import { findSnapshot } from '../../listings/store.ts';
+import { priceOf } from '../accept.ts';
+import { type Claim, underClaim } from '../claim.ts';
+import { COMMENT_FAILED, commentQuestion, readComment } from '../comment.ts';
+import { analyseContent } from '../content-analysis.ts';
+import { failureSentence } from '../endings.ts';
+import { finishJob } from '../finish.ts';
+import { scoreListing } from '../rubric/rubric.ts';
+import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
+import { type ClaimRequest, waitForJob } from '../store.ts';
+import type { Comment, SeoResult, SeoSubject } from '../types.ts';
+
+/** The AI may take this long for its comment; with the marketplace's 10 s, an analysis ends within 20. */
+const COMMENT_LIMIT_MS = 9_000;
+
+/** Milliseconds until another attempt makes sense; null: the job has ended. */
+export type RunOutcome = { waitMs: number | null };
+
+/**
+ * Carries a job out under a claim: reads the listing, scores it, and ends the job with all that follows from it in one
+ * transaction. Workers and requests both call it; whoever comes second finds the job claimed or ended and does nothing.
+ */
+export async function runAnalysis(deps: Deps, call: Call, wanted: Omit<ClaimRequest, 'token'>): Promise<RunOutcome> {
+  const ended = await underClaim(deps, call.signal, wanted, async (claim) => {
+    await analyse(deps, call, claim);
+    return true;
+  });
+  return { waitMs: ended ? null : await waitForJob(deps.db, wanted.jobId, wanted.rowKey) };
+}
+
+async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
+  const { job } = claim;
+  if (job.attempts > MAX_ATTEMPTS) return fail(deps, call, claim, failureSentence('unexpected'), false);
+  let reading: Reading;
+  try {
+    reading = await read(deps, claim);
+  } catch (error) {
+    if (!(error instanceof MarketplaceError)) throw error;
+    return fail(deps, call, claim, error.message, true);
+  }
+  const subject = subjectOf(job);
+  const { brandKeyword, partnerDomain, category, includeContentAnalysis } = subject;
+  const score = scoreListing(reading.content, {
+    category,
+    brandKeyword: brandKeyword || null,
+    partnerDomain: partnerDomain || null,
+  });
+  const comment = includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
+  const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
+  const used = comment && 'text' in comment ? priceOf(subject) : 0;
+  await deps.transaction(call, async (tx) => {
+    const finish = { jobId: job.id, ending: { status: 'completed' as const, result }, used, token: claim.token };
+    if (!(await finishJob(tx, finish))) return;
+    const { partnerId, listingId } = subject;
+    await observeListing(tx, { partnerId, listingId, provider: deps.marketplace.host, ...reading });
+  });
+}
+
+/** What the marketplace shows of a listing, and when it was asked. */
+interface Reading {
+  content: ListingContent;
+  etag: string | null;
+  fetchedAt: Date;
+}
+
+/** Asks the marketplace in any case; what has not changed since it was read last is not sent again. */
+async function read(deps: Deps, { job, signal, requireHeld }: Claim): Promise<Reading> {
+  const snapshot = job.use_realtime_data ? null : await findSnapshot(deps.db, job.listing_id);
+  requireHeld();
+  const fetchedAt = deps.clock.now();
+  const page = await deps.marketplace.fetchListing({
+    listingId: job.listing_id,
+    ...(job.use_realtime_data ? {} : { ifNoneMatch: snapshot?.etag ?? null }),
+    signal,
+  });
+  const shown = page ?? snapshot;
+  if (!shown) throw new Error('The marketplace says that a listing has not changed which was never read.');
+  return { content: shown.content, etag: shown.etag, fetchedAt };
+}
+
+/** The AI's comment; that it gives none must not cost the partner the score. */
+async function commentOn(deps: Deps, claim: Claim, content: ListingContent, subject: SeoSubject): Promise<Comment> {
+  claim.requireHeld();
+  try {
+    const { text } = await deps.ai.generateText({
+      ...commentQuestion(content, subject),
+      sandbox: subject.sandbox,
+      idempotencyKey: `seo-job:${claim.job.row_key}`,
+      signal: AbortSignal.any([claim.signal, AbortSignal.timeout(COMMENT_LIMIT_MS)]),
+    });
+    return readComment(text);
+  } catch {
+    claim.signal.throwIfAborted();
+    return { reason: COMMENT_FAILED };
+  }
+}
+
+function contentAnalysis(content: ListingContent, comment: Comment): SeoResult['content_analysis'] {
+  const [text, reason] = 'text' in comment ? [comment.text, null] : [null, comment.reason];
+  return { ...analyseContent(content), ai_comment: text, ai_comment_reason: reason };
+}
+
+async function fail(deps: Deps, call: Call, claim: Claim, error: string, unreadable: boolean): Promise<void> {
+  const { id: jobId, partner_id: partnerId, listing_id: listingId } = claim.job;
+  await deps.transaction(call, async (tx) => {
+    const ending = { status: 'failed' as const, error: error.slice(0, 500) };
+    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token })) || !unreadable) return;
+    await observeFailure(tx, { partnerId, listingId, error: ending.error });
+  });
+}

@@ -1,0 +1,70 @@
+import type { SeoJobRow, SeoJobStatus, SeoSubject } from './types.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A score is given again for this long. */
+export const CACHE_MS = 24 * HOUR_MS;
+/** A job that is open for longer is finished by the request that asks for it. */
+export const FALLBACK_AFTER_MS = 15_000;
+/** A claim that is not renewed lapses after this long, seconds. */
+export const CLAIM_SECONDS = 15;
+/** A third of it, so that two failed renewals lose nothing. */
+export const RENEW_MS = 5_000;
+/** Times a job is taken up; one that ends its process each time must not go on for ever. */
+export const MAX_ATTEMPTS = 3;
+/** Capability of every analysis: keys are scoped by it and credits are booked on it. */
+export const SEO_CAPABILITY = 'seo_analysis';
+
+export const STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+
+/** Which states may follow which; every change of status is an update guarded by this table. */
+export const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
+  pending: ['processing', 'failed'],
+  processing: ['processing', 'completed', 'failed'],
+  completed: [],
+  failed: [],
+};
+
+/** Whether work on the job may still go on. */
+export function isOpen(status: SeoJobStatus): boolean {
+  return TRANSITIONS[status].length > 0;
+}
+
+/** Jobs made before this moment are finished by the request that asks for them. */
+export function overdueBefore(now: Date): Date {
+  return new Date(now.getTime() - FALLBACK_AFTER_MS);
+}
+
+/** Scores from before this moment are not given again. */
+export function freshSince(now: Date): Date {
+  return new Date(now.getTime() - CACHE_MS);
+}
+
+/** Age of a result in hours, to two decimals. */
+export function ageHours(completedAt: Date, now: Date): number {
+  return Math.round(Math.max(0, now.getTime() - completedAt.getTime()) / (HOUR_MS / 100)) / 100;
+}
+
+/** What a job is about. */
+export function subjectOf(job: SeoJobRow): SeoSubject {
+  return {
+    partnerId: job.partner_id,
+    listingId: job.listing_id,
+    category: job.category,
+    brandKeyword: job.brand_keyword,
+    partnerDomain: job.partner_domain,
+    useRealtimeData: job.use_realtime_data,
+    includeContentAnalysis: job.include_content_analysis,
+    sandbox: job.sandbox,
+  };
+}
+
+/** Topic on which the end of a job is announced. */
+export function seoJobTopic(id: number): string {
+  return `seo-job:${id}`;
+}
+
+/** Reference of a job's credits in the ledger. */
+export function creditReference(rowKey: string): string {
+  return `seo-job:${rowKey}`;
+}

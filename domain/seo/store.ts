@@ -1,0 +1,176 @@
+import type { EntityManager } from 'typeorm';
+import { SeoJobEntity, type SeoJobRow } from '../../infra/database/entities/seo.ts';
+import type { Db } from '../kernel/deps.ts';
+import { CLAIM_SECONDS } from './rules.ts';
+import type { SeoEnding, SeoSubject } from './types.ts';
+
+/** Parameters $1 to $8 of what a job is about. */
+const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5
+  AND use_realtime_data = $6 AND include_content_analysis = $7 AND sandbox = $8`;
+const OPEN = "status IN ('pending', 'processing')";
+
+function values(subject: SeoSubject): unknown[] {
+  return [
+    subject.partnerId,
+    subject.listingId,
+    subject.category,
+    subject.brandKeyword,
+    subject.partnerDomain,
+    subject.useRealtimeData,
+    subject.includeContentAnalysis,
+    subject.sandbox,
+  ];
+}
+
+/** Adds a pending job; null when one with this subject is open. Waits for a transaction that is about to add it. */
+export async function insertJob(
+  em: EntityManager,
+  now: Date,
+  rowKey: string,
+  subject: SeoSubject,
+): Promise<SeoJobRow | null> {
+  const rows: SeoJobRow[] = await em.query(
+    `INSERT INTO seo_job (partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                          include_content_analysis, sandbox, row_key, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+     ON CONFLICT (partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                  include_content_analysis, sandbox) WHERE ${OPEN} DO NOTHING
+     RETURNING *`,
+    [...values(subject), rowKey, now],
+  );
+  return rows[0] ?? null;
+}
+
+/** A job by its number. */
+export function findJob(db: Db, id: number): Promise<SeoJobRow | null> {
+  return db.getRepository(SeoJobEntity).findOneBy({ id });
+}
+
+/** The open job with a subject. */
+export async function findOpenJob(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
+  const rows: SeoJobRow[] = await db.query(`SELECT * FROM seo_job WHERE ${SUBJECT} AND ${OPEN}`, values(subject));
+  return rows[0] ?? null;
+}
+
+/** The last completed job with a subject, if it ended after the moment. */
+export async function findLastCompleted(db: Db, subject: SeoSubject, since: Date | null): Promise<SeoJobRow | null> {
+  const rows: SeoJobRow[] = await db.query(
+    `SELECT * FROM seo_job
+     WHERE ${SUBJECT} AND status = 'completed' AND ($9::timestamptz IS NULL OR completed_at > $9)
+     ORDER BY completed_at DESC LIMIT 1`,
+    [...values(subject), since],
+  );
+  return rows[0] ?? null;
+}
+
+/** Who wants to work on a job. */
+export interface ClaimRequest {
+  jobId: number;
+  token: string;
+  /** Tells the job from a later one under the same id, once a database was restored. */
+  rowKey?: string | undefined;
+  /** Leaves younger jobs alone. */
+  createdBefore?: Date | undefined;
+}
+
+/** Claims a job that nobody works on; of any number of racers one gets it, the others null. */
+export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<SeoJobRow | null> {
+  const rows: SeoJobRow[] = await db.query(
+    `WITH claimed AS (
+       UPDATE seo_job SET status = 'processing', claim_token = $3, claim_until = clock_timestamp() + ${HOLD},
+              attempts = attempts + 1, started_at = coalesce(started_at, $2), updated_at = $2
+       WHERE id = $1 AND (status = 'pending' OR (status = 'processing' AND claim_until < clock_timestamp()))
+         AND ($4::uuid IS NULL OR row_key = $4) AND ($5::timestamptz IS NULL OR created_at <= $5)
+       RETURNING *
+     )
+     SELECT * FROM claimed`,
+    [claim.jobId, now, claim.token, claim.rowKey ?? null, claim.createdBefore ?? null],
+  );
+  return rows[0] ?? null;
+}
+
+const HOLD = `interval '${CLAIM_SECONDS} seconds'`;
+
+/** Keeps a claim from lapsing; false when it was lost. */
+export async function renewClaim(db: Db, jobId: number, token: string): Promise<boolean> {
+  const rows: unknown[] = await db.query(
+    `WITH renewed AS (
+       UPDATE seo_job SET claim_until = clock_timestamp() + ${HOLD} WHERE id = $1 AND claim_token = $2 RETURNING 1
+     )
+     SELECT * FROM renewed`,
+    [jobId, token],
+  );
+  return rows.length > 0;
+}
+
+/** Lets others take the job up at once. */
+export async function releaseClaim(db: Db, jobId: number, token: string): Promise<void> {
+  await db.query(
+    `UPDATE seo_job SET claim_until = clock_timestamp() - interval '1 millisecond' WHERE id = $1 AND claim_token = $2`,
+    [jobId, token],
+  );
+}
+
+/** Milliseconds until a job may be taken up; null when it has ended or is another one. */
+export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promise<number | null> {
+  const rows: { wait_ms: number }[] = await db.query(
+    `SELECT ceil(greatest(0, coalesce(extract(epoch FROM claim_until - clock_timestamp()), 0) * 1000))::int AS wait_ms
+     FROM seo_job WHERE id = $1 AND ${OPEN} AND ($2::uuid IS NULL OR row_key = $2)`,
+    [jobId, rowKey ?? null],
+  );
+  return rows[0]?.wait_ms ?? null;
+}
+
+/**
+ * Ends an open job: the one that the token claims, or without a token whoever works on it. null when it has ended, or is claimed
+ * by another: a lost race, not an error.
+ */
+export async function endJob(
+  db: Db,
+  now: Date,
+  jobId: number,
+  ending: SeoEnding,
+  token: string | null,
+): Promise<SeoJobRow | null> {
+  const rows: SeoJobRow[] = await db.query(
+    `WITH ended AS (
+       UPDATE seo_job SET status = $3, result = $4, error = $5, claim_token = NULL, claim_until = NULL,
+              started_at = coalesce(started_at, $2), completed_at = $2, updated_at = $2
+       WHERE id = $1 AND ${OPEN} AND ($6::uuid IS NULL OR claim_token = $6)
+       RETURNING *
+     )
+     SELECT * FROM ended`,
+    [
+      jobId,
+      now,
+      ending.status,
+      ending.status === 'completed' ? JSON.stringify(ending.result) : null,
+      ending.status === 'failed' ? ending.error : null,
+      token,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+/** Whether the job of that id is still the one of that key: ids recur once a database was restored. */
+export async function isSameJob(db: Db, id: number, rowKey: string): Promise<boolean> {
+  const rows: unknown[] = await db.query('SELECT 1 FROM seo_job WHERE id = $1 AND row_key = $2', [id, rowKey]);
+  return rows.length > 0;
+}
+
+/** Open jobs after the given one without a change since the moment and without a start command that still waits. */
+export function findStaleJobs(
+  db: Db,
+  untouchedSince: Date,
+  afterId: number,
+  limit: number,
+): Promise<Pick<SeoJobRow, 'id' | 'row_key'>[]> {
+  return db.query(
+    `SELECT j.id, j.row_key FROM seo_job j
+     WHERE j.${OPEN} AND j.updated_at < $1 AND j.id > $2
+       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'seo.start'
+                         AND o.command->>'rowKey' = j.row_key::text)
+     ORDER BY j.id LIMIT $3`,
+    [untouchedSince, afterId, limit],
+  );
+}
