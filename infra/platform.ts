@@ -14,6 +14,7 @@ import { createTransactor, type TransactorOptions } from './database/transaction
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import type { SandboxAi } from './local/sandbox-ai/server.ts';
+import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createTemporalClient } from './temporal/connection.ts';
@@ -50,6 +51,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     log,
   });
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
+  const marketplace = openMarketplace(config, () => options.onBlocked?.());
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
   const ids = createIds();
@@ -71,7 +73,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     notifications: hub,
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
-    marketplace: unconfiguredMarketplace,
+    marketplace: marketplace ?? unconfiguredMarketplace,
   };
   return {
     deps,
@@ -89,6 +91,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     /** Finishes what is under way; the database closes last. */
     async stop(): Promise<void> {
       outbound.close();
+      await marketplace?.close();
       await dispatcher.stop();
       await hub.stop();
       await temporal.connection.close();
@@ -96,6 +99,13 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       await ownSandboxAi?.close();
     },
   };
+}
+
+/** undefined where none is configured. */
+function openMarketplace(config: ServiceConfig, onBlocked: () => void): OpenMarketplace | undefined {
+  if (config.marketplaceUrl === undefined) return undefined;
+  const { allowedNetworks } = config.outbound;
+  return createMarketplace({ baseUrl: config.marketplaceUrl, allowedNetworks, onBlocked });
 }
 
 /** The configured provider, or the sandbox provider for everybody where none is configured. */

@@ -1,0 +1,45 @@
+import type { OutboundError } from '../http/outbound-error.ts';
+import { MarketplaceError, type MarketplaceFailure } from './port.ts';
+
+/** What a call without an answer means. `limitMs`: of the whole clock; `moved`: a redirect had led there. */
+export function failureOfCall(error: OutboundError, limitMs: number, moved: boolean): MarketplaceError {
+  const as = (failure: MarketplaceFailure, message: string) => new MarketplaceError(failure, message, error);
+  switch (error.kind) {
+    case 'invalid_url':
+    case 'blocked_address':
+      return as(
+        'refused',
+        moved
+          ? 'The page of this listing has moved to an address that must not be called.'
+          : 'The marketplace is at an address that must not be called.',
+      );
+    case 'dns':
+      return as('unreachable', 'The host name of the marketplace could not be resolved.');
+    case 'tls':
+      return as('unreachable', 'No secure connection to the marketplace could be made.');
+    case 'connect':
+      return as('unreachable', 'The marketplace could not be reached.');
+    case 'reset':
+      return as('unreachable', 'The connection to the marketplace ended before the page was complete.');
+    case 'protocol':
+      return as('server-error', 'The marketplace did not answer in valid HTTP.');
+    case 'timeout':
+      return as('timeout', `The marketplace did not answer within ${limitMs / 1000} seconds.`);
+    case 'aborted':
+      return as('unreachable', 'The service is stopping.');
+  }
+}
+
+/** What a status means that brings no page; undefined for one that does. */
+export function failureOfStatus(status: number): MarketplaceError | undefined {
+  if (status === 200 || status === 203) return undefined;
+  if (status === 404 || status === 410) {
+    return new MarketplaceError('missing', 'The marketplace has no listing with this id.');
+  }
+  if (status === 429) return new MarketplaceError('server-error', 'The marketplace asks for fewer requests.');
+  if (status >= 500) return new MarketplaceError('server-error', `The marketplace answered with an error (${status}).`);
+  if (status >= 400) {
+    return new MarketplaceError('refused', `The marketplace does not show this listing (${status}).`);
+  }
+  return new MarketplaceError('unreadable', `The marketplace answered without a page (${status}).`);
+}

@@ -1,0 +1,70 @@
+import type { AnswerHeaders, OutboundAnswer } from '../http/exchange.ts';
+import { OutboundError } from '../http/outbound-error.ts';
+import type { Caller } from './caller.ts';
+import type { Deadline } from './deadline.ts';
+import { failureOfCall } from './failures.ts';
+import { MarketplaceError } from './port.ts';
+
+/** A page that moved once or twice is normal; more is a loop, or a chain that nobody looks after. */
+const MAX_REDIRECTS = 3;
+
+/** Most of a page that is read: 5 MiB. */
+export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
+
+/** How a page is asked for. */
+export interface PageRequest {
+  url: string;
+  headers: Record<string, string>;
+  deadline: Deadline;
+  signal: AbortSignal | undefined;
+}
+
+/** An answer of whatever status, and where it came from in the end. */
+export interface FetchedPage {
+  url: string;
+  answer: OutboundAnswer;
+}
+
+/** Gets a page, following up to 3 redirects, each of which is checked like the first address. Throws MarketplaceError. */
+export async function fetchPage(caller: Caller, request: PageRequest): Promise<FetchedPage> {
+  let { url } = request;
+  for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {
+    const answer = await get(caller, { ...request, url }, hops > 0);
+    const next = redirectOf(answer, url);
+    if (next === undefined) return { url, answer };
+    url = next;
+  }
+  throw new MarketplaceError('server-error', `The marketplace redirected more than ${MAX_REDIRECTS} times.`);
+}
+
+/** The first value of a field; undefined when it was not sent. */
+export function fieldOf(headers: AnswerHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+async function get(caller: Caller, request: PageRequest, moved: boolean): Promise<OutboundAnswer> {
+  const { url, headers, deadline, signal } = request;
+  try {
+    return await caller.get(url, {
+      headers,
+      timeoutMs: deadline.leftMs,
+      maxBytes: MAX_PAGE_BYTES,
+      keepBytes: MAX_PAGE_BYTES,
+      ...(signal ? { signal } : {}),
+    });
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error instanceof OutboundError ? failureOfCall(error, deadline.limitMs, moved) : error;
+  }
+}
+
+/** Where an answer sends us; undefined when it is no redirect. */
+function redirectOf({ status, headers }: OutboundAnswer, url: string): string | undefined {
+  if (![301, 302, 303, 307, 308].includes(status)) return undefined;
+  const next = URL.parse(fieldOf(headers, 'location') ?? '', url);
+  if (next === null || !fieldOf(headers, 'location')) {
+    throw new MarketplaceError('server-error', 'The marketplace redirected without saying where to.');
+  }
+  return next.href;
+}

@@ -1,0 +1,90 @@
+import { type CallerOptions, createCaller } from './caller.ts';
+import { Deadline } from './deadline.ts';
+import { failureOfStatus } from './failures.ts';
+import { fetchPage, fieldOf } from './fetch-page.ts';
+import { charsetOf, htmlOf } from './page-body.ts';
+import { MarketplaceError, type MarketplacePort } from './port.ts';
+import { probeLogo } from './probe-logo.ts';
+import { Reader } from './reader/reader.ts';
+
+/** Settings of createMarketplace. */
+export interface MarketplaceOptions extends CallerOptions {
+  /** One clock over a listing's page, its redirects and its logo; 10,000 when absent. */
+  timeoutMs?: number;
+}
+
+/** A marketplace with connections and a thread to give up. */
+export interface OpenMarketplace extends MarketplacePort {
+  close(): Promise<void>;
+}
+
+/** Where the pages of listings are, below the marketplace's address. */
+const LISTING_PATH = '/marketplace/pp/';
+
+const TIMEOUT_MS = 10_000;
+
+/** Entity tags go back as they came; anything longer or stranger is no tag. */
+const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]{0,200}"$/;
+
+/**
+ * Reads listings from the public pages of a marketplace. Redirects are followed, to other hosts only where those are public: a page
+ * that has moved is still the page.
+ */
+export function createMarketplace(options: MarketplaceOptions): OpenMarketplace {
+  const { baseUrl, timeoutMs = TIMEOUT_MS } = options;
+  const caller = createCaller(options);
+  const reader = new Reader();
+
+  return {
+    host: new URL(baseUrl).host,
+
+    async fetchListing({ listingId, signal, ...request }) {
+      signal?.throwIfAborted();
+      const ifNoneMatch = etagOf(request.ifNoneMatch);
+      const deadline = new Deadline(timeoutMs);
+      const page = await fetchPage(caller, {
+        url: addressOf(baseUrl, listingId),
+        headers: headersFor(ifNoneMatch),
+        deadline,
+        signal,
+      });
+      if (page.answer.status === 304 && ifNoneMatch) return null;
+      const failure = failureOfStatus(page.answer.status);
+      if (failure) throw failure;
+
+      const bytes = await htmlOf(page.answer);
+      const content = await reader.readPage({ bytes, charset: charsetOf(page.answer), url: page.url, listingId });
+      signal?.throwIfAborted();
+      if (!content) throw new MarketplaceError('unreadable', 'The page of this listing shows no listing.');
+      const logo = content.logo && (await probeLogo(content.logo, { caller, reader, deadline, signal }));
+      return { content: { ...content, logo }, etag: etagOf(fieldOf(page.answer.headers, 'etag')) };
+    },
+
+    async close() {
+      caller.close();
+      await reader.close();
+    },
+  };
+}
+
+function addressOf(baseUrl: string, listingId: string): string {
+  const segment = encodeURIComponent(listingId.toWellFormed());
+  // Paths can't have these as a name: they would lead elsewhere on the marketplace.
+  if (segment === '.' || segment === '..' || segment === '') {
+    throw new MarketplaceError('missing', 'The marketplace has no listing with this id.');
+  }
+  return baseUrl + LISTING_PATH + segment;
+}
+
+function headersFor(ifNoneMatch: string | null): Record<string, string> {
+  return {
+    accept: 'text/html, application/xhtml+xml;q=0.9',
+    'accept-language': 'en',
+    'user-agent': 'Marketwright/1.0',
+    ...(ifNoneMatch ? { 'if-none-match': ifNoneMatch } : { 'cache-control': 'no-cache' }),
+  };
+}
+
+function etagOf(text: string | null | undefined): string | null {
+  return text && entityTag.test(text) ? text : null;
+}

@@ -1,0 +1,31 @@
+/** What no text of ours holds: control characters, which PostgreSQL (NUL) and JSON dislike, and invisible marks. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is taken out
+const unwanted = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u00ad\u200b\u2060\ufeff]/g;
+
+/** One line: white space collapsed, invisible characters taken out, valid Unicode, at most `limit` UTF-16 units. */
+export function oneLine(text: string, limit: number): string {
+  return cut(wellFormed(text).replace(/\s+/g, ' ').trim(), limit);
+}
+
+/** Valid Unicode without invisible characters. */
+export function wellFormed(text: string): string {
+  return text.toWellFormed().replace(unwanted, '');
+}
+
+/** The beginning of a text, without half a character at its end. */
+export function cut(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? limit - 1 : limit).trimEnd();
+}
+
+/** The entries that are not empty, each once, at most `limit`. */
+export function distinct(entries: Iterable<string>, limit: number): string[] {
+  const kept = new Set<string>();
+  for (const entry of entries) {
+    if (kept.size >= limit) break;
+    if (entry !== '') kept.add(entry);
+  }
+  return [...kept];
+}
