@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import type { ListingContent } from '../../infra/marketplace/port.ts';
+import type { Partner } from '../partners/store.ts';
+import { findEventType } from '../webhooks/catalogue.ts';
+import { observeFailure, observeListing } from './observe.ts';
+import { findSnapshot } from './store.ts';
+
+jest.setTimeout(60_000);
+
+const MORNING = new Date('2026-05-10T08:00:00Z');
+const NOON = new Date('2026-05-10T12:00:00Z');
+const DRAFT: ListingContent = {
+  title: 'Acme Backup',
+  shortDescription: 'Backs up.',
+  longDescription: { text: 'Backs up and restores.', headings: 0, paragraphs: 1, bulletItems: 0 },
+  highlights: [],
+  keywords: ['backup'],
+  categories: [],
+  vendor: 'Acme',
+  logo: null,
+  media: [],
+  publishedAt: null,
+};
+
+let service: TestService;
+let listingId: string;
+let acme: Partner;
+let other: Partner;
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  listingId = `prod-${crypto.randomUUID()}`;
+  [acme, other] = await Promise.all([service.newPartner(), service.newPartner()]);
+});
+afterAll(() => service.stop());
+
+function see(partner: Partner, change: Partial<ListingContent> = {}, fetchedAt = NOON): Promise<void> {
+  const content = { ...DRAFT, ...change };
+  const observation = { partnerId: partner.id, listingId, provider: 'market.example', content, etag: '"1"', fetchedAt };
+  return service.deps.transaction(service.admin, (tx) => observeListing(tx, observation));
+}
+
+function miss(partner: Partner): Promise<void> {
+  const failure = { partnerId: partner.id, listingId, error: 'The marketplace did not answer in time.' };
+  return service.deps.transaction(service.admin, (tx) => observeFailure(tx, failure));
+}
+
+/** Events of a partner, oldest first, each held against its schema in the catalogue. */
+async function toldTo(partner: Partner): Promise<[type: string, data: unknown][]> {
+  const rows: { type: string; data: unknown }[] = await service.deps.db.query(
+    'SELECT type, data FROM platform_event WHERE partner_id = $1 ORDER BY occurred_at, id',
+    [partner.id],
+  );
+  return rows.map(({ type, data }) => {
+    expect(findEventType(type)?.data.parse(data)).toEqual(data);
+    const { listing_id, ...more } = data as Record<string, unknown>;
+    expect(listing_id).toBe(listingId);
+    return [type, more];
+  });
+}
+
+const CREATED = ['listing.created', { provider: 'market.example', status: 'unpublished' }];
+
+test('a listing is created for each partner that sees it for the first time', async () => {
+  await see(acme);
+  await see(acme);
+  await see(other, { publishedAt: '2026-01-02T00:00:00.000Z' });
+  expect((await toldTo(acme))[0]).toEqual(CREATED);
+  expect(await toldTo(other)).toEqual([['listing.created', { provider: 'market.example', status: 'published' }]]);
+});
+
+describe('a change', () => {
+  test('is told to all who watch, once, whoever has the listing read', async () => {
+    await see(acme);
+    await see(other);
+    await see(other, { title: 'Acme Backup Pro', keywords: [] });
+    await see(acme, { title: 'Acme Backup Pro', keywords: [] });
+    const told = [CREATED, ['listing.updated', { changes: ['title', 'keywords'] }]];
+    expect(await toldTo(acme)).toEqual(told);
+    expect(await toldTo(other)).toEqual(told);
+  });
+
+  test('is not told to the partner that sees the listing for the first time', async () => {
+    await see(acme);
+    await see(other, { title: 'Acme Backup Pro' });
+    expect((await toldTo(acme)).map(([type]) => type)).toEqual(['listing.created', 'listing.updated']);
+    expect((await toldTo(other)).map(([type]) => type)).toEqual(['listing.created']);
+  });
+
+  test('is told once when many readings of it end at the same time', async () => {
+    await see(acme);
+    await Promise.all(Array.from({ length: 10 }, () => see(acme, { title: 'Acme Backup Pro' })));
+    expect(await toldTo(acme)).toEqual([CREATED, ['listing.updated', { changes: ['title'] }]]);
+  });
+
+  test('is not taken back by a reading that took longer', async () => {
+    await see(acme, { title: 'New' }, NOON);
+    await see(acme, { title: 'Old' }, MORNING);
+    expect(await toldTo(acme)).toEqual([CREATED]);
+    expect((await findSnapshot(service.deps.db, listingId))?.content.title).toBe('New');
+  });
+});
+
+test('a first reading is kept once when many end at the same time', async () => {
+  await Promise.all(Array.from({ length: 10 }, (_, index) => see(index % 2 === 0 ? acme : other)));
+  expect(await toldTo(acme)).toEqual([CREATED]);
+  expect(await toldTo(other)).toEqual([CREATED]);
+});
+
+test('a listing that goes public is told of, with the moment', async () => {
+  await see(acme);
+  await see(acme, { publishedAt: '2026-03-02T09:30:00+01:00' });
+  await see(acme, { publishedAt: '2026-03-03T09:30:00+01:00' });
+  expect(await toldTo(acme)).toEqual([CREATED, ['listing.published', { published_at: '2026-03-02T08:30:00.000Z' }]]);
+});
+
+describe('a failure', () => {
+  const FAILED = ['listing.failed', { error: 'The marketplace did not answer in time.' }];
+
+  test('is told to the partner that wanted the listing, known or not', async () => {
+    await miss(acme);
+    await miss(acme);
+    expect(await toldTo(acme)).toEqual([FAILED, FAILED]);
+    expect(await toldTo(other)).toEqual([]);
+  });
+
+  test('is told to those who watch when it begins, not each time', async () => {
+    await see(other);
+    await miss(acme);
+    await miss(acme);
+    expect(await toldTo(other)).toEqual([CREATED, FAILED]);
+    await see(acme, {}, new Date(NOON.getTime() + 1));
+    await miss(acme);
+    expect(await toldTo(other)).toEqual([CREATED, FAILED, FAILED]);
+  });
+});
