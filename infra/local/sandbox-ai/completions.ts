@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpProblem, readJson } from '../sandbox/http.ts';
 import { type Answer, writeAnswer } from './answer.ts';
 import { completionRequestSchema, messageText } from './completion-request.ts';
 import type { Fault, Faults } from './faults.ts';
-import { HttpProblem, readJson, sendError } from './http.ts';
+import { sendError } from './http.ts';
 import { CompletionReply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { wholeNumber } from '../sandbox/arguments.ts';
 import { startSandboxAi } from './server.ts';
 
 const { values } = parseArgs({
@@ -19,9 +20,4 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     void server.close();
   });
-}
-
-function wholeNumber(name: string, value: string): number {
-  if (!/^\d+$/.test(value)) throw new Error(`--${name} must be a whole number, not "${value}"`);
-  return Number(value);
 }

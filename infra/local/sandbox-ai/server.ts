@@ -1,60 +1,29 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ZodError } from 'zod';
+import { HttpProblem, readJson, sendJson } from '../sandbox/http.ts';
+import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../sandbox/server.ts';
 import { answerCompletion } from './completions.ts';
 import { Faults } from './faults.ts';
-import { HttpProblem, readJson, sendError, sendJson } from './http.ts';
+import { sendError } from './http.ts';
 import { sandboxModel } from './reply.ts';
 import { RequestLog } from './request-log.ts';
 
-/** How long answers under way may still take when the server is closed. */
-const drainMs = 500;
-
 /** Settings of startSandboxAi. */
-export interface SandboxAiOptions {
-  /** 0: any free port. */
-  port: number;
-  /** 127.0.0.1 when absent. */
-  host?: string;
+export interface SandboxAiOptions extends SandboxAddress {
   /** Wait before every answer; 0 when absent. */
   latencyMs?: number;
 }
 
-/** A sandbox server that runs. */
-export interface SandboxAi {
-  /** Origin without the `/v1` prefix. */
-  url: string;
-  port: number;
-  /** Stops taking requests, drops those that do not end soon, and resolves when the port is free. */
-  close(): Promise<void>;
-}
+/** A sandbox AI that runs; its URL has no `/v1` prefix. */
+export type SandboxAi = SandboxServer;
 
 /** Starts the sandbox AI: deterministic, OpenAI-compatible, for development, tests and sandbox partner keys. */
-export async function startSandboxAi({
-  port,
-  host = '127.0.0.1',
-  latencyMs = 0,
-}: SandboxAiOptions): Promise<SandboxAi> {
+export function startSandboxAi({ latencyMs = 0, ...address }: SandboxAiOptions): Promise<SandboxAi> {
   const faults = new Faults(latencyMs);
   const log = new RequestLog();
-  const server = createServer((request, response) => {
+  return startSandboxServer(address, (request, response) => {
     route(request, response, faults, log).catch((error: unknown) => sendProblem(response, error));
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const { port: boundPort } = server.address() as AddressInfo;
-  return {
-    url: `http://${host}:${boundPort}`,
-    port: boundPort,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      const drop = setTimeout(() => server.closeAllConnections(), drainMs);
-      await closed;
-      clearTimeout(drop);
-    },
-  };
 }
 
 async function route(

@@ -90,7 +90,7 @@ function imageOf(value: unknown, base: string): ListingImage | undefined {
   if (!image || !isNode(value)) return image;
   return {
     ...image,
-    format: imageFormatOf(textsOf(value, 'encodingFormat', 'fileFormat')[0]) ?? image.format,
+    format: imageFormatOf(textsOf(value, 'encodingFormat', 'fileFormat')[0]),
     width: pixels(value, 'width'),
     height: pixels(value, 'height'),
   };

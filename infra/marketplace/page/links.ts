@@ -20,10 +20,10 @@ const extensions: Record<string, ListingMedia['kind']> = {
   ...kindFor('document', 'pdf doc docx ppt pptx'),
 };
 
-/** An image of which nothing is known but where it is. */
+/** An image of which nothing is known but where it is; the ending of its name is no proof of its format. */
 export function imageAt(url: string | undefined): ListingImage | undefined {
   if (url === undefined) return undefined;
-  return { url, format: imageFormatOf(new URL(url).pathname), width: null, height: null, bytes: null };
+  return { url, format: null, width: null, height: null, bytes: null };
 }
 
 const videoHosts = /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be|vimeo\.com|wistia\.(com|net)|loom\.com)$/;
