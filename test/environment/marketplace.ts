@@ -30,6 +30,8 @@ export interface Shop extends AsyncDisposable {
   page: Page;
   /** Decides on the answer; undefined: the page. */
   respond: (asked: Asked) => ShopAnswer | undefined | Promise<ShopAnswer | undefined>;
+  /** Where it is, without a slash at the end. */
+  baseUrl: string;
   marketplace: OpenMarketplace;
 }
 
@@ -54,6 +56,7 @@ export async function startShop(): Promise<Shop> {
     asked: [],
     page: PAGE,
     respond: () => undefined,
+    baseUrl,
     marketplace,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -1,0 +1,221 @@
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Client } from '@temporalio/client';
+import { type Stack, startStack } from '../infra/local/stack.ts';
+import { createTemporalClient } from '../infra/temporal/connection.ts';
+import { seoAnalysisWorkflowId } from '../workflows/contracts/seo-analysis.ts';
+import { withDatabase } from './environment/database.ts';
+import { type Shop, startShop } from './environment/marketplace.ts';
+import { newPartner, type Partner } from './environment/partners.ts';
+import { publishPlace } from './environment/place.ts';
+import {
+  ageJob,
+  analyze,
+  lapseClaim,
+  newListingId,
+  type SeoJob,
+  seoJobEnded,
+  seoJobOf,
+  seoJobRecord,
+} from './environment/seo.ts';
+import { waitFor } from './environment/waiting.ts';
+
+jest.setTimeout(240_000);
+
+const POLLS = 50;
+
+let shop: Shop;
+let stack: Stack;
+let temporal: Client;
+let partner: Partner;
+beforeAll(async () => {
+  shop = await startShop();
+  stack = await startStack({
+    sandboxAiLatencyMs: 0,
+    serviceEnvironment: { LOG_LEVEL: 'warn', MARKETPLACE_BASE_URL: shop.baseUrl },
+  });
+  publishPlace({
+    origins: [stack.urls.apiOrigin, await stack.add('api', 'api2')],
+    adminKey: stack.credentials.admin_key,
+    databaseUrl: stack.urls.databaseUrl,
+    sandboxAiUrl: new URL(stack.urls.sandboxAiUrl ?? '').origin,
+  });
+  temporal = createTemporalClient({
+    address: stack.urls.temporalAddress ?? '',
+    namespace: stack.credentials.temporal_namespace,
+    tls: false,
+    apiKey: undefined,
+  });
+  partner = await newPartner();
+});
+afterEach(async () => {
+  shop.respond = () => undefined;
+  shop.asked.length = 0;
+});
+afterAll(async () => {
+  await temporal?.connection.close();
+  await stack?.stop();
+  await shop?.[Symbol.asyncDispose]();
+});
+
+/** Stops the worker where it stands, until the test goes on. */
+async function frozen<Result>(work: () => Promise<Result>): Promise<Result> {
+  await stack.kill('worker', 'SIGSTOP');
+  try {
+    return await work();
+  } finally {
+    await stack.kill('worker', 'SIGCONT');
+  }
+}
+
+/** Fifty polls at once, on both API processes. */
+function polls(id: number): Promise<SeoJob[]> {
+  return Promise.all(
+    Array.from({ length: POLLS }, (_, index) => seoJobOf(partner, id, { process: index % 2 === 0 ? 0 : 1 })),
+  );
+}
+
+/** Waits until the worker is done with a job: it has looked, and found nothing left to do. */
+async function runEnded(id: number): Promise<void> {
+  const handle = temporal.workflow.getHandle(seoAnalysisWorkflowId(id));
+  const { status } = await waitFor(
+    `the run of analysis ${id} to end`,
+    () => handle.describe().catch(() => ({ status: { name: 'UNSTARTED' } })),
+    (run) => !['RUNNING', 'UNSTARTED'].includes(run.status.name),
+    90_000,
+  );
+  expect(status.name).toBe('COMPLETED');
+}
+
+function eventsOf(listingId: string): Promise<string[]> {
+  return withDatabase(async (client) => {
+    const { rows } = await client.query(
+      `SELECT type FROM platform_event WHERE data->>'listing_id' = $1 ORDER BY occurred_at, id`,
+      [listingId],
+    );
+    return rows.map(({ type }) => type);
+  });
+}
+
+/** A shop whose first page waits; the later ones come at once. */
+function holdFirstPage(first: Awaited<ReturnType<Shop['respond']>>): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  shop.respond = async () => {
+    if (shop.asked.length > 1) return undefined;
+    await promise;
+    return first;
+  };
+  return resolve;
+}
+
+const pageAsked = (count: number) =>
+  waitFor(
+    `page ${count}`,
+    async () => shop.asked.length,
+    (asked) => asked >= count,
+  );
+
+test('a stopped worker: one of fifty polls at second 15 completes the job, and the worker does not redo it', async () => {
+  const listingId = newListingId();
+  const { id, completed } = await frozen(async () => {
+    const id = await analyze(partner, listingId);
+    expect(await seoJobOf(partner, id)).toMatchObject({ status: 'pending', started_at: null, data: null });
+    expect(shop.asked).toHaveLength(0);
+    await ageJob(id, 15);
+    const seen = await polls(id);
+    const statuses = new Set(seen.map(({ status }) => status));
+    expect(statuses.has('completed')).toBe(true);
+    expect(['processing', 'completed']).toEqual(expect.arrayContaining([...statuses]));
+    expect(shop.asked).toHaveLength(1);
+    return { id, completed: await seoJobOf(partner, id) };
+  });
+  expect(completed).toMatchObject({ status: 'completed', data: { listing_id: listingId } });
+  await runEnded(id);
+  expect(shop.asked).toHaveLength(1);
+  expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 1, claimed: false });
+  expect(await seoJobOf(partner, id)).toEqual(completed);
+  expect(await eventsOf(listingId)).toEqual(['listing.created']);
+});
+
+test('a worker that stops in the middle: a poll takes the job over, and what the worker brings back counts for nothing', async () => {
+  const listingId = newListingId();
+  const letGo = holdFirstPage({ status: 404 });
+  const id = await analyze(partner, listingId);
+  await pageAsked(1);
+  const completed = await frozen(async () => {
+    await ageJob(id, 15);
+    expect(await seoJobOf(partner, id)).toMatchObject({ status: 'processing', data: null });
+    await lapseClaim(id);
+    const job = await seoJobOf(partner, id);
+    letGo();
+    return job;
+  });
+  expect(completed.status).toBe('completed');
+  await runEnded(id);
+  expect(shop.asked).toHaveLength(2);
+  expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
+  expect(await seoJobOf(partner, id)).toEqual(completed);
+  expect(await eventsOf(listingId)).toEqual(['listing.created']);
+});
+
+test('a killed worker: the poll completes the job, and the next worker does not redo it', async () => {
+  const listingId = newListingId();
+  holdFirstPage('hang');
+  const id = await analyze(partner, listingId);
+  await pageAsked(1);
+  await stack.kill('worker', 'SIGKILL');
+  await ageJob(id, 15);
+  await lapseClaim(id);
+  expect(await seoJobOf(partner, id)).toMatchObject({ status: 'completed' });
+  await stack.ready('worker');
+  await runEnded(id);
+  expect(shop.asked).toHaveLength(2);
+  expect(await seoJobRecord(id)).toMatchObject({ status: 'completed', attempts: 2 });
+});
+
+test('a killed worker, and nobody polls: the next worker completes the job', async () => {
+  holdFirstPage('hang');
+  const id = await analyze(partner, newListingId());
+  await pageAsked(1);
+  await stack.kill('worker', 'SIGKILL');
+  await lapseClaim(id);
+  await stack.ready('worker');
+  await runEnded(id);
+  expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
+});
+
+test('an API process that is killed while it does the work: the worker takes the job over', async () => {
+  const listingId = newListingId();
+  holdFirstPage('hang');
+  const id = await frozen(async () => {
+    const id = await analyze(partner, listingId);
+    await ageJob(id, 15);
+    const poll = seoJobOf(partner, id, { process: 1 }).catch(() => 'broken off');
+    await pageAsked(1);
+    await stack.kill('api2', 'SIGKILL');
+    expect(await poll).toBe('broken off');
+    expect(await seoJobRecord(id)).toEqual({ status: 'processing', attempts: 1, claimed: true });
+    return id;
+  });
+  await runEnded(id);
+  expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
+  await stack.ready('api2');
+});
+
+test('Temporal is away: the job is accepted all the same, a poll completes it, and the late run finds it done', async () => {
+  await stack.pause('temporal');
+  const id = await analyze(partner, newListingId());
+  await ageJob(id, 15);
+  expect(await seoJobOf(partner, id)).toMatchObject({ status: 'completed' });
+  await stack.start('temporal');
+  await runEnded(id);
+  expect(shop.asked).toHaveLength(1);
+  expect(await seoJobRecord(id)).toMatchObject({ attempts: 1 });
+});
+
+test('a run that staff cancel ends its job, which then says so', async () => {
+  holdFirstPage('hang');
+  const id = await analyze(partner, newListingId());
+  await pageAsked(1);
+  await temporal.workflow.getHandle(seoAnalysisWorkflowId(id)).cancel();
+  expect(await seoJobEnded(partner, id)).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped') });
+});
