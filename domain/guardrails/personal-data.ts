@@ -18,15 +18,19 @@ const IBAN_LENGTHS: Record<string, number> = Object.fromEntries(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** An email address of a person; those of a role (info@, press@, …) may be published. */
-export function hasEmailAddress(text: string): boolean {
-  const address = /(?<![\w.%+-])([\w.%+-]{1,64})@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
-  const mailboxes = Array.from(text.matchAll(address), ([, mailbox]) => mailbox?.toLowerCase() ?? '');
-  return mailboxes.some((mailbox) => !ROLE_MAILBOXES.has(mailbox));
+/** All email addresses in the text. */
+export function emailAddresses(text: string): string[] {
+  const address = /(?<![\w.%+-])[\w.%+-]{1,64}@(?:[A-Za-z0-9][A-Za-z0-9-]{0,62}\.){1,8}[A-Za-z]{2,24}(?![\w-])/g;
+  return Array.from(text.matchAll(address), ([found]) => found);
 }
 
-/** A phone number: international with `+`, North American, or any number after a word such as "phone". */
-export function hasPhoneNumber(text: string): boolean {
+/** An email address of a person; those of a role (info@, press@, …) may be published. */
+export function hasEmailAddress(text: string): boolean {
+  return emailAddresses(text).some((address) => !ROLE_MAILBOXES.has(address.split('@', 1)[0]?.toLowerCase() ?? ''));
+}
+
+/** All phone numbers in the text: international with `+`, North American, or any number after a word such as "phone". */
+export function phoneNumbers(text: string): string[] {
   const international = text.matchAll(/(?<![\w+])\+[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)/g);
   const american = text.matchAll(
     /(?<![\w.-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[.-])[2-9]\d{2}[ .-]\d{4}(?![\w-])/g,
@@ -34,12 +38,16 @@ export function hasPhoneNumber(text: string): boolean {
   const labelled = text.matchAll(
     /\b(?:tel|telephone|phone|mobile|cell|fax|whatsapp)(?: (?:number|no))?[.:]{0,2} ?(\(?\d(?:[ ()./-]{0,2}\d){6,14})(?!\w)/gi,
   );
-  const numbers = [
+  return [
     ...Array.from(international, ([match]) => match),
     ...Array.from(american, ([match]) => match),
     ...Array.from(labelled, ([, number]) => number ?? ''),
   ];
-  return numbers.some((number) => !TOLL_FREE.test(number.replace(/[^\d+]/g, '')));
+}
+
+/** A phone number that may be a person's; those free for the caller are not. */
+export function hasPhoneNumber(text: string): boolean {
+  return phoneNumbers(text).some((number) => !TOLL_FREE.test(number.replace(/[^\d+]/g, '')));
 }
 
 /** A number with the prefix, length and check digit of a payment card. */
