@@ -1,0 +1,63 @@
+import type { Reading } from './reading.ts';
+import { repeats } from './repetition.ts';
+import { counted, quote, quoteAll } from './text.ts';
+import type { Verdict } from './types.ts';
+import { verdict } from './verdict.ts';
+
+/** AWS Marketplace takes three search keywords with 250 characters together, commas included. */
+const MAX_COUNT = 3;
+const MAX_CHARACTERS = 250;
+
+/** Points of the rules: 15. */
+const POINTS = { present: 15, repeats: 6, count: 5, length: 4 };
+
+/** The rules on the search keywords; length and repetition are judged on the first three, which are the ones that count. */
+export function scoreKeywords(reading: Reading): Verdict[] {
+  if (reading.keywordCount === 0) return [missing(reading)];
+  return [count(reading), length(reading), repetition(reading)];
+}
+
+function missing({ title, categories }: Reading): Verdict {
+  const found = [title, ...categories].filter((text) => text !== '');
+  return verdict('keywords.present', POINTS.present, {
+    observed: 'The listing has no search keywords.',
+    fix:
+      `Add 1 to ${MAX_COUNT} search keywords, with commas at most ${MAX_CHARACTERS} characters: what buyers type who do not ` +
+      `know the product yet.${found.length > 0 ? ` Words of ${quoteAll(found)} are found anyway.` : ''}`,
+  });
+}
+
+function count({ keywordCount, keywords }: Reading): Verdict {
+  if (keywordCount <= MAX_COUNT) return verdict('keywords.count', POINTS.count, null);
+  return verdict('keywords.count', POINTS.count, {
+    observed: `There are ${keywordCount} keywords; ${MAX_COUNT} count.`,
+    fix: `Keep ${quoteAll(keywords.map(({ text }) => text))} and remove the other ${keywordCount - MAX_COUNT}.`,
+  });
+}
+
+function length({ keywords }: Reading): Verdict {
+  const characters = keywords.reduce((sum, keyword) => sum + keyword.characters + 1, -1);
+  if (characters <= MAX_CHARACTERS) return verdict('keywords.length', POINTS.length, null);
+  const longest = keywords.reduce((a, b) => (b.characters > a.characters ? b : a));
+  return verdict('keywords.length', POINTS.length, {
+    observed: `The keywords have ${characters} characters with commas.`,
+    fix:
+      `Take at least ${counted(characters - MAX_CHARACTERS, 'character')} off the keywords, first of all off ` +
+      `${quote(longest.text)}.`,
+  });
+}
+
+function repetition(reading: Reading): Verdict {
+  const texts = reading.keywords.map(({ text }) => text);
+  const found = texts.flatMap((text, index) => {
+    const repeated = repeats(text, reading, texts.slice(0, index));
+    return repeated === null ? [] : [{ text, repeated }];
+  });
+  if (found.length === 0) return verdict('keywords.repeats', POINTS.repeats, null);
+  return verdict('keywords.repeats', POINTS.repeats, {
+    observed: `${found.map(({ text, repeated }) => `${quote(text)} repeats ${repeated}`).join('; ')}.`,
+    fix:
+      `Remove ${quoteAll(found.map(({ text }) => text))}; put other words that buyers type after the remaining keywords. ` +
+      'Title, categories and brand are searched anyway.',
+  });
+}

@@ -1,0 +1,100 @@
+import type { ListingContent } from '../../../infra/marketplace/port.ts';
+import { countWords } from '../../kernel/words.ts';
+import { acceptedBrands, type Brand } from './brand.ts';
+import { countCharacters, hasWord, oneLine, sentences, stems } from './text.ts';
+import { type TitleWord, titleSubject, titleWords } from './title-words.ts';
+import type { ScoreOptions } from './types.ts';
+
+/** Most that is read of one text, UTF-16 units: twice and more of what a marketplace takes. */
+const MAX_LONG = 10_000;
+const MAX_SHORT = 2_000;
+/** Highlights and keywords beyond these are not shown by a marketplace, so they are only counted. */
+const SHOWN = 3;
+
+/** A sentence of the long description. */
+export interface Sentence {
+  text: string;
+  words: number;
+  stems: string[];
+}
+
+/** A text with its whole length, code points; `text` may be cut. */
+export interface Measured {
+  text: string;
+  characters: number;
+}
+
+/** A listing as the rules look at it: trimmed, bounded and taken apart once. */
+export interface Reading {
+  title: string;
+  titleWords: TitleWord[];
+  /** What the title says the product is. */
+  subject: string | null;
+  brands: Brand[];
+  short: Measured;
+  long: Measured & { sentences: Sentence[]; words: number; headings: number; paragraphs: number; bulletItems: number };
+  /** The first three. */
+  highlights: Measured[];
+  highlightCount: number;
+  /** The first three. */
+  keywords: Measured[];
+  keywordCount: number;
+  /** The page's categories and the partner's. */
+  categories: string[];
+  logo: ListingContent['logo'];
+  mediaCount: number;
+}
+
+/** Takes the listing apart. Texts without a letter or digit count as missing. */
+export function readListing(content: ListingContent, options: ScoreOptions): Reading {
+  const brands = acceptedBrands(content.vendor, options);
+  const title = measure(content.title, MAX_SHORT).text;
+  const parts = titleWords(title, brands);
+  const highlights = content.highlights.filter(isText);
+  const keywords = content.keywords.filter(isText);
+  return {
+    title,
+    titleWords: parts,
+    subject: titleSubject(parts),
+    brands,
+    short: measure(content.shortDescription, MAX_SHORT),
+    long: readLong(content.longDescription),
+    highlights: highlights.slice(0, SHOWN).map((text) => measure(text, MAX_SHORT)),
+    highlightCount: highlights.length,
+    keywords: keywords.slice(0, SHOWN).map((text) => measure(text, MAX_SHORT)),
+    keywordCount: keywords.length,
+    categories: [...content.categories, ...(options.category === 'default' ? [] : [options.category])]
+      .slice(0, 50)
+      // A code such as `data_catalog` is words too.
+      .map((category) => oneLine(category.slice(0, 255).replaceAll('_', ' '), 255))
+      .filter(hasWord),
+    logo: content.logo,
+    mediaCount: content.media.length,
+  };
+}
+
+/** Whether there is something to read; what begins with page after page of marks is not read on. */
+function isText(text: string): boolean {
+  return hasWord(text.slice(0, MAX_SHORT));
+}
+
+function measure(text: string, max: number): Measured {
+  if (!isText(text)) return { text: '', characters: 0 };
+  const read = oneLine(text, max);
+  return { text: read, characters: text.length > max ? countCharacters(text.trim()) : countCharacters(read) };
+}
+
+function readLong({ text, headings, paragraphs, bulletItems }: ListingContent['longDescription']): Reading['long'] {
+  const present = hasWord(text.slice(0, MAX_LONG));
+  const read = present ? sentences(text.slice(0, MAX_LONG).toWellFormed()) : [];
+  const parts = read.map((sentence) => ({ text: sentence, words: countWords(sentence), stems: stems(sentence) }));
+  return {
+    text: read.join('\n'),
+    characters: present ? countCharacters(text.trim()) : 0,
+    sentences: parts,
+    words: parts.reduce((sum, sentence) => sum + sentence.words, 0),
+    headings,
+    paragraphs,
+    bulletItems,
+  };
+}

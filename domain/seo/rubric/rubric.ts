@@ -1,0 +1,83 @@
+import type { ListingContent } from '../../../infra/marketplace/port.ts';
+import { scoreDescription } from './description.ts';
+import { scoreHighlights } from './highlights.ts';
+import { scoreImages } from './images.ts';
+import { scoreKeywords } from './keywords.ts';
+import { type Reading, readListing } from './reading.ts';
+import { scoreTitle } from './title.ts';
+import {
+  type Grade,
+  type ListingScore,
+  PARTS,
+  type Part,
+  type Recommendation,
+  type ScoreOptions,
+  type Verdict,
+} from './types.ts';
+
+/** Version of rules and points: the first number changes when any listing may score differently, the second with texts. */
+export const RUBRIC_VERSION = '1.0';
+
+/** Highest score of a listing with a blocking fault: the best that is no pass. */
+const BLOCKED_MAX = 59;
+/** Lowest score of each grade but F. */
+const GRADES: readonly [Grade, number][] = [
+  ['A', 90],
+  ['B', 80],
+  ['C', 70],
+  ['D', 60],
+];
+
+const RULES: Record<Part, (reading: Reading) => Verdict[]> = {
+  title: scoreTitle,
+  description: scoreDescription,
+  highlights: scoreHighlights,
+  keywords: scoreKeywords,
+  images: scoreImages,
+};
+
+/** Scores a listing by the rubric, without clock, locale or chance: the same input has the same score everywhere. */
+export function scoreListing(content: ListingContent, options: ScoreOptions): ListingScore {
+  const reading = readListing(content, options);
+  const verdicts = PARTS.map((part) => ({ part, verdicts: RULES[part](reading) }));
+  const all = verdicts.flatMap(({ part, verdicts: ofPart }) => ofPart.map((verdict) => ({ ...verdict, part })));
+  const earned = sum(all.map((verdict) => verdict.earned));
+  const score = all.some((verdict) => verdict.blocking) ? Math.min(earned, BLOCKED_MAX) : earned;
+  return {
+    overall_score: score,
+    grade: gradeOf(score),
+    breakdown: Object.fromEntries(
+      verdicts.map(({ part, verdicts: ofPart }) => [part, percentage(ofPart)]),
+    ) as ListingScore['breakdown'],
+    recommendations: recommend(all),
+    rubric_version: RUBRIC_VERSION,
+  };
+}
+
+function gradeOf(score: number): Grade {
+  return GRADES.find(([, lowest]) => score >= lowest)?.[0] ?? 'F';
+}
+
+/** Earned of possible points, percent, rounded half up. */
+function percentage(verdicts: readonly Verdict[]): number {
+  const possible = sum(verdicts.map((verdict) => verdict.possible));
+  return Math.floor((200 * sum(verdicts.map((verdict) => verdict.earned)) + possible) / (2 * possible));
+}
+
+function recommend(verdicts: readonly (Verdict & { part: Part })[]): Recommendation[] {
+  return verdicts
+    .filter((verdict) => verdict.earned < verdict.possible)
+    .toSorted((a, b) => Number(b.blocking) - Number(a.blocking) || b.possible - b.earned - (a.possible - a.earned))
+    .map(({ rule, part, earned, possible, observed, fix, blocking }) => ({
+      rule,
+      part,
+      earned,
+      possible,
+      observed,
+      fix: blocking ? `${fix} Until then the whole score is at most ${BLOCKED_MAX}.` : fix,
+    }));
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
