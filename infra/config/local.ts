@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { environment, port } from './environment.ts';
+import { baseUrl, environment, port } from './environment.ts';
 
 const schema = z.object({
   DATA_DIR: z.string().default('.data'),
@@ -13,12 +13,14 @@ const schema = z.object({
   TEMPORAL_UI_PORT: port.default(8233),
   POSTGRES_PORT: port.default(0),
   SANDBOX_AI_PORT: port.default(0),
+  SANDBOX_MARKETPLACE_PORT: port.default(0),
   WORKER_HEALTH_PORT: port.default(0),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_CLI_PATH: z.string().optional(),
   TEMPORAL_UI_URL: z.url().optional(),
   DATABASE_URL: z.string().optional(),
+  MARKETPLACE_BASE_URL: baseUrl.optional(),
   SANDBOX_AI_LATENCY_MS: z.coerce.number().int().min(0).default(150),
   PATH: z.string().default(''),
   XDG_CACHE_HOME: z.string().optional(),
@@ -40,6 +42,7 @@ export interface LocalConfig {
     temporalUi: number;
     postgres: number;
     sandboxAi: number;
+    sandboxMarketplace: number;
     workerHealth: number;
   };
   /** A Temporal that runs elsewhere; none is started then. */
@@ -49,6 +52,8 @@ export interface LocalConfig {
   temporalUiUrl: string | undefined;
   /** A PostgreSQL that runs elsewhere; none is started then. */
   databaseUrl: string | undefined;
+  /** A marketplace that runs elsewhere; no sandbox marketplace is started then. */
+  marketplaceUrl: string | undefined;
   /** Pause before each answer of the sandbox AI, milliseconds. */
   sandboxAiLatencyMs: number;
   /** Folders in which commands are looked for. */
@@ -71,6 +76,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
       temporalUi: values.TEMPORAL_UI_PORT,
       postgres: values.POSTGRES_PORT,
       sandboxAi: values.SANDBOX_AI_PORT,
+      sandboxMarketplace: values.SANDBOX_MARKETPLACE_PORT,
       workerHealth: values.WORKER_HEALTH_PORT,
     },
     temporalAddress: values.TEMPORAL_ADDRESS,
@@ -78,6 +84,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     temporalCliPath: values.TEMPORAL_CLI_PATH,
     temporalUiUrl: values.TEMPORAL_UI_URL,
     databaseUrl: values.DATABASE_URL,
+    marketplaceUrl: values.MARKETPLACE_BASE_URL,
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
     searchPath: values.PATH.split(path.delimiter).filter(Boolean),
     cacheDir: path.join(values.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'marketwright'),

@@ -12,6 +12,12 @@ export const credentialsSchema = z.object({
   temporal_namespace: z.string(),
   /** Origin of the Web UI; absent with a Temporal that runs elsewhere and names none. */
   temporal_ui: z.string().optional(),
+  /** Good listings of the sandbox marketplace, the best first; absent with a marketplace that runs elsewhere. */
+  listing_ids: z.array(z.string()).optional(),
+  /** One with many faults. */
+  bad_listing_id: z.string().optional(),
+  /** One that there is not. */
+  missing_listing_id: z.string().optional(),
 });
 
 /** What credentials.json holds. */

@@ -17,6 +17,8 @@ export interface Urls {
   temporalUi: string | undefined;
   /** Ends in /v1. */
   sandboxAiUrl: string | undefined;
+  /** Where the pages of listings are: the sandbox marketplace, or one that runs elsewhere. */
+  marketplaceUrl: string | undefined;
   workerReadyUrl: string;
 }
 
@@ -25,6 +27,7 @@ export function partsToRun(config: LocalConfig, parts: Part[]): Set<Part> {
   const run = new Set(parts);
   if (config.databaseUrl) run.delete('postgres');
   if (config.temporalAddress) run.delete('temporal');
+  if (config.marketplaceUrl) run.delete('sandboxMarketplace');
   return run;
 }
 
@@ -42,6 +45,7 @@ export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promis
     temporalUi: local('TEMPORAL_UI_PORT', ports.temporalUi, run.has('temporal')),
     postgres: local('POSTGRES_PORT', ports.postgres, run.has('postgres')),
     sandboxAi: local('SANDBOX_AI_PORT', ports.sandboxAi, run.has('sandboxAi')),
+    sandboxMarketplace: local('SANDBOX_MARKETPLACE_PORT', ports.sandboxMarketplace, run.has('sandboxMarketplace')),
     workerHealth: local('WORKER_HEALTH_PORT', ports.workerHealth, run.has('worker')),
   });
 }
@@ -62,6 +66,9 @@ export function urlsOf(
     temporalAddress: config.temporalAddress ?? (temporalHere ? `127.0.0.1:${ports.temporal}` : undefined),
     temporalUi: config.temporalUiUrl ?? (temporalHere ? `http://127.0.0.1:${ports.temporalUi}` : undefined),
     sandboxAiUrl: run.has('sandboxAi') ? `http://127.0.0.1:${ports.sandboxAi}/v1` : undefined,
+    marketplaceUrl:
+      config.marketplaceUrl ??
+      (run.has('sandboxMarketplace') ? `http://127.0.0.1:${ports.sandboxMarketplace}` : undefined),
     workerReadyUrl: `http://127.0.0.1:${ports.workerHealth}/readyz`,
   };
 }
@@ -86,6 +93,7 @@ export function serviceEnvironment(
     PUBLIC_URL: config.publicUrl ?? urls.apiOrigin,
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
+    MARKETPLACE_BASE_URL: urls.marketplaceUrl,
     // A webhook receiver of somebody who tries the product is another process of this machine.
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',

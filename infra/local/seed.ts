@@ -33,7 +33,7 @@ export interface SeedOptions {
   /** Where the API answers this process, with /api/v1. */
   apiUrl: string;
   /** What credentials.json tells beside the keys. */
-  places: Pick<Credentials, 'base_url' | 'temporal_address' | 'temporal_namespace' | 'temporal_ui'>;
+  places: Omit<Credentials, keyof Progress>;
   /** The service's environment. */
   environment: Record<string, string>;
   signal: AbortSignal;
@@ -47,7 +47,8 @@ export async function seed(options: SeedOptions): Promise<Credentials> {
   const { paths, places } = options;
   const known = await readCredentials(paths);
   const valid = known && (await isAccepted(options, known.api_key)) ? known : await make(options);
-  const credentials = { ...valid, ...places };
+  // Only the keys: what an earlier start wrote of places may be elsewhere now.
+  const credentials = { ...progressSchema.required().parse(valid), ...places };
   await writeFileAtomic(paths.credentials, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
   await rm(paths.seedProgress, { force: true });
   return credentials;

@@ -11,6 +11,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** Programs of this project that the stack runs, from ROOT. */
 export const PROGRAMS = {
   sandboxAi: path.join(ROOT, 'infra/local/sandbox-ai/main.ts'),
+  sandboxMarketplace: path.join(ROOT, 'infra/local/sandbox-marketplace/main.ts'),
   setup: path.join(ROOT, 'infra/deploy/setup.ts'),
   api: path.join(ROOT, 'api/main.ts'),
   worker: path.join(ROOT, 'worker/main.ts'),
@@ -29,6 +30,17 @@ export function sandboxAiSpec(port: number, latencyMs: number, env: Record<strin
   return {
     ...nodeProgram(PROGRAMS.sandboxAi, ['--port', String(port), '--latency-ms', String(latencyMs)]),
     name: 'sandbox_ai',
+    env,
+    graceMs: 5000,
+    ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
+  };
+}
+
+/** How to run the sandbox marketplace. */
+export function sandboxMarketplaceSpec(port: number, env: Record<string, string>): ChildSpec {
+  return {
+    ...nodeProgram(PROGRAMS.sandboxMarketplace, ['--port', String(port)]),
+    name: 'sandbox_marketplace',
     env,
     graceMs: 5000,
     ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),

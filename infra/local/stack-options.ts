@@ -3,7 +3,7 @@ import type { Echo } from './log-tail.ts';
 import type { Progress } from './progress.ts';
 
 /** A part of the stack. */
-export type Part = 'postgres' | 'temporal' | 'sandboxAi' | 'api' | 'worker';
+export type Part = 'postgres' | 'temporal' | 'sandboxAi' | 'sandboxMarketplace' | 'api' | 'worker';
 
 /** Settings of startStack. */
 export interface StackOptions {
@@ -36,11 +36,12 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     host: '127.0.0.1',
     publicUrl: undefined,
     secretsKey: undefined,
-    ports: { api: 0, temporal: 0, temporalUi: 0, postgres: 0, sandboxAi: 0, workerHealth: 0 },
+    ports: { api: 0, temporal: 0, temporalUi: 0, postgres: 0, sandboxAi: 0, sandboxMarketplace: 0, workerHealth: 0 },
     temporalAddress: undefined,
     temporalNamespace: 'default',
     temporalUiUrl: undefined,
     databaseUrl: undefined,
+    marketplaceUrl: undefined,
     sandboxAiLatencyMs: 0,
   };
 }
@@ -48,6 +49,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
 /** Variables that keep a temporary stack's processes from the caller's own systems. */
 export const TEMPORARY_ENVIRONMENT = {
   OPENAI_API_KEY: '',
+  MARKETPLACE_BASE_URL: '',
   TEMPORAL_TLS: '',
   TEMPORAL_API_KEY: '',
   TRUSTED_PROXIES: '',

@@ -11,19 +11,20 @@ import { freePort } from './ports.ts';
 import { preparePostgres } from './postgres/server.ts';
 import { noProgress } from './progress.ts';
 import { removeState } from './remove-state.ts';
+import { TRY_LISTINGS } from './sandbox-marketplace/catalogue/index.ts';
 import { seed } from './seed.ts';
-import { apiSpec, PROGRAMS, runProgram, sandboxAiSpec, workerSpec } from './services.ts';
+import { apiSpec, PROGRAMS, runProgram, sandboxAiSpec, sandboxMarketplaceSpec, workerSpec } from './services.ts';
 import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
 import { openState, type StatePaths, statePaths } from './state.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
 import { setRetention, temporalSpec } from './temporal/server.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
 
-const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'api', 'worker'];
+const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'sandboxMarketplace', 'api', 'worker'];
 
 /**
- * A running stack. Its processes are named as in processes.json: `postgres`, `temporal`, `sandbox_ai`, `api`, `worker`. Each is
- * started again when it dies.
+ * A running stack. Its processes are named as in processes.json: `postgres`, `temporal`, `sandbox_ai`, `sandbox_marketplace`,
+ * `api`, `worker`. Each is started again when it dies.
  */
 export interface Stack {
   readonly urls: Urls;
@@ -63,7 +64,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     await lock.release();
   };
   try {
-    const extra = { ...(temporary ? TEMPORARY_ENVIRONMENT : {}), ...options.serviceEnvironment };
+    const extra: Record<string, string> = temporary ? TEMPORARY_ENVIRONMENT : {};
     return await bringUp({ config, paths, fleet, stop, extra, options });
   } catch (error) {
     await stop();
@@ -76,7 +77,7 @@ interface Start {
   paths: StatePaths;
   fleet: Fleet;
   stop: () => Promise<void>;
-  /** More variables for the API and the worker. */
+  /** Variables for the API and the worker where the stack has no value of its own. */
   extra: Record<string, string>;
   options: StackOptions;
 }
@@ -102,7 +103,11 @@ async function bringUp(start: Start): Promise<Stack> {
       })
     : undefined;
   const urls = urlsOf(config, run, ports, postgres?.url);
-  const environment = { ...serviceEnvironment(config, urls, ports, secrets, paths), ...extra };
+  const environment = {
+    ...extra,
+    ...serviceEnvironment(config, urls, ports, secrets, paths),
+    ...options.serviceEnvironment,
+  };
 
   if (run.has('api')) launching.push(compileApi(paths, environment, signal));
   if (postgres) launching.push(fleet.launch(postgres.spec).then(() => postgres.createDatabase()));
@@ -122,6 +127,9 @@ async function bringUp(start: Start): Promise<Stack> {
     const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
     launching.push(fleet.launch(sandboxAiSpec(ports.sandboxAi, latencyMs, { DATA_DIR: paths.dataDir })));
   }
+  if (run.has('sandboxMarketplace')) {
+    launching.push(fleet.launch(sandboxMarketplaceSpec(ports.sandboxMarketplace, { DATA_DIR: paths.dataDir })));
+  }
   await unlessAborted(signal, Promise.all(launching));
 
   if (options.setup ?? serves) {
@@ -138,6 +146,7 @@ async function bringUp(start: Start): Promise<Stack> {
     temporal_address: urls.temporalAddress ?? '',
     temporal_namespace: config.temporalNamespace,
     ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
+    ...(run.has('sandboxMarketplace') ? TRY_LISTINGS : {}),
   };
   const apiUrl = `${urls.apiOrigin}/api/v1`;
   const credentials =

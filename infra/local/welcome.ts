@@ -12,6 +12,7 @@ Marketwright is up.
   API          ${urls.baseUrl}
   Docs         ${origin}/docs
   Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
+  Marketplace  ${urls.marketplaceUrl ?? 'none'}
   Data         ${dataDir}
   Credentials  ${path.join(dataDir, 'credentials.json')}
 
