@@ -10,7 +10,7 @@ const SHORT_MIN_CHARACTERS = 80;
 const SHORT_MAX_CHARACTERS = 350;
 const SHORT_HARD_LIMIT = 1_000;
 const LONG_MIN_WORDS = 200;
-/** Longest description that AWS Marketplace and Microsoft's marketplace take. */
+/** Longest description that AWS Marketplace takes. */
 const LONG_HARD_LIMIT = 5_000;
 /** Yoast's check of sentence length: at most a quarter of the sentences with over 20 words. */
 const LONG_SENTENCE_WORDS = 20;

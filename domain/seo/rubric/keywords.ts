@@ -4,8 +4,9 @@ import { counted, quote, quoteAll } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
-/** AWS Marketplace takes three search keywords with 250 characters together, commas included. */
+/** More would each be weaker. */
 const MAX_COUNT = 3;
+/** AWS Marketplace takes 250 characters of keywords with commas between them. */
 const MAX_CHARACTERS = 250;
 
 /** Points of the rules: 15. */

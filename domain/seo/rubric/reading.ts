@@ -8,7 +8,7 @@ import type { ScoreOptions } from './types.ts';
 /** Most that is read of one text, UTF-16 units: twice and more of what a marketplace takes. */
 const MAX_LONG = 10_000;
 const MAX_SHORT = 2_000;
-/** Highlights and keywords beyond these are not shown by a marketplace, so they are only counted. */
+/** Highlights and keywords beyond these are to be removed, so they are only counted. */
 const SHOWN = 3;
 
 /** A sentence of the long description. */
