@@ -65,6 +65,45 @@ test('executions whose run is closed or unknown fail, however many stand before 
   expect(failed).toEqual(stale.slice(-2).map(({ id }) => ({ id, error_message: sentence })));
 });
 
+test('analyses whose run is closed or unknown fail, those that still wait for their start are left alone', async () => {
+  const partner = await service.newPartner();
+  const jobs: { id: number; row_key: string }[] = await service.dataSource.query(
+    `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                          include_content_analysis, sandbox, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'prod-4x7kq2m9ab', n, '', '', false, false, false, now() - interval '1 hour', now() - interval '1 hour'
+     FROM generate_series(1, 3) AS n RETURNING id, row_key`,
+    [partner.id],
+  );
+  const [open, lost, waiting] = jobs;
+  await service.dataSource.query(
+    `INSERT INTO outbox (kind, command, created_at) VALUES ('seo.start', jsonb_build_object('rowKey', $1::text), now())`,
+    [waiting?.row_key],
+  );
+  const executions: { id: number; row_key: string }[] = await service.dataSource.query(
+    'SELECT id, row_key FROM execution',
+  );
+  const runs = new Map([
+    ...executions.map(({ id, row_key }) => [`execution-${id}`, row_key] as const),
+    [`seo-analysis-${open?.id}`, open?.row_key] as const,
+  ]);
+  expect(await reconcile(service.deps, engineOf(runs), HOUR_MS / 2, pino({ level: 'silent' }))).toBe(1);
+  expect(await service.dataSource.query(`SELECT id, error FROM seo_job WHERE status = 'failed'`)).toEqual([
+    { id: lost?.id, error: expect.stringContaining('stopped by the operators') },
+  ]);
+});
+
+/** An engine in which these runs are open, by the key in their memo. */
+function engineOf(runs: ReadonlyMap<string, string | undefined>): Client {
+  const getHandle = (workflowId: string) => ({
+    async describe() {
+      const rowKey = runs.get(workflowId);
+      if (rowKey === undefined) throw new WorkflowNotFoundError('no such run', workflowId, undefined);
+      return { memo: { rowKey }, status: { name: 'RUNNING' } };
+    },
+  });
+  return { workflow: { getHandle } } as unknown as Client;
+}
+
 test('what was touched lately, or still waits for its start, is left alone', async () => {
   const [recent, waiting] = await addStale(2);
   await service.dataSource.query('UPDATE execution SET updated_at = now() WHERE id = $1', [recent?.id]);

@@ -271,6 +271,14 @@ describe('a job', () => {
     expect(await failAnalysis(service.deps, service.admin, id, 'lost')).toBe(false);
   });
 
+  test('fails with a sentence when the marketplace is down', async () => {
+    const { id } = await analyze();
+    await shop[Symbol.asyncDispose]();
+    await run(id);
+    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'The marketplace could not be reached.' });
+    shop = await startShop();
+  });
+
   test.each<[string, Shop['respond'], RegExp]>([
     ['is missing', () => ({ status: 404 }), /has no listing with this id/],
     ['answers with an error', () => ({ status: 503 }), /answered with an error/],

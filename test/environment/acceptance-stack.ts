@@ -24,6 +24,7 @@ export async function startAcceptanceStack(): Promise<void> {
       adminKey: credentials.admin_key,
       databaseUrl: urls.databaseUrl,
       sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
+      marketplaceUrl: urls.marketplaceUrl,
     });
   } catch (error) {
     await stopAcceptanceStack();

@@ -10,6 +10,8 @@ const placeSchema = z.object({
   databaseUrl: z.string(),
   /** Origin of the sandbox AI. */
   sandboxAiUrl: z.string(),
+  /** Origin of the sandbox marketplace; absent where a test has a marketplace of its own. */
+  marketplaceUrl: z.string().optional(),
 });
 
 /** Where the stack of the acceptance tests is. */
