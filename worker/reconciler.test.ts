@@ -65,6 +65,20 @@ test('executions whose run is closed or unknown fail, however many stand before 
   expect(failed).toEqual(stale.slice(-2).map(({ id }) => ({ id, error_message: sentence })));
 });
 
+test('what was touched lately, or still waits for its start, is left alone', async () => {
+  const [recent, waiting] = await addStale(2);
+  await service.dataSource.query('UPDATE execution SET updated_at = now() WHERE id = $1', [recent?.id]);
+  await service.dataSource.query(
+    `INSERT INTO outbox (kind, command, created_at) VALUES ('execution.start', jsonb_build_object('rowKey', $1::text), now())`,
+    [waiting?.row_key],
+  );
+  const others = await service.dataSource.query(
+    `SELECT id, row_key FROM execution WHERE status = 'planning' AND id < $1`,
+    [recent?.id],
+  );
+  expect(await reconcile(service.deps, engine(others, []), HOUR_MS / 2, pino({ level: 'silent' }))).toBe(0);
+});
+
 test('analyses whose run is closed or unknown fail, those that still wait for their start are left alone', async () => {
   const partner = await service.newPartner();
   const jobs: { id: number; row_key: string }[] = await service.dataSource.query(
@@ -103,17 +117,3 @@ function engineOf(runs: ReadonlyMap<string, string | undefined>): Client {
   });
   return { workflow: { getHandle } } as unknown as Client;
 }
-
-test('what was touched lately, or still waits for its start, is left alone', async () => {
-  const [recent, waiting] = await addStale(2);
-  await service.dataSource.query('UPDATE execution SET updated_at = now() WHERE id = $1', [recent?.id]);
-  await service.dataSource.query(
-    `INSERT INTO outbox (kind, command, created_at) VALUES ('execution.start', jsonb_build_object('rowKey', $1::text), now())`,
-    [waiting?.row_key],
-  );
-  const others = await service.dataSource.query(
-    `SELECT id, row_key FROM execution WHERE status = 'planning' AND id < $1`,
-    [recent?.id],
-  );
-  expect(await reconcile(service.deps, engine(others, []), HOUR_MS / 2, pino({ level: 'silent' }))).toBe(0);
-});

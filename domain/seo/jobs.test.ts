@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { callOf, codeOf, startTestService, type TestService } from '../../api/partners/testing.ts';
 import { createAi } from '../../infra/ai/openai.ts';
 import { type SandboxAi, startSandboxAi } from '../../infra/local/sandbox-ai/server.ts';
+import { createMarketplace } from '../../infra/marketplace/marketplace.ts';
 import { type Shop, startShop } from '../../test/environment/marketplace.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
@@ -272,11 +273,10 @@ describe('a job', () => {
   });
 
   test('fails with a sentence when the marketplace is down', async () => {
-    const { id } = await analyze();
-    await shop[Symbol.asyncDispose]();
-    await run(id);
-    expect(await jobOf(id)).toMatchObject({ status: 'failed', error: 'The marketplace could not be reached.' });
-    shop = await startShop();
+    const closed = createMarketplace({ baseUrl: 'http://127.0.0.1:9', allowedNetworks: ['127.0.0.0/8'] });
+    service.deps.marketplace = closed;
+    expect(await analyzed()).toMatchObject({ status: 'failed', error: 'The marketplace could not be reached.' });
+    await closed.close();
   });
 
   test.each<[string, Shop['respond'], RegExp]>([
