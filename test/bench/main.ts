@@ -8,11 +8,12 @@ import { listing } from './listing.ts';
 import type { Measurement, Result } from './measurement.ts';
 import { memory } from './memory.ts';
 import { polling } from './polling.ts';
+import { seo } from './seo.ts';
 import { table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Memory first, while the processes have only just started; the list last, since it fills the database. */
-const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, listing];
+const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, listing];
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
 const unknown = values.only?.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name)) ?? [];

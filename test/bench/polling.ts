@@ -20,7 +20,7 @@ export const polling: Measurement = {
     const { stack, database, report } = bench;
     const partners = await makePartners(stack, PARTNERS);
     const polls = await Promise.all(partners.map((partner) => pollOf(bench, partner)));
-    const bare = await startProgram('bare/http.ts', { databaseUrl: stack.urls.databaseUrl });
+    const bare = await startProgram('bare/http.ts', { databaseUrl: stack.urls.databaseUrl, table: 'execution' });
     try {
       const reads = polls.map(({ url }) => ({ url: `http://127.0.0.1:${bare.ready}/${url.split('/').pop()}` }));
       report(`polling: ${PARTNERS} partners`);

@@ -5,7 +5,7 @@ import Koa from 'koa';
 import pg from 'pg';
 import rawBody from 'raw-body';
 
-const { databaseUrl }: { databaseUrl: string } = JSON.parse(process.argv[2] ?? '{}');
+const { databaseUrl, table }: { databaseUrl: string; table?: string } = JSON.parse(process.argv[2] ?? '{}');
 // As many connections as the API has, kept open as long.
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, idleTimeoutMillis: 300_000 });
 await pool.query(
@@ -15,7 +15,7 @@ await pool.query(
 const koa = new Koa();
 koa.use(async (ctx) => {
   if (ctx.method === 'GET') {
-    const { rows } = await pool.query('SELECT * FROM execution WHERE id = $1', [ctx.path.split('/').pop()]);
+    const { rows } = await pool.query(`SELECT * FROM ${table} WHERE id = $1`, [ctx.path.split('/').pop()]);
     ctx.body = { data: rows[0] };
     return;
   }
