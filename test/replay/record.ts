@@ -11,6 +11,7 @@ import { isOpen, STATUSES } from '../../domain/executions/rules.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/contracts/execution.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/contracts/retention.ts';
+import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/contracts/seo-analysis.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/contracts/webhook-endpoint.ts';
 import { withoutTraces } from './scrub.ts';
 
@@ -21,6 +22,7 @@ import { withoutTraces } from './scrub.ts';
 const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
 const LIMIT_MS = 60_000;
 const TOPIC = 'Recording what a workflow does';
+const LISTING = 'prod-4ydbgyt6kkgxk';
 
 const acceptedSchema = z.object({ data: z.object({ id: z.int() }) });
 const attributesSchema = z.object({
@@ -60,29 +62,39 @@ async function record(running: Stack, client: Client): Promise<void> {
     await execute(running, 'blog_post', { topic: 'Paying with the card 4111 1111 1111 1111' }),
   );
 
-  await setFaults(running, [
+  await setFaults(running.urls.sandboxAiUrl, [
     { kind: 'rate_limit', times: 1, retry_after_seconds: 1 },
     { kind: 'error', status: 503, times: 1 },
   ]);
   await saveExecution('ai-failed-for-a-while', await execute(running, 'blog_post', { topic: TOPIC }));
-  await setFaults(running, [{ kind: 'refuse' }]);
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'refuse' }]);
   await saveExecution('ai-declined', await execute(running, 'blog_post', { topic: TOPIC }));
 
-  await setFaults(running, [{ kind: 'hang' }]);
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
   const planning = await execute(running, 'blog_post', { topic: TOPIC });
   await wait(running, planning, ({ status }) => status === 'planning');
   await call(running, 'POST', `/content-workflow/executions/${planning}/cancel`);
   await saveExecution('cancelled-while-planning', planning);
-  await setFaults(running, [{ kind: 'hang', match: 'Deliverable: email_draft' }]);
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang', match: 'Deliverable: email_draft' }]);
   const executing = await execute(running, 'campaign_launch', { topic: TOPIC });
   await wait(running, executing, ({ step_results: steps }) =>
     steps.some(({ key, status }) => key === 'emails' && status === 'running'),
   );
   await call(running, 'POST', `/content-workflow/executions/${executing}/cancel`);
   await saveExecution('cancelled-while-executing', executing);
-  await setFaults(running, []);
+  await setFaults(running.urls.sandboxAiUrl, []);
 
   await recordWebhooks(running, (name, id) => save(WEBHOOK_ENDPOINT_WORKFLOW, name, webhookEndpointWorkflowId(id)));
+
+  const saveAnalysis = (name: string, id: number) => save(SEO_ANALYSIS_WORKFLOW, name, seoAnalysisWorkflowId(id));
+  await saveAnalysis('completed', await analyze(running, LISTING));
+  await setFaults(running.urls.marketplaceUrl, [{ kind: 'delay', listing: LISTING, delay_ms: 1_000 }]);
+  await saveAnalysis('left-to-a-request', await analyze(running, LISTING, { sync: true }));
+  await setFaults(running.urls.marketplaceUrl, [{ kind: 'hang', listing: LISTING }]);
+  const analysis = await analyze(running, LISTING);
+  await until('the analysis to be processed', async () => (await isProcessed(running, analysis)) || undefined);
+  await client.workflow.getHandle(seoAnalysisWorkflowId(analysis)).cancel();
+  await saveAnalysis('cancelled', analysis);
 
   await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
   await save(RETENTION_WORKFLOW, 'scheduled', await scheduledRun(client));
@@ -120,6 +132,16 @@ async function publish(running: Stack): Promise<void> {
 async function waitingDeliveries(running: Stack, id: number): Promise<{ waiting: number }> {
   const answer = await call(running, 'GET', `/partners/webhooks/${id}/deliveries?status=pending`);
   return { waiting: z.object({ data: z.array(z.unknown()) }).parse(answer).data.length };
+}
+
+async function analyze(running: Stack, listing: string, more: object = {}): Promise<number> {
+  const answer = await call(running, 'POST', '/marketplace/seo-score/analyze', { listing_url: listing, ...more });
+  return z.object({ id: z.int() }).parse(answer).id;
+}
+
+async function isProcessed(running: Stack, id: number): Promise<boolean> {
+  const answer = await call(running, 'GET', `/marketplace/seo-score/status/${id}`);
+  return z.object({ status: z.string() }).parse(answer).status === 'processing';
 }
 
 async function execute(running: Stack, slug: string, settings: object): Promise<number> {
@@ -173,8 +195,8 @@ async function call(
   return response.json();
 }
 
-async function setFaults(running: Stack, faults: object[]): Promise<void> {
-  const url = new URL('/__sandbox/faults', running.urls.sandboxAiUrl);
+async function setFaults(sandboxUrl: string | undefined, faults: object[]): Promise<void> {
+  const url = new URL('/__sandbox/faults', sandboxUrl);
   const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults }) });
-  if (!response.ok) throw new Error(`The sandbox AI took no faults: ${await response.text()}`);
+  if (!response.ok) throw new Error(`The sandbox took no faults: ${await response.text()}`);
 }

@@ -42,10 +42,11 @@ async function replay(histories: readonly Pick<Recorded, 'name' | 'history'>[]):
 }
 
 describe('recorded histories', () => {
-  test('are there for every workflow, and for the ways that executions end', () => {
+  test('are there for every workflow, and for the ways that executions and analyses end', () => {
     const count = (workflow: string) => recorded.filter(({ name }) => name.startsWith(`${workflow}/`)).length;
     expect(Object.keys(workflows).filter((workflow) => count(workflow) === 0)).toEqual([]);
     expect(count('execution')).toBeGreaterThanOrEqual(8);
+    expect(count('seoAnalysis')).toBeGreaterThanOrEqual(3);
   });
 
   test('replay on the bundle that is shipped', async () => {
