@@ -4,8 +4,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
+import { partsToRun, urlsOf } from './layout.ts';
 import { isAlive } from './processes.ts';
+import { TRY_LISTINGS } from './sandbox-marketplace/catalogue/index.ts';
 import { type Stack, startStack } from './stack.ts';
+import { temporaryConfig } from './stack-options.ts';
 
 jest.setTimeout(60_000);
 
@@ -91,6 +94,27 @@ describe('a stack of PostgreSQL and Temporal', () => {
     await expect(query('SELECT 1')).rejects.toThrow(/ECONNREFUSED/);
     await stack.start('postgres');
     expect(await query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+  });
+
+  test('the sandbox marketplace killed comes back on its port with its pages', async () => {
+    const brief = await startStack({ parts: ['sandboxMarketplace'] });
+    try {
+      const page = `${brief.urls.marketplaceUrl}/marketplace/pp/${TRY_LISTINGS.listing_ids[0]}`;
+      expect(brief.environment.MARKETPLACE_BASE_URL).toBe(brief.urls.marketplaceUrl);
+      expect((await fetch(page)).status).toBe(200);
+      await brief.kill('sandbox_marketplace', 'SIGKILL');
+      await brief.ready('sandbox_marketplace');
+      expect((await fetch(page)).status).toBe(200);
+    } finally {
+      await brief.stop();
+    }
+  });
+
+  test('no sandbox marketplace is started beside one that runs elsewhere', async () => {
+    const config = { ...temporaryConfig('.data'), marketplaceUrl: 'https://marketplace.example' };
+    const run = partsToRun(config, ['sandboxMarketplace']);
+    expect(run.size).toBe(0);
+    expect(urlsOf(config, run, config.ports, undefined).marketplaceUrl).toBe('https://marketplace.example');
   });
 
   test('stop leaves no process and no file', async () => {

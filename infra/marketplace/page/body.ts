@@ -1,10 +1,10 @@
 import type { CheerioAPI } from 'cheerio';
 import type { Element } from 'domhandler';
 import type { ListingImage, ListingMedia } from '../port.ts';
-import { distinct, oneLine } from './clean.ts';
+import { distinct, oneLine, present } from './clean.ts';
 import { timestampOf } from './dates.ts';
 import type { Facts } from './facts.ts';
-import { blocksOf, textOf } from './flow.ts';
+import { blocksOf, linesOf, textOf } from './flow.ts';
 import { LIMITS } from './limits.ts';
 import { absoluteUrl, imageAt, mediaKindOf } from './links.ts';
 import { longDescriptionOf } from './long-description.ts';
@@ -33,13 +33,17 @@ export function factsOfBody($: CheerioAPI, base: string): Facts {
   const all = (part: keyof typeof places) => places[part].flatMap((place) => $(place).toArray());
   const line = (part: keyof typeof places, limit: number) =>
     firstOf(all(part), (element) => oneLine(shown($, element), limit)) ?? '';
-  const entries = (part: keyof typeof places, limit: number, most: number) =>
+  const entries = (
+    part: keyof typeof places,
+    limit: number,
+    most: number,
+    unlisted = (place: Element) => shown($, place).split(','),
+  ) =>
     firstOf(all(part), (place) => {
       const listed = $(place).find('li').toArray();
-      const texts =
-        listed.length > 0 ? listed.slice(0, most).map((item) => textOf([item])) : shown($, place).split(',');
-      const found = distinct(
-        texts.map((text) => oneLine(text, limit)),
+      const texts = listed.length > 0 ? listed.slice(0, most).map((item) => textOf([item])) : unlisted(place);
+      const found = present(
+        texts.slice(0, most).map((text) => oneLine(text, limit)),
         most,
       );
       return found.length > 0 ? found : undefined;
@@ -49,9 +53,9 @@ export function factsOfBody($: CheerioAPI, base: string): Facts {
     title: line('title', LIMITS.title),
     shortDescription: line('shortDescription', LIMITS.shortDescription),
     description: firstOf(all('description'), (element) => longDescriptionOf(blocksOf([element]))),
-    highlights: entries('highlights', LIMITS.highlight, LIMITS.highlights),
+    highlights: entries('highlights', LIMITS.highlight, LIMITS.highlights, (place) => linesOf([place])),
     keywords: entries('keywords', LIMITS.keyword, LIMITS.keywords),
-    categories: entries('categories', LIMITS.category, LIMITS.categories),
+    categories: distinct(entries('categories', LIMITS.category, LIMITS.categories), LIMITS.categories),
     vendor: firstOf(all('vendor'), (element) => oneLine(nameIn($, element), LIMITS.vendor)) ?? '',
     logo: firstOf(all('logo'), (element) => logoIn($, element, base)),
     picture: undefined,

@@ -20,12 +20,12 @@ export function cut(text: string, limit: number): string {
   return text.slice(0, splitsPair ? limit - 1 : limit).trimEnd();
 }
 
+/** The first entries that are not empty, at most `limit`; repeats too, because they are the vendor's. */
+export function present(entries: readonly string[], limit: number): string[] {
+  return entries.filter((entry) => entry !== '').slice(0, limit);
+}
+
 /** The entries that are not empty, each once, at most `limit`. */
-export function distinct(entries: Iterable<string>, limit: number): string[] {
-  const kept = new Set<string>();
-  for (const entry of entries) {
-    if (kept.size >= limit) break;
-    if (entry !== '') kept.add(entry);
-  }
-  return [...kept];
+export function distinct(entries: readonly string[], limit: number): string[] {
+  return present([...new Set(entries)], limit);
 }

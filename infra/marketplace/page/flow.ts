@@ -64,11 +64,14 @@ export function blocksOf(nodes: readonly AnyNode[]): Block[] {
   return blocks;
 }
 
+/** The texts of the blocks. */
+export function linesOf(nodes: readonly AnyNode[]): string[] {
+  return blocksOf(nodes).map((block) => block.text);
+}
+
 /** The same as one text, without its structure. */
 export function textOf(nodes: readonly AnyNode[]): string {
-  return blocksOf(nodes)
-    .map((block) => block.text)
-    .join(' ');
+  return linesOf(nodes).join(' ');
 }
 
 function pushChildren(steps: (AnyNode | (() => void))[], children: readonly AnyNode[]): void {

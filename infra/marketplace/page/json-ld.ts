@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import type { ListingImage, ListingMedia } from '../port.ts';
-import { distinct, oneLine } from './clean.ts';
+import { distinct, oneLine, present } from './clean.ts';
 import { timestampOf } from './dates.ts';
 import type { Facts } from './facts.ts';
 import { findProduct } from './json-ld-product.ts';
@@ -24,13 +24,7 @@ export function factsOfJsonLd($: CheerioAPI, base: string, listingId: string): F
     description: longDescriptionOf(textsOf(product, 'description').slice(0, 1).flatMap(blocksOfMarkup)),
     highlights: lines(highlightsOf(product), LIMITS.highlight, LIMITS.highlights),
     keywords: lines(textsOf(product, 'keywords').flatMap(splitAtCommas), LIMITS.keyword, LIMITS.keywords),
-    categories: lines(
-      textsOf(product, 'category', 'applicationCategory', 'applicationSubCategory').flatMap((path) =>
-        path.split(/\s[>›»]\s/),
-      ),
-      LIMITS.category,
-      LIMITS.categories,
-    ),
+    categories: distinct(lines(categoriesOf(product), LIMITS.category, LIMITS.categories), LIMITS.categories),
     vendor: first(vendorsOf(product), LIMITS.vendor),
     logo: logoOf(product, base),
     picture: valuesOf(product, 'image')
@@ -46,7 +40,7 @@ function first(texts: readonly string[], limit: number): string {
 }
 
 function lines(texts: readonly string[], limit: number, most: number): string[] {
-  return distinct(
+  return present(
     texts.slice(0, most * 2).map((text) => oneLine(textOfMarkup(text), limit)),
     most,
   );
@@ -64,6 +58,12 @@ function highlightsOf(product: JsonNode): string[] {
   const features = textsOf(product, 'featureList');
   const found = features.length === 1 ? (features[0] ?? '').split('\n') : features;
   return [...found, ...notes.filter((note) => note !== undefined)];
+}
+
+/** `Software > Security` is two. */
+function categoriesOf(product: JsonNode): string[] {
+  const paths = textsOf(product, 'category', 'applicationCategory', 'applicationSubCategory');
+  return paths.flatMap((path) => path.split(/\s[>›»]\s/));
 }
 
 function vendorsOf(product: JsonNode): string[] {

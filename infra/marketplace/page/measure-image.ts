@@ -13,6 +13,8 @@ export function measureImage(bytes: Uint8Array): ImageMeasure | null {
   try {
     const { type, width, height } = imageSize(bytes);
     const format = imageFormatOf(type);
+    // The library takes a web page with a drawing in it for one.
+    if (format === 'svg' && !looksLikeSvg(bytes)) return null;
     return format === null ? null : { format, width: pixels(width), height: pixels(height) };
   } catch {
     // An SVG without a size of its own is one all the same.
@@ -26,5 +28,9 @@ function pixels(size: number): number | null {
 
 function looksLikeSvg(bytes: Uint8Array): boolean {
   const beginning = Buffer.from(bytes.subarray(0, 4_096)).toString('utf8');
-  return /^\ufeff?\s*<(svg|\?xml|!--|!doctype svg)/i.test(beginning) && /<svg\b/i.test(beginning);
+  return (
+    /^\ufeff?\s*<(svg|\?xml|!--|!doctype svg)/i.test(beginning) &&
+    /<svg\b/i.test(beginning) &&
+    !/<html\b/i.test(beginning)
+  );
 }

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import type { ListingMedia } from '../port.ts';
-import { distinct, oneLine } from './clean.ts';
+import { distinct, oneLine, present } from './clean.ts';
 import { timestampOf } from './dates.ts';
 import { type Facts, noFacts } from './facts.ts';
 import { LIMITS } from './limits.ts';
@@ -26,7 +26,7 @@ export function factsOfMeta($: CheerioAPI, base: string): Facts {
     ...noFacts,
     title: first(LIMITS.title, 'og:title', 'twitter:title'),
     shortDescription: first(LIMITS.shortDescription, 'description', 'og:description', 'twitter:description'),
-    keywords: distinct(
+    keywords: present(
       all('keywords')
         .flatMap((content) => content.split(','))
         .map((word) => oneLine(word, LIMITS.keyword)),
