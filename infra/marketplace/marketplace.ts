@@ -53,8 +53,8 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
       if (failure) throw failure;
 
       const bytes = await htmlOf(page.answer);
-      const content = await reader.readPage({ bytes, charset: charsetOf(page.answer), url: page.url, listingId });
-      signal?.throwIfAborted();
+      const source = { bytes, charset: charsetOf(page.answer), url: page.url, listingId };
+      const content = await reader.readPage(source, signal);
       if (!content) throw new MarketplaceError('unreadable', 'The page of this listing shows no listing.');
       const logo = content.logo && (await probeLogo(content.logo, { caller, reader, deadline, signal }));
       return { content: { ...content, logo }, etag: etagOf(fieldOf(page.answer.headers, 'etag')) };

@@ -33,7 +33,7 @@ export async function probeLogo(logo: ListingImage, context: ProbeContext): Prom
       ...(signal ? { signal } : {}),
     });
     if (answer.status !== 200 || answer.bytesRead === 0) return logo;
-    const measure = await reader.measureImage(answer.excerpt);
+    const measure = await reader.measureImage(answer.excerpt, signal);
     if (measure === null) return logo;
     return {
       url: logo.url,

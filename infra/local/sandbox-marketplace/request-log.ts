@@ -23,7 +23,7 @@ export class RequestLog {
     if (this.#last.length > keptRequests) this.#last.shift();
   }
 
-  /** The total and the last `limit` requests, oldest first; of one listing when it is named. */
+  /** How many there were, and the last `limit` of them, oldest first; of one listing, among the last 200, when it is named. */
   summary(limit: number, listing: string | null): { count: number; last: RequestSummary[] } {
     const found = listing === null ? this.#last : this.#last.filter((request) => request.listing === listing);
     return { count: listing === null ? this.#count : found.length, last: limit > 0 ? found.slice(-limit) : [] };

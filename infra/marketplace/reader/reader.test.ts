@@ -44,6 +44,16 @@ test('the process goes on while a page is read, and jobs take turns', async () =
   expect(beats).toBeGreaterThan(3);
 });
 
+test('who gives up does not wait for the page, nor for the one before', async () => {
+  const reader = open(1_500);
+  const before = expect(reader.readPage(endless)).rejects.toMatchObject({ failure: 'unreadable' });
+  const giveUp = new AbortController();
+  const waiting = expect(reader.readPage(page('<h1>Title</h1>'), giveUp.signal)).rejects.toThrow('Enough');
+  giveUp.abort(new Error('Enough'));
+  await waiting;
+  await before;
+});
+
 test('what is refused keeps the thread', async () => {
   const reader = open();
   await expect(reader.readPage(page('<div>'.repeat(1_000)))).rejects.toMatchObject({ failure: 'unreadable' });

@@ -30,14 +30,14 @@ export class Reader {
     this.#jobLimitMs = jobLimitMs;
   }
 
-  /** The listing on a page; null when there is none. Throws MarketplaceError `unreadable`. */
-  readPage(source: PageSource): Promise<ListingContent | null> {
-    return this.#inTurn({ kind: 'page', source }) as Promise<ListingContent | null>;
+  /** The listing on a page; null when there is none. Throws MarketplaceError `unreadable`, or the signal's reason. */
+  readPage(source: PageSource, signal?: AbortSignal): Promise<ListingContent | null> {
+    return this.#inTurn({ kind: 'page', source }, signal) as Promise<ListingContent | null>;
   }
 
-  /** What the beginning of an image tells; null when it is none. Throws MarketplaceError `unreadable`. */
-  measureImage(bytes: Uint8Array): Promise<ImageMeasure | null> {
-    return this.#inTurn({ kind: 'image', bytes }) as Promise<ImageMeasure | null>;
+  /** What the beginning of an image tells; null when it is none. Throws as readPage does. */
+  measureImage(bytes: Uint8Array, signal?: AbortSignal): Promise<ImageMeasure | null> {
+    return this.#inTurn({ kind: 'image', bytes }, signal) as Promise<ImageMeasure | null>;
   }
 
   /** Ends the thread; a job under way fails. */
@@ -46,10 +46,13 @@ export class Reader {
     await this.#endThread();
   }
 
-  #inTurn(job: Job): Promise<unknown> {
-    const result = this.#turn.then(() => this.#carryOut(job));
+  #inTurn(job: Job, signal?: AbortSignal): Promise<unknown> {
+    const result = this.#turn.then(() => {
+      signal?.throwIfAborted();
+      return this.#carryOut(job);
+    });
     this.#turn = result.catch(() => undefined);
-    return result;
+    return signal ? unlessAborted(signal, result) : result;
   }
 
   async #carryOut(job: Job): Promise<unknown> {
@@ -101,6 +104,15 @@ export class Reader {
     this.#thread = undefined;
     await thread?.terminate();
   }
+}
+
+/** Rejects at once when the signal comes; the work goes on without anybody who waits for it. */
+function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }
 
 class OutOfTime extends Error {}
