@@ -5,7 +5,7 @@ import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { seoAnalysisWorkflowId } from '../workflows/contracts/seo-analysis.ts';
 import { withDatabase } from './environment/database.ts';
 import { type Shop, startShop } from './environment/marketplace.ts';
-import { newPartner, type Partner } from './environment/partners.ts';
+import { newPartner, type Partner, usageOf } from './environment/partners.ts';
 import { publishPlace } from './environment/place.ts';
 import {
   ageJob,
@@ -18,10 +18,13 @@ import {
   seoJobRecord,
 } from './environment/seo.ts';
 import { waitFor } from './environment/waiting.ts';
+import { openDatabase } from './faults/database.ts';
+import { brokenInvariants } from './faults/invariants.ts';
 
 jest.setTimeout(240_000);
 
 const POLLS = 50;
+const COMMENT_PRICE = 5;
 
 let shop: Shop;
 let stack: Stack;
@@ -139,7 +142,8 @@ test('a stopped worker: one of fifty polls at second 15 completes the job, and t
 test('a worker that stops in the middle: a poll takes the job over, and what the worker brings back counts for nothing', async () => {
   const listingId = newListingId();
   const letGo = holdFirstPage({ status: 404 });
-  const id = await analyze(partner, listingId);
+  const before = (await usageOf(partner)).credits.balance;
+  const id = await analyze(partner, listingId, { include_content_analysis: true });
   await pageAsked(1);
   const completed = await frozen(async () => {
     await ageJob(id, 15);
@@ -149,8 +153,12 @@ test('a worker that stops in the middle: a poll takes the job over, and what the
     letGo();
     return job;
   });
-  expect(completed.status).toBe('completed');
+  expect(completed).toMatchObject({
+    status: 'completed',
+    data: { content_analysis: { ai_comment: expect.any(String) } },
+  });
   await runEnded(id);
+  expect((await usageOf(partner)).credits).toMatchObject({ balance: before - COMMENT_PRICE, held: 0 });
   expect(shop.asked).toHaveLength(2);
   expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
   expect(await seoJobOf(partner, id)).toEqual(completed);
@@ -218,4 +226,28 @@ test('a run that staff cancel ends its job, which then says so', async () => {
   await pageAsked(1);
   await temporal.workflow.getHandle(seoAnalysisWorkflowId(id)).cancel();
   expect(await seoJobEnded(partner, id)).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped') });
+});
+
+test('a stopped worker and a marketplace that does not answer: the poll tells of the failure in time', async () => {
+  await frozen(async () => {
+    holdFirstPage('hang');
+    const id = await analyze(partner, newListingId());
+    await ageJob(id, 15);
+    const started = performance.now();
+    expect(await seoJobOf(partner, id)).toMatchObject({
+      status: 'failed',
+      error: 'The marketplace did not answer within 10 seconds.',
+    });
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+});
+
+test('after all that, credits and jobs are as they should be', async () => {
+  const database = openDatabase(stack.urls.databaseUrl ?? '');
+  await waitFor(
+    'rest',
+    () => brokenInvariants(database.query, { atRest: true }),
+    (broken) => broken.length === 0,
+  );
+  await database.close();
 });

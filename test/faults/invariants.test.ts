@@ -29,6 +29,10 @@ const BREAKS: Record<string, string> = {
   'an Idempotency-Key made at most one record and a record has at most one key': `INSERT INTO idempotency_key
     (owner, method, path, key, fingerprint, made_type, made_id, created_at, expires_at)
     SELECT owner, method, path, key || '2', fingerprint, made_type, made_id, now(), now() FROM idempotency_key`,
+  'an analysis holds credits at most while it is open': `UPDATE seo_job
+    SET status = 'processing', claim_token = gen_random_uuid(), result = NULL`,
+  'an analysis is paid for exactly when it has a comment': `UPDATE seo_job SET result = '{}'`,
+  'no analysis is open': `UPDATE seo_job SET status = 'pending', result = NULL`,
   'no execution is open': `UPDATE execution SET status = 'pending'`,
   'no command waits': `INSERT INTO outbox (kind, command, created_at) VALUES ('x', '{}', now())`,
 };
@@ -45,12 +49,23 @@ beforeAll(async () => {
      FROM agent WHERE partner_id IS NULL`,
     [partner.id],
   );
+  await service.dataSource.query(
+    `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                          include_content_analysis, sandbox, status, result, created_at, completed_at, updated_at)
+     VALUES ('00000000-0000-4000-8000-000000000002', $1, 'prod-4x7kq2m9ab', 'default', '', '', false, true, false, 'completed',
+             '{"content_analysis": {"ai_comment": "Good."}}', now(), now(), now())`,
+    [partner.id],
+  );
   const reference = 'execution:00000000-0000-4000-8000-000000000001';
+  const analysis = 'seo-job:00000000-0000-4000-8000-000000000002';
   for (const [kind, amount, of] of [
     ['grant', 100, 'welcome'],
     ['hold', 12, reference],
     ['capture', 10, reference],
     ['release', 2, reference],
+    ['hold', 5, analysis],
+    ['capture', 5, analysis],
+    ['release', 0, analysis],
   ]) {
     await service.dataSource.query(
       `INSERT INTO credit_entry (partner_id, kind, amount, reference, lineage_id, day, created_at)
@@ -59,8 +74,8 @@ beforeAll(async () => {
     );
   }
   for (const statement of [
-    `UPDATE credit_account SET balance = 90, held = 0 WHERE partner_id = ${partner.id}`,
-    `INSERT INTO credit_key_day (lineage_id, day, used) VALUES (${key.id}, current_date, 10)`,
+    `UPDATE credit_account SET balance = 85, held = 0 WHERE partner_id = ${partner.id}`,
+    `INSERT INTO credit_key_day (lineage_id, day, used) VALUES (${key.id}, current_date, 15)`,
     `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, estimated_credits, status, credits_used, output)
      SELECT id, 'post', 0, 'write', 'Write', '{}', 10, 'completed', 10, '{"type": "content", "items": [{}]}' FROM execution`,
     `INSERT INTO content_item (partner_id, execution_id, step, title, content_type, kanban_status, body, preview, word_count, sandbox,

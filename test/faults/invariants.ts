@@ -10,6 +10,7 @@ interface Invariant {
 }
 
 const OPEN = `('pending', 'planning', 'executing')`;
+const OPEN_ANALYSIS = `('pending', 'processing')`;
 
 /** The truths that no crash, race or repeat may change. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -130,7 +131,29 @@ export const INVARIANTS: readonly Invariant[] = [
   {
     name: 'an Idempotency-Key made at most one record and a record has at most one key',
     violations: `
-      SELECT made_type, made_id, count(*) AS n FROM idempotency_key WHERE made_id IS NOT NULL GROUP BY 1, 2 HAVING count(*) > 1`,
+      SELECT made_type, made_id, count(*) AS n FROM idempotency_key
+      WHERE made_id IS NOT NULL AND made_type <> 'seo_job' -- which requests share
+      GROUP BY 1, 2 HAVING count(*) > 1`,
+  },
+  {
+    name: 'an analysis holds credits at most while it is open',
+    violations: `
+      SELECT j.id, j.status FROM seo_job j
+      JOIN credit_entry h ON h.partner_id = j.partner_id AND h.reference = 'seo-job:' || j.row_key AND h.kind = 'hold'
+      WHERE (j.status IN ${OPEN_ANALYSIS}) = EXISTS (
+        SELECT FROM credit_entry r WHERE r.partner_id = h.partner_id AND r.reference = h.reference AND r.kind = 'release')`,
+  },
+  {
+    name: 'an analysis is paid for exactly when it has a comment',
+    violations: `
+      SELECT j.id, j.status, c.amount FROM seo_job j
+      LEFT JOIN credit_entry c ON c.partner_id = j.partner_id AND c.reference = 'seo-job:' || j.row_key AND c.kind = 'capture'
+      WHERE NOT j.sandbox AND (c.id IS NOT NULL) <> (j.result->'content_analysis'->>'ai_comment' IS NOT NULL)`,
+  },
+  {
+    name: 'no analysis is open',
+    atRest: true,
+    violations: `SELECT id, status FROM seo_job WHERE status IN ${OPEN_ANALYSIS}`,
   },
   {
     name: 'no execution is open',
