@@ -52,6 +52,7 @@ observeOutbox(registry, outbox.count);
 if (!config.ai.provider && !config.ai.sandboxBaseUrl) {
   log.warn('no AI provider is configured (OPENAI_API_KEY); the sandbox AI writes for everybody');
 }
+if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
 
 const relay = createRelay<Command>({
