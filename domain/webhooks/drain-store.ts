@@ -3,7 +3,7 @@ import type { Db } from '../kernel/deps.ts';
 import { BREAKER_TIMEOUTS } from './rules.ts';
 import type { AttemptOutcome, DeliveryStatus, WebhookEndpointRow } from './types.ts';
 
-/** A lease lapses after this long unless its holder's instance is known to be gone before, seconds (design: webhooks). */
+/** A lease lapses after this long unless its holder's instance is known to be gone before, seconds: the longest exchange and some time to record it. */
 const LEASE_SECONDS = 25;
 
 /** Deliveries that one statement skips; short enough to stay far below the statement time-out. */
@@ -19,6 +19,12 @@ const CLAIMED_AT = `d.lease_until - interval '${LEASE_SECONDS} seconds'`;
 const RECORD_INTERRUPTED = `INSERT INTO webhook_attempt (delivery_id, number, outcome, error_class, error, started_at)
        SELECT id, number, 'interrupted', 'interrupted', 'The service stopped while it sent this; it is sent again.', claimed_at
        FROM due WHERE held ON CONFLICT DO NOTHING`;
+
+/**
+ * Ends the statement without waiting for the disk. A claim that a crash of the database loses was about to be sent; it is
+ * claimed and sent again, as after a crash of the worker. Results are written with the wait.
+ */
+const WITHOUT_FSYNC = `without_fsync AS (SELECT set_config('synchronous_commit', 'off', true))`;
 
 /**
  * Endpoints with pending deliveries, found by a probe of the index for each: however many deliveries wait for one
@@ -56,7 +62,7 @@ export async function claimDeliveries(
   claim: { endpointId: number; now: Date; limit: number; leaseToken: string; instance: number },
 ): Promise<ClaimedDelivery[]> {
   const rows: (Omit<ClaimedDelivery, 'leaseToken'> & { occurredAt: Date })[] = await db.query(
-    `WITH due AS (
+    `WITH ${WITHOUT_FSYNC}, due AS (
        SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at, w.version
        FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
        WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.due_at <= $2
@@ -73,7 +79,7 @@ export async function claimDeliveries(
      )
      SELECT c.id, c.attempts AS attempt, c.failures, c.event_id AS "eventId", c.event_type AS "eventType",
             e.occurred_at AS "occurredAt", e.data, c.version AS "endpointVersion"
-     FROM claimed c JOIN platform_event e ON e.id = c.event_id ORDER BY c.due_at, c.id`,
+     FROM claimed c JOIN platform_event e ON e.id = c.event_id CROSS JOIN without_fsync ORDER BY c.due_at, c.id`,
     [claim.endpointId, claim.now, claim.limit, claim.leaseToken, claim.instance],
   );
   return rows.map((row) => ({ ...row, leaseToken: claim.leaseToken }));
@@ -165,6 +171,31 @@ export async function recordAttempts(
   );
 }
 
+/** A drain, as the endpoint's row names it. */
+export interface DrainMark {
+  endpointId: number;
+  token: string;
+  /** Number of the process's advisory lock; null while it is not held. */
+  instance: number | null;
+}
+
+/** Notes on the endpoint that this drain sends for it now. */
+export async function beginDrain(db: Db, { endpointId, token, instance }: DrainMark): Promise<void> {
+  await db.query('UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3 WHERE id = $1', [
+    endpointId,
+    token,
+    instance,
+  ]);
+}
+
+/** Takes the note back, unless another drain has taken over. */
+export async function endDrain(db: Db, { endpointId, token }: DrainMark): Promise<void> {
+  await db.query(
+    'UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL WHERE id = $1 AND drain_token = $2',
+    [endpointId, token],
+  );
+}
+
 /** The endpoint as a drain needs it; null when it is gone. */
 export async function loadEndpoint(db: Db, id: number): Promise<WebhookEndpointRow | null> {
   const rows: WebhookEndpointRow[] = await db.query(
@@ -229,7 +260,7 @@ export async function skipInactive(db: Db, now: Date, endpointId: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** An endpoint with deliveries that nobody has taken. */
+/** An endpoint with deliveries that nobody sends. */
 export interface NeglectedEndpoint {
   id: number;
   row_key: string;
@@ -237,22 +268,27 @@ export interface NeglectedEndpoint {
 }
 
 /**
- * Endpoints with deliveries due for a while that nobody holds, whatever they say of being busy. Each is returned once in
- * `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
+ * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. Each is returned
+ * once in `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
  */
 export async function takeNeglected(
   db: Db,
   options: { dueBefore: Date; probedBefore: Date; againAfterSeconds: number; limit: number },
 ): Promise<NeglectedEndpoint[]> {
   return db.query(
-    `WITH ${ENDPOINTS_WITH_WORK}, taken AS (
+    `WITH ${ENDPOINTS_WITH_WORK}, live AS MATERIALIZED (
+       SELECT objid::bigint AS instance FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND classid = ${INSTANCE_LOCK_CLASS}
+     ), taken AS (
        SELECT w.id FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
        CROSS JOIN LATERAL (
          SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending' AND d.due_at < $1
-           AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp())
+           AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp()
+                OR d.lease_instance NOT IN (SELECT instance FROM live))
          ORDER BY d.due_at LIMIT 1
        ) waiting
        WHERE w.active AND NOT w.paused AND w.deleted_at IS NULL
+         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live))
          AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $4)
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - $2 * interval '1 second')
        ORDER BY w.id LIMIT $3 FOR NO KEY UPDATE OF w SKIP LOCKED

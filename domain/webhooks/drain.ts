@@ -2,10 +2,13 @@ import { createBell } from '../kernel/bell.ts';
 import { systemCall } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import {
+  beginDrain,
   type ClaimedDelivery,
   claimDeliveries,
+  type DrainMark,
   disableEndpoint,
   type EndpointHealth,
+  endDrain,
   loadEndpoint,
   lockAgainstPublishers,
   markIdle,
@@ -23,8 +26,11 @@ import type { WebhookEndpointRow } from './types.ts';
 
 /** A drain with nothing to do waits this long for more before it ends: on the hot path nobody has to start one. */
 const LINGER_MS = 2_000;
-/** A drain ends after this long and is started anew, so that its worker can be replaced. */
-const TURN_MS = 60_000;
+/**
+ * A drain ends after this long and is started anew, so that load moves to new workers. The engine has a hand in that, and an
+ * engine with much to do takes its time; a worker that is to stop ends its drains itself.
+ */
+const TURN_MS = 600_000;
 /** A claimed delivery is not sent any more after this long; its lease would not outlast the answer. */
 const SEND_WITHIN_MS = 5_000;
 /** Results that cannot be written are kept this long, while the database restarts; later their leases lapse. */
@@ -63,11 +69,14 @@ export async function drainEndpoint(deps: Deps, options: DrainOptions): Promise<
   const probe = probeWait(endpoint, deps.clock.now());
   if (probe > 0) return { waitMs: probe, health: await readHealth(deps.db, endpoint.id) };
   const drain = new Drain(deps, options, endpoint);
+  const mark: DrainMark = { endpointId: endpoint.id, token: deps.ids.uuid(), instance: options.instance() };
   const unsubscribe = deps.notifications.subscribe(endpointTopic(endpoint.id), drain.wake);
   try {
+    await beginDrain(deps.db, mark);
     return await drain.run();
   } finally {
     unsubscribe();
+    await endDrain(deps.db, mark).catch(() => undefined);
   }
 }
 
