@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { systemCall } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { takeNeglected } from '../domain/webhooks/drain-store.ts';
-import { endpointTopic, PROBE_PAUSE_MS } from '../domain/webhooks/rules.ts';
+import { endpointTopic } from '../domain/webhooks/rules.ts';
 import { wakeCommand } from '../domain/webhooks/wake-command.ts';
 
 const SWEEP_MS = 1_000;
@@ -21,11 +21,11 @@ export function createWebhookSweep(deps: Deps, log: Logger) {
   let stopped = false;
 
   const sweep = async () => {
-    const now = deps.clock.now().getTime();
     await deps.transaction(systemCall('webhook-sweep'), async (tx) => {
       const neglected = await takeNeglected(tx.em, {
-        dueBefore: new Date(now - NEGLECTED_AFTER_MS),
-        probedBefore: new Date(now - PROBE_PAUSE_MS - PROBE_SLACK_MS),
+        now: tx.now,
+        neglectedAfterMs: NEGLECTED_AFTER_MS,
+        probeSlackMs: PROBE_SLACK_MS,
         againAfterSeconds: WAKE_AGAIN_SECONDS,
         limit: LOT,
       });

@@ -1,6 +1,6 @@
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
 import type { Db } from '../kernel/deps.ts';
-import { BREAKER_TIMEOUTS } from './rules.ts';
+import { BREAKER_TIMEOUTS, FIRST_PROBE_PAUSE_MS, MAX_PROBE_PAUSE_MS } from './rules.ts';
 import type { AttemptOutcome, DeliveryStatus, WebhookEndpointRow } from './types.ts';
 
 /** A lease lapses after this long unless its holder's instance is known to be gone before, seconds: the longest exchange and some time to record it. */
@@ -25,6 +25,9 @@ const RECORD_INTERRUPTED = `INSERT INTO webhook_attempt (delivery_id, number, ou
  * claimed and sent again, as after a crash of the worker. Results are written with the wait.
  */
 const WITHOUT_FSYNC = `without_fsync AS (SELECT set_config('synchronous_commit', 'off', true))`;
+
+/** What probePause() says of endpoint `w`; the exponent is kept small for the sake of the arithmetic. */
+const PROBE_PAUSE = `least(${FIRST_PROBE_PAUSE_MS} * 2 ^ least(w.timeout_count - ${BREAKER_TIMEOUTS}, 20), ${MAX_PROBE_PAUSE_MS})`;
 
 /**
  * Endpoints with pending deliveries, found by a probe of the index for each: however many deliveries wait for one
@@ -273,7 +276,7 @@ export interface NeglectedEndpoint {
  */
 export async function takeNeglected(
   db: Db,
-  options: { dueBefore: Date; probedBefore: Date; againAfterSeconds: number; limit: number },
+  options: { now: Date; neglectedAfterMs: number; probeSlackMs: number; againAfterSeconds: number; limit: number },
 ): Promise<NeglectedEndpoint[]> {
   return db.query(
     `WITH ${ENDPOINTS_WITH_WORK}, live AS MATERIALIZED (
@@ -282,14 +285,15 @@ export async function takeNeglected(
      ), taken AS (
        SELECT w.id FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
        CROSS JOIN LATERAL (
-         SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending' AND d.due_at < $1
+         SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
+           AND d.due_at < $1::timestamptz - $4 * interval '1 ms'
            AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp()
                 OR d.lease_instance NOT IN (SELECT instance FROM live))
          ORDER BY d.due_at LIMIT 1
        ) waiting
        WHERE w.active AND NOT w.paused AND w.deleted_at IS NULL
          AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live))
-         AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $4)
+         AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $1::timestamptz - ($5 + ${PROBE_PAUSE}) * interval '1 ms')
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - $2 * interval '1 second')
        ORDER BY w.id LIMIT $3 FOR NO KEY UPDATE OF w SKIP LOCKED
      ), marked AS (
@@ -297,7 +301,7 @@ export async function takeNeglected(
        RETURNING w.id, w.row_key, w.partner_id
      )
      SELECT * FROM marked ORDER BY id`,
-    [options.dueBefore, options.againAfterSeconds, options.limit, options.probedBefore],
+    [options.now, options.againAfterSeconds, options.limit, options.neglectedAfterMs, options.probeSlackMs],
   );
 }
 

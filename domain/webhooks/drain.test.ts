@@ -19,7 +19,7 @@ import { resendDelivery } from './operations/resend-delivery.ts';
 import { rotateSecret } from './operations/rotate-secret.ts';
 import { toggleWebhook } from './operations/toggle-webhook.ts';
 import { updateWebhook } from './operations/update-webhook.ts';
-import { PROBE_PAUSE_MS, RETRY_PAUSES_MS } from './rules.ts';
+import { FIRST_PROBE_PAUSE_MS, RETRY_PAUSES_MS } from './rules.ts';
 
 jest.setTimeout(120_000);
 
@@ -209,19 +209,19 @@ describe('an endpoint that only times out', () => {
     await publish(service, partner.id, 20);
     const dead = jest.fn(always(null));
     expect(await drain(service, id, { instance, send: dead })).toMatchObject({
-      waitMs: PROBE_PAUSE_MS,
+      waitMs: FIRST_PROBE_PAUSE_MS,
       health: { timeouts: 5, backlog: 20 },
     });
     expect(dead).toHaveBeenCalledTimes(5);
-    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: PROBE_PAUSE_MS });
+    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: FIRST_PROBE_PAUSE_MS });
     expect(dead).toHaveBeenCalledTimes(5);
 
-    service.setClock(later(NOON, PROBE_PAUSE_MS));
-    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: PROBE_PAUSE_MS });
+    service.setClock(later(NOON, FIRST_PROBE_PAUSE_MS));
+    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: 2 * FIRST_PROBE_PAUSE_MS });
     expect(dead).toHaveBeenCalledTimes(6);
     expect(await endpointOf(service, id)).toMatchObject({ timeout_count: 6, failure_count: 6 });
 
-    service.setClock(later(NOON, 10 * PROBE_PAUSE_MS));
+    service.setClock(later(NOON, 10 * FIRST_PROBE_PAUSE_MS));
     let inFlight = 0;
     const together: number[] = [];
     const healed: Send = async () => {

@@ -20,7 +20,7 @@ import {
 } from './drain-store.ts';
 import { attemptRecord, healthChange, type Sent } from './outcome.ts';
 import { Pace } from './pace.ts';
-import { endpointTopic, isGone, isHopeless, PROBE_PAUSE_MS } from './rules.ts';
+import { endpointTopic, isGone, isHopeless, probePause } from './rules.ts';
 import { deliveryBody, sign } from './signature.ts';
 import type { WebhookEndpointRow } from './types.ts';
 
@@ -81,9 +81,8 @@ export async function drainEndpoint(deps: Deps, options: DrainOptions): Promise<
 }
 
 /** Milliseconds until an endpoint that only times out may be probed again. */
-function probeWait(endpoint: WebhookEndpointRow, now: Date): number {
-  if (!new Pace(endpoint.timeout_count).probing || !endpoint.last_triggered_at) return 0;
-  return endpoint.last_triggered_at.getTime() + PROBE_PAUSE_MS - now.getTime();
+function probeWait({ timeout_count, last_triggered_at }: WebhookEndpointRow, now: Date): number {
+  return last_triggered_at ? last_triggered_at.getTime() + probePause(timeout_count) - now.getTime() : 0;
 }
 
 interface Queued {
@@ -134,7 +133,7 @@ class Drain {
       this.#writeFinished();
       if (this.#quiet()) {
         if (this.#failure !== undefined) throw this.#failure;
-        if (ending) return this.#end(this.#pace.probing ? PROBE_PAUSE_MS : 0);
+        if (ending) return this.#end(this.#pace.probePauseMs);
         if (!this.#more) {
           const end = await this.#rest();
           if (end) return end;

@@ -143,8 +143,9 @@ test('the sweep finds what nobody takes, once in a while and one caller at a tim
   const look = async () => {
     const found = await service.deps.transaction(service.admin, (tx) =>
       takeNeglected(tx.em, {
-        dueBefore: new Date(Date.now() + 1_000),
-        probedBefore: new Date(0),
+        now: tx.now,
+        neglectedAfterMs: -1_000,
+        probeSlackMs: 0,
         againAfterSeconds: 5,
         limit: 1_000,
       }),
