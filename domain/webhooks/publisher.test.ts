@@ -11,7 +11,7 @@ import {
   startInstance,
   wakesOf,
 } from '../../api/webhooks/testing.ts';
-import { beginDrain, endDrain, takeNeglected } from './drain-store.ts';
+import { beginDrain, endDrain, lockAgainstPublishers, markIdle, nextDue, takeNeglected } from './drain-store.ts';
 import { toggleWebhook } from './operations/toggle-webhook.ts';
 
 jest.setTimeout(120_000);
@@ -135,6 +135,30 @@ test('what was published while the endpoint was switched off is skipped by the d
   expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
   expect(await endpointOf(service, id)).toMatchObject({ active: false, busy: false });
   await instance.die();
+});
+
+test('whichever comes first, the publisher sees the idle endpoint or the drain sees the delivery', async () => {
+  const { partner, id } = await newSubscriber(service);
+  const goIdle = () =>
+    service.deps.transaction(service.admin, async ({ em }) => {
+      if (!(await lockAgainstPublishers(em, id)) || (await nextDue(em, id))) return false;
+      await markIdle(em, id);
+      return true;
+    });
+  const outcomes = { idle: 0, kept: 0 };
+  let wakes = 0;
+  for (let round = 0; round < 300; round += 1) {
+    await service.deps.db.query('UPDATE webhook_endpoint SET busy = true WHERE id = $1', [id]);
+    const [idle] = await Promise.all([goIdle(), publish(service, partner.id)]);
+    outcomes[idle ? 'idle' : 'kept'] += 1;
+    // Idle with a delivery that waits is only right where the publisher has asked for another drain.
+    wakes += idle ? 1 : 0;
+    expect(await wakesOf(service, id)).toBe(wakes);
+    expect(await endpointOf(service, id)).toMatchObject({ busy: true });
+    await service.deps.db.query(`UPDATE webhook_delivery SET status = 'delivered' WHERE endpoint_id = $1`, [id]);
+  }
+  expect(outcomes.idle).toBeGreaterThan(0);
+  expect(outcomes.kept).toBeGreaterThan(0);
 });
 
 test('the sweep finds what nobody takes, once in a while and one caller at a time', async () => {
