@@ -293,7 +293,7 @@ describe('a lease', () => {
       send: async () => {
         reached.open();
         await late.opened;
-        return answer(200);
+        return answer(410);
       },
       answers: 1,
     });
@@ -317,9 +317,10 @@ describe('a lease', () => {
     );
     await second;
     expect(send).toHaveBeenCalledTimes(1);
-    // The answer that comes too late is not written over the other.
+    // The answer that comes too late is not written over the other, and switches nothing off.
     late.open();
     await first;
+    expect(await endpointOf(service, id)).toMatchObject({ active: true, failure_count: 0, last_response_code: 201 });
     expect(await attemptsOf(service, id)).toMatchObject([
       { number: 1, outcome: 'interrupted' },
       { number: 2, outcome: 'succeeded', response_code: 201 },
@@ -497,6 +498,20 @@ describe('a drain', () => {
     };
     await drain(service, id, { instance, send });
     expect(urls).toEqual(['http://127.0.0.1:9/hook', url]);
+  });
+
+  test('gives up what has lost its payload, sends the rest and goes idle', async () => {
+    const { id, partner } = await newSubscriber(service);
+    const evts = await publish(service, partner.id, 30);
+    const lost = evts.slice(0, 20);
+    await service.deps.db.query('DELETE FROM platform_event WHERE id = ANY ($1)', [lost]);
+    const send = jest.fn(always(200));
+    expect(await drain(service, id, { instance, send })).toMatchObject({ waitMs: null, health: { failures: 0 } });
+    expect(send).toHaveBeenCalledTimes(10);
+    for (const delivery of await deliveriesOf(service, id)) {
+      const status = lost.includes(delivery.event_id) ? 'failed' : 'delivered';
+      expect(delivery).toMatchObject({ status, lease_token: null, attempts: 1 });
+    }
   });
 
   test('has nothing to do for an endpoint that is gone', async () => {

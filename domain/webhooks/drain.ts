@@ -9,6 +9,7 @@ import {
   disableEndpoint,
   type EndpointHealth,
   endDrain,
+  failWithoutPayload,
   loadEndpoint,
   lockAgainstPublishers,
   markIdle,
@@ -18,7 +19,7 @@ import {
   releaseDeliveries,
   skipInactive,
 } from './drain-store.ts';
-import { attemptRecord, healthChange, type Sent } from './outcome.ts';
+import { attemptRecord, type Sent } from './outcome.ts';
 import { Pace } from './pace.ts';
 import { endpointTopic, isGone, isHopeless, probePause } from './rules.ts';
 import { deliveryBody, sign } from './signature.ts';
@@ -213,16 +214,13 @@ class Drain {
       return;
     }
     const claimedAtMs = performance.now();
-    const deliveries = await claimDeliveries(db, {
-      endpointId: this.#endpoint.id,
-      now: clock.now(),
-      limit,
-      leaseToken: ids.uuid(),
-      instance,
-    });
+    const [now, leaseToken] = [clock.now(), ids.uuid()];
+    const claim = { endpointId: this.#endpoint.id, now, limit, leaseToken, instance };
+    const { deliveries, withoutPayload } = await claimDeliveries(db, claim);
+    if (withoutPayload.length > 0) await failWithoutPayload(db, now, withoutPayload, leaseToken);
     if (deliveries.some((delivery) => delivery.endpointVersion !== this.#endpoint.version)) await this.#reload();
     for (const delivery of deliveries) this.#queue.push({ delivery, claimedAtMs });
-    if (deliveries.length === limit) this.#more = true;
+    if (deliveries.length + withoutPayload.length === limit) this.#more = true;
   }
 
   async #reload(): Promise<void> {
@@ -285,11 +283,11 @@ class Drain {
     const random = this.#options.random ?? Math.random;
     const now = clock.now();
     const records = batch.map((sent) => attemptRecord(sent, now, random()));
-    await persistently(() => recordAttempts(db, now, records, healthChange(this.#endpoint.id, batch)));
+    const written = await persistently(() => recordAttempts(db, now, this.#endpoint.id, records));
     this.#options.observe?.(batch);
-    if (batch.some((sent) => isGone(sent.result))) {
+    if (batch.some(({ delivery, result }) => written.has(delivery.id) && isGone(result))) {
       await this.#disable(now, 'The endpoint answered 410 Gone.');
-    } else if (records.some((record) => record.status === 'failed')) {
+    } else if (records.some((record) => written.has(record.deliveryId) && record.status === 'failed')) {
       await this.#reload();
       if (isHopeless(this.#endpoint, now)) {
         await this.#disable(now, 'A delivery used up its attempts and none has succeeded for five days.');
@@ -322,7 +320,7 @@ function secretsOf(deps: Deps, endpoint: WebhookEndpointRow): string[] {
 }
 
 /** Tries a write again while the database restarts: what was sent must be known to have been sent. */
-async function persistently(write: () => Promise<void>): Promise<void> {
+async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + KEEP_RESULTS_MS;
   for (;;) {
     try {
