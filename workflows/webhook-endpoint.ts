@@ -1,4 +1,5 @@
 import {
+  ActivityCancellationType,
   CancellationScope,
   condition,
   continueAsNew,
@@ -26,6 +27,8 @@ const { drainWebhookEndpoint } = proxyActivities<WebhookActivities>({
   taskQueue: WEBHOOKS_QUEUE,
   startToCloseTimeout: '15m',
   heartbeatTimeout: '1m',
+  // A drain that is replaced may be dead and never say that it has stopped; the next one does not wait for it.
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s' },
 });
 
