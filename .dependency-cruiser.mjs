@@ -61,6 +61,11 @@ export default {
       from: { path: '^infra/', pathNot: TEST },
       to: { path: '^(api|domain|workflows|activities|worker|test)/' },
     }),
+    room('outbound-calls-are-guarded', {
+      via: 'Addresses that others name are called through infra/http; the other clients know whom they call. Biome holds fetch and node:http.',
+      from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|temporal)/|${TEST}|${TEST_HELPER}` },
+      to: { path: 'node_modules/(undici|openai)/|^(node:)?(https|http2|net|tls|dgram)$', ...TYPES_ASIDE },
+    }),
     room('tests-stay-outside', {
       via: 'What runs in production needs nothing made for tests.',
       from: { path: ROOMS, pathNot: `${TEST}|${TEST_HELPER}` },

@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { toFailure } from './failures.ts';
 
-/** Heartbeats go out this often from the start, so that a dead worker is noticed and a cancel arrives. */
-const HEARTBEAT_MS = 1_500;
+/** Heartbeats within one heartbeat time-out, so that a lost one does no harm. */
+const HEARTBEATS_A_TIMEOUT = 5;
 
 /** Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. */
 export function createActivityInterceptors(log: Logger, metrics: ActivityMetrics) {
@@ -30,7 +30,10 @@ class Inbound implements ActivityInboundCallsInterceptor {
 
   async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
     const { info } = this.#context;
-    const beat = info.isLocal ? undefined : setInterval(() => this.#context.heartbeat(), HEARTBEAT_MS);
+    // From the start, so that a dead worker is noticed and a cancel arrives.
+    const beat = info.heartbeatTimeoutMs
+      ? setInterval(() => this.#context.heartbeat(), info.heartbeatTimeoutMs / HEARTBEATS_A_TIMEOUT)
+      : undefined;
     const started = performance.now();
     const finish = (outcome: string) =>
       this.#metrics.observe(info.activityType, outcome, (performance.now() - started) / 1000);

@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import { systemCall } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { takeNeglected } from '../domain/webhooks/drain-store.ts';
-import { endpointTopic, PROBE_PAUSE_MS } from '../domain/webhooks/rules.ts';
+import { endpointTopic } from '../domain/webhooks/rules.ts';
+import { wakeCommand } from '../domain/webhooks/wake-command.ts';
 
 const SWEEP_MS = 1_000;
-/** Deliveries that nobody took for this long are neglected: a wake-up call was lost, or a run was terminated. */
+/** Deliveries without a live drain for this long are neglected: a worker died, a wake-up call was lost, or a run was terminated. */
 const NEGLECTED_AFTER_MS = 1_000;
 /** An endpoint is woken at most this often, seconds. */
 const WAKE_AGAIN_SECONDS = 5;
@@ -13,30 +14,24 @@ const LOT = 100;
 /** A probe that is late by this much is the sweep's business, milliseconds. */
 const PROBE_SLACK_MS = 5_000;
 
-/** Looks every second for deliveries that are due and that nobody sends, and wakes their endpoints. */
+/** Looks every second for deliveries that are due and have no live drain, and asks for a new one. */
 export function createWebhookSweep(deps: Deps, log: Logger) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
 
   const sweep = async () => {
-    const now = deps.clock.now().getTime();
     await deps.transaction(systemCall('webhook-sweep'), async (tx) => {
       const neglected = await takeNeglected(tx.em, {
-        dueBefore: new Date(now - NEGLECTED_AFTER_MS),
-        probedBefore: new Date(now - PROBE_PAUSE_MS - PROBE_SLACK_MS),
+        now: tx.now,
+        neglectedAfterMs: NEGLECTED_AFTER_MS,
+        probeSlackMs: PROBE_SLACK_MS,
         againAfterSeconds: WAKE_AGAIN_SECONDS,
         limit: LOT,
       });
       for (const endpoint of neglected) {
         tx.notify(endpointTopic(endpoint.id));
-        tx.enqueue({
-          kind: 'webhook.wake',
-          endpointId: endpoint.id,
-          rowKey: endpoint.row_key,
-          partnerId: endpoint.partner_id,
-          requestId: 'webhook-sweep',
-        });
+        tx.enqueue({ ...wakeCommand(endpoint, 'webhook-sweep'), orphaned: true });
       }
     });
   };

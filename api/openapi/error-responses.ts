@@ -12,6 +12,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   CONFLICT: "the record's state does not allow this",
   IDEMPOTENCY_IN_PROGRESS: 'the first request with this Idempotency-Key is still running',
   IDEMPOTENCY_KEY_REUSED: 'the Idempotency-Key was used with another body',
+  GONE: 'something that is needed for this is no longer kept',
   PRECONDITION_FAILED: 'something that is needed first is missing',
   PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json, or it is encoded',

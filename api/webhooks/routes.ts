@@ -181,7 +181,7 @@ export const webhookRoutes: Route[] = [
     status: 202,
     present: ({ delivery }) => ({ data: presentDelivery(delivery) }),
     response: dataSchema(deliverySchema),
-    errors: ['CONFLICT'],
+    errors: ['CONFLICT', 'GONE'],
   }),
   route({
     ...shared,

@@ -14,6 +14,14 @@ export type Command =
     }
   | { kind: 'execution.cancel'; executionId: number; rowKey: string }
   | { kind: 'seo.start'; jobId: number; rowKey: string; partnerId: number; requestId: string }
-  | { kind: 'webhook.wake'; endpointId: number; rowKey: string; partnerId: number; requestId: string };
+  | {
+      kind: 'webhook.wake';
+      endpointId: number;
+      rowKey: string;
+      partnerId: number;
+      requestId: string;
+      /** The drain that should be awake is dead; another one is to take its place. */
+      orphaned?: true;
+    };
 
 export type CommandKind = Command['kind'];

@@ -73,6 +73,11 @@ export function conflict(message: string): AppError {
   return new AppError('CONFLICT', message);
 }
 
+/** 410 GONE: the request needs something that is no longer kept. */
+export function gone(message: string): AppError {
+  return new AppError('GONE', message);
+}
+
 /** 412 PRECONDITION_FAILED, with the fields that are to blame. */
 export function preconditionFailed(message: string, details?: ErrorDetails): AppError {
   return new AppError('PRECONDITION_FAILED', message, details ? { details } : {});

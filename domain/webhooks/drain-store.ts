@@ -1,9 +1,9 @@
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
 import type { Db } from '../kernel/deps.ts';
-import { BREAKER_TIMEOUTS } from './rules.ts';
+import { BREAKER_TIMEOUTS, FIRST_PROBE_PAUSE_MS, MAX_PROBE_PAUSE_MS } from './rules.ts';
 import type { AttemptOutcome, DeliveryStatus, WebhookEndpointRow } from './types.ts';
 
-/** A lease lapses after this long unless its holder's instance is known to be gone before, seconds (design: webhooks). */
+/** A lease lapses after this long unless its holder's instance is known to be gone before, seconds: the longest exchange and some time to record it. */
 const LEASE_SECONDS = 25;
 
 /** Deliveries that one statement skips; short enough to stay far below the statement time-out. */
@@ -19,6 +19,15 @@ const CLAIMED_AT = `d.lease_until - interval '${LEASE_SECONDS} seconds'`;
 const RECORD_INTERRUPTED = `INSERT INTO webhook_attempt (delivery_id, number, outcome, error_class, error, started_at)
        SELECT id, number, 'interrupted', 'interrupted', 'The service stopped while it sent this; it is sent again.', claimed_at
        FROM due WHERE held ON CONFLICT DO NOTHING`;
+
+/**
+ * Ends the statement without waiting for the disk. A claim that a crash of the database loses was about to be sent; it is
+ * claimed and sent again, as after a crash of the worker. Results are written with the wait.
+ */
+const WITHOUT_FSYNC = `without_fsync AS (SELECT set_config('synchronous_commit', 'off', true))`;
+
+/** What probePause() says of endpoint `w`; the exponent is kept small for the sake of the arithmetic. */
+const PROBE_PAUSE = `least(${FIRST_PROBE_PAUSE_MS} * 2 ^ least(w.timeout_count - ${BREAKER_TIMEOUTS}, 20), ${MAX_PROBE_PAUSE_MS})`;
 
 /**
  * Endpoints with pending deliveries, found by a probe of the index for each: however many deliveries wait for one
@@ -47,6 +56,17 @@ export interface ClaimedDelivery {
   endpointVersion: number;
 }
 
+/** What a claim has taken. */
+export interface Claim {
+  deliveries: ClaimedDelivery[];
+  /** Ids of deliveries whose event is gone, so that there is nothing to send. */
+  withoutPayload: number[];
+}
+
+/** A delivery as the claim's statement returns it; its event is null when it is gone. */
+type ClaimedRow = Omit<ClaimedDelivery, 'leaseToken' | 'occurredAt' | 'data'> &
+  (Pick<ClaimedDelivery, 'occurredAt' | 'data'> | { occurredAt: null; data: null });
+
 /**
  * Takes deliveries that are due: those nobody holds, and those whose holder is gone or has held them for too long. What
  * a former holder left open is recorded as an interrupted attempt, which costs the delivery nothing.
@@ -54,9 +74,9 @@ export interface ClaimedDelivery {
 export async function claimDeliveries(
   db: Db,
   claim: { endpointId: number; now: Date; limit: number; leaseToken: string; instance: number },
-): Promise<ClaimedDelivery[]> {
-  const rows: (Omit<ClaimedDelivery, 'leaseToken'> & { occurredAt: Date })[] = await db.query(
-    `WITH due AS (
+): Promise<Claim> {
+  const rows: ClaimedRow[] = await db.query(
+    `WITH ${WITHOUT_FSYNC}, due AS (
        SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at, w.version
        FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
        WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.due_at <= $2
@@ -73,10 +93,29 @@ export async function claimDeliveries(
      )
      SELECT c.id, c.attempts AS attempt, c.failures, c.event_id AS "eventId", c.event_type AS "eventType",
             e.occurred_at AS "occurredAt", e.data, c.version AS "endpointVersion"
-     FROM claimed c JOIN platform_event e ON e.id = c.event_id ORDER BY c.due_at, c.id`,
+     FROM claimed c LEFT JOIN platform_event e ON e.id = c.event_id CROSS JOIN without_fsync ORDER BY c.due_at, c.id`,
     [claim.endpointId, claim.now, claim.limit, claim.leaseToken, claim.instance],
   );
-  return rows.map((row) => ({ ...row, leaseToken: claim.leaseToken }));
+  const taken: Claim = { deliveries: [], withoutPayload: [] };
+  for (const row of rows) {
+    if (row.occurredAt === null) taken.withoutPayload.push(row.id);
+    else taken.deliveries.push({ ...row, leaseToken: claim.leaseToken });
+  }
+  return taken;
+}
+
+/** Gives up claimed deliveries whose event is gone; the attempt tells why, and says nothing of the endpoint. */
+export async function failWithoutPayload(db: Db, now: Date, ids: readonly number[], leaseToken: string): Promise<void> {
+  await db.query(
+    `WITH failed AS (
+       UPDATE webhook_delivery SET status = 'failed', finished_at = $1, lease_token = NULL, lease_until = NULL, lease_instance = NULL
+       WHERE id = ANY ($2::bigint[]) AND lease_token = $3 RETURNING id, attempts
+     )
+     INSERT INTO webhook_attempt (delivery_id, number, outcome, error_class, error, started_at)
+     SELECT id, attempts, 'failed', 'payload_gone', 'The payload of this event is no longer kept; nothing was sent.', $1 FROM failed
+     ON CONFLICT DO NOTHING`,
+    [now, ids, leaseToken],
+  );
 }
 
 /** Gives claimed deliveries back that were not sent; the attempt does not count. */
@@ -108,60 +147,81 @@ export interface AttemptRecord {
   dueAt: Date | null;
 }
 
-/** What a batch of attempts says of the endpoint. */
-export interface HealthChange {
-  endpointId: number;
-  /** Failed attempts after the last success of the batch, or all of them. */
-  failures: number;
-  succeeded: boolean;
-  /** Time-outs in a row at the end of the batch. */
-  timeouts: number;
-  /** Whether some attempt of the batch ended otherwise than by a time-out. */
-  timeoutsBroken: boolean;
-  lastResponseCode: number | null;
-}
+/** An attempt as it is handed to the database. */
+const GIVEN = `given AS (
+       SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
+         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz,
+         status text, failures smallint, "dueAt" timestamptz))
+       WITH ORDINALITY AS a("deliveryId", "leaseToken", number, outcome, "responseCode", "errorClass", error, excerpt, "durationMs",
+         "startedAt", status, failures, "dueAt", position)
+     )`;
 
-/** Writes attempts, deliveries and the endpoint's health in one statement; a lease that was lost writes nothing. */
+/**
+ * Writes attempts, given in the order in which they ended, with their deliveries and the endpoint's health, in one
+ * statement. A lease that was lost writes nothing and says nothing of the endpoint: whoever took it over tells what
+ * happened. Returns the ids of the deliveries that were written.
+ */
 export async function recordAttempts(
   db: Db,
   now: Date,
+  endpointId: number,
   attempts: readonly AttemptRecord[],
-  health: HealthChange,
-): Promise<void> {
-  await db.query(
-    `WITH given AS (
-       SELECT * FROM jsonb_to_recordset($2) AS a("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
-         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz,
-         status text, failures smallint, "dueAt" timestamptz)
-     ), settled AS (
+): Promise<Set<number>> {
+  const rows: { id: number }[] = await db.query(
+    `WITH ${GIVEN}, settled AS (
        UPDATE webhook_delivery d SET status = g.status, failures = g.failures, due_at = coalesce(g."dueAt", d.due_at),
          lease_token = NULL, lease_until = NULL, lease_instance = NULL, last_response_code = g."responseCode",
          finished_at = CASE WHEN g.status = 'pending' THEN NULL ELSE $1::timestamptz END
        FROM given g WHERE d.id = g."deliveryId" AND d.lease_token = g."leaseToken"
        RETURNING d.id
+     ), counted AS (
+       SELECT g.*, row_number() OVER (ORDER BY g.position) AS nth FROM given g JOIN settled s ON s.id = g."deliveryId"
      ), written AS (
        INSERT INTO webhook_attempt (delivery_id, number, outcome, response_code, error_class, error, response_excerpt, duration_ms, started_at)
-       SELECT g."deliveryId", g.number, g.outcome, g."responseCode", g."errorClass", left(g.error, 500), g.excerpt, g."durationMs", g."startedAt"
-       FROM given g JOIN settled s ON s.id = g."deliveryId"
+       SELECT "deliveryId", number, outcome, "responseCode", "errorClass", left(error, 500), excerpt, "durationMs", "startedAt" FROM counted
        ON CONFLICT (delivery_id, number) DO NOTHING
+     ), batch AS (
+       SELECT count(*) AS total, max(nth) FILTER (WHERE outcome = 'succeeded') AS last_success,
+              max(nth) FILTER (WHERE "errorClass" IS DISTINCT FROM 'timeout') AS last_other,
+              (array_agg("responseCode" ORDER BY nth DESC) FILTER (WHERE "responseCode" IS NOT NULL))[1] AS last_code
+       FROM counted
+     ), health AS (
+       UPDATE webhook_endpoint w SET
+         failure_count = CASE WHEN b.last_success IS NULL THEN w.failure_count + b.total ELSE b.total - b.last_success END,
+         timeout_count = CASE WHEN b.last_other IS NULL THEN w.timeout_count + b.total ELSE b.total - b.last_other END,
+         last_success_at = CASE WHEN b.last_success IS NULL THEN w.last_success_at ELSE $1 END,
+         last_triggered_at = $1,
+         last_response_code = coalesce(b.last_code, w.last_response_code)
+       FROM batch b WHERE w.id = $3 AND b.total > 0
      )
-     UPDATE webhook_endpoint SET
-       failure_count = CASE WHEN $4 THEN $5 ELSE failure_count + $5 END,
-       timeout_count = CASE WHEN $7 THEN $6 ELSE timeout_count + $6 END,
-       last_success_at = CASE WHEN $4 THEN $1 ELSE last_success_at END,
-       last_triggered_at = $1,
-       last_response_code = coalesce($8::smallint, last_response_code)
-     WHERE id = $3`,
-    [
-      now,
-      JSON.stringify(attempts),
-      health.endpointId,
-      health.succeeded,
-      health.failures,
-      health.timeouts,
-      health.timeoutsBroken,
-      health.lastResponseCode,
-    ],
+     SELECT id FROM settled`,
+    [now, JSON.stringify(attempts), endpointId],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** A drain, as the endpoint's row names it. */
+export interface DrainMark {
+  endpointId: number;
+  token: string;
+  /** Number of the process's advisory lock; null while it is not held. */
+  instance: number | null;
+}
+
+/** Notes on the endpoint that this drain sends for it now. */
+export async function beginDrain(db: Db, { endpointId, token, instance }: DrainMark): Promise<void> {
+  await db.query('UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3 WHERE id = $1', [
+    endpointId,
+    token,
+    instance,
+  ]);
+}
+
+/** Takes the note back, unless another drain has taken over. */
+export async function endDrain(db: Db, { endpointId, token }: DrainMark): Promise<void> {
+  await db.query(
+    'UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL WHERE id = $1 AND drain_token = $2',
+    [endpointId, token],
   );
 }
 
@@ -229,7 +289,7 @@ export async function skipInactive(db: Db, now: Date, endpointId: number): Promi
   return rows[0]?.count ?? 0;
 }
 
-/** An endpoint with deliveries that nobody has taken. */
+/** An endpoint with deliveries that nobody sends. */
 export interface NeglectedEndpoint {
   id: number;
   row_key: string;
@@ -237,23 +297,29 @@ export interface NeglectedEndpoint {
 }
 
 /**
- * Endpoints with deliveries due for a while that nobody holds, whatever they say of being busy. Each is returned once in
- * `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
+ * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. Each is returned
+ * once in `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
  */
 export async function takeNeglected(
   db: Db,
-  options: { dueBefore: Date; probedBefore: Date; againAfterSeconds: number; limit: number },
+  options: { now: Date; neglectedAfterMs: number; probeSlackMs: number; againAfterSeconds: number; limit: number },
 ): Promise<NeglectedEndpoint[]> {
   return db.query(
-    `WITH ${ENDPOINTS_WITH_WORK}, taken AS (
+    `WITH ${ENDPOINTS_WITH_WORK}, live AS MATERIALIZED (
+       SELECT objid::bigint AS instance FROM pg_locks
+       WHERE locktype = 'advisory' AND granted AND classid = ${INSTANCE_LOCK_CLASS}
+     ), taken AS (
        SELECT w.id FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
        CROSS JOIN LATERAL (
-         SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending' AND d.due_at < $1
-           AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp())
+         SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
+           AND d.due_at < $1::timestamptz - $4 * interval '1 ms'
+           AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp()
+                OR d.lease_instance NOT IN (SELECT instance FROM live))
          ORDER BY d.due_at LIMIT 1
        ) waiting
        WHERE w.active AND NOT w.paused AND w.deleted_at IS NULL
-         AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $4)
+         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live))
+         AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $1::timestamptz - ($5 + ${PROBE_PAUSE}) * interval '1 ms')
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - $2 * interval '1 second')
        ORDER BY w.id LIMIT $3 FOR NO KEY UPDATE OF w SKIP LOCKED
      ), marked AS (
@@ -261,7 +327,7 @@ export async function takeNeglected(
        RETURNING w.id, w.row_key, w.partner_id
      )
      SELECT * FROM marked ORDER BY id`,
-    [options.dueBefore, options.againAfterSeconds, options.limit, options.probedBefore],
+    [options.now, options.againAfterSeconds, options.limit, options.neglectedAfterMs, options.probeSlackMs],
   );
 }
 

@@ -19,7 +19,7 @@ import { resendDelivery } from './operations/resend-delivery.ts';
 import { rotateSecret } from './operations/rotate-secret.ts';
 import { toggleWebhook } from './operations/toggle-webhook.ts';
 import { updateWebhook } from './operations/update-webhook.ts';
-import { PROBE_PAUSE_MS, RETRY_PAUSES_MS } from './rules.ts';
+import { FIRST_PROBE_PAUSE_MS, RETRY_PAUSES_MS } from './rules.ts';
 
 jest.setTimeout(120_000);
 
@@ -209,19 +209,19 @@ describe('an endpoint that only times out', () => {
     await publish(service, partner.id, 20);
     const dead = jest.fn(always(null));
     expect(await drain(service, id, { instance, send: dead })).toMatchObject({
-      waitMs: PROBE_PAUSE_MS,
+      waitMs: FIRST_PROBE_PAUSE_MS,
       health: { timeouts: 5, backlog: 20 },
     });
     expect(dead).toHaveBeenCalledTimes(5);
-    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: PROBE_PAUSE_MS });
+    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: FIRST_PROBE_PAUSE_MS });
     expect(dead).toHaveBeenCalledTimes(5);
 
-    service.setClock(later(NOON, PROBE_PAUSE_MS));
-    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: PROBE_PAUSE_MS });
+    service.setClock(later(NOON, FIRST_PROBE_PAUSE_MS));
+    expect(await drain(service, id, { instance, send: dead })).toMatchObject({ waitMs: 2 * FIRST_PROBE_PAUSE_MS });
     expect(dead).toHaveBeenCalledTimes(6);
     expect(await endpointOf(service, id)).toMatchObject({ timeout_count: 6, failure_count: 6 });
 
-    service.setClock(later(NOON, 10 * PROBE_PAUSE_MS));
+    service.setClock(later(NOON, 10 * FIRST_PROBE_PAUSE_MS));
     let inFlight = 0;
     const together: number[] = [];
     const healed: Send = async () => {
@@ -293,7 +293,7 @@ describe('a lease', () => {
       send: async () => {
         reached.open();
         await late.opened;
-        return answer(200);
+        return answer(410);
       },
       answers: 1,
     });
@@ -317,9 +317,10 @@ describe('a lease', () => {
     );
     await second;
     expect(send).toHaveBeenCalledTimes(1);
-    // The answer that comes too late is not written over the other.
+    // The answer that comes too late is not written over the other, and switches nothing off.
     late.open();
     await first;
+    expect(await endpointOf(service, id)).toMatchObject({ active: true, failure_count: 0, last_response_code: 201 });
     expect(await attemptsOf(service, id)).toMatchObject([
       { number: 1, outcome: 'interrupted' },
       { number: 2, outcome: 'succeeded', response_code: 201 },
@@ -497,6 +498,20 @@ describe('a drain', () => {
     };
     await drain(service, id, { instance, send });
     expect(urls).toEqual(['http://127.0.0.1:9/hook', url]);
+  });
+
+  test('gives up what has lost its payload, sends the rest and goes idle', async () => {
+    const { id, partner } = await newSubscriber(service);
+    const evts = await publish(service, partner.id, 30);
+    const lost = evts.slice(0, 20);
+    await service.deps.db.query('DELETE FROM platform_event WHERE id = ANY ($1)', [lost]);
+    const send = jest.fn(always(200));
+    expect(await drain(service, id, { instance, send })).toMatchObject({ waitMs: null, health: { failures: 0 } });
+    expect(send).toHaveBeenCalledTimes(10);
+    for (const delivery of await deliveriesOf(service, id)) {
+      const status = lost.includes(delivery.event_id) ? 'failed' : 'delivered';
+      expect(delivery).toMatchObject({ status, lease_token: null, attempts: 1 });
+    }
   });
 
   test('has nothing to do for an endpoint that is gone', async () => {

@@ -2,10 +2,14 @@ import { createBell } from '../kernel/bell.ts';
 import { systemCall } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import {
+  beginDrain,
   type ClaimedDelivery,
   claimDeliveries,
+  type DrainMark,
   disableEndpoint,
   type EndpointHealth,
+  endDrain,
+  failWithoutPayload,
   loadEndpoint,
   lockAgainstPublishers,
   markIdle,
@@ -15,16 +19,19 @@ import {
   releaseDeliveries,
   skipInactive,
 } from './drain-store.ts';
-import { attemptRecord, healthChange, type Sent } from './outcome.ts';
+import { attemptRecord, type Sent } from './outcome.ts';
 import { Pace } from './pace.ts';
-import { endpointTopic, isGone, isHopeless, PROBE_PAUSE_MS } from './rules.ts';
+import { endpointTopic, isGone, isHopeless, probePause } from './rules.ts';
 import { deliveryBody, sign } from './signature.ts';
 import type { WebhookEndpointRow } from './types.ts';
 
 /** A drain with nothing to do waits this long for more before it ends: on the hot path nobody has to start one. */
 const LINGER_MS = 2_000;
-/** A drain ends after this long and is started anew, so that its worker can be replaced. */
-const TURN_MS = 60_000;
+/**
+ * A drain ends after this long and is started anew, so that load moves to new workers. The engine has a hand in that, and an
+ * engine with much to do takes its time; a worker that is to stop ends its drains itself.
+ */
+const TURN_MS = 600_000;
 /** A claimed delivery is not sent any more after this long; its lease would not outlast the answer. */
 const SEND_WITHIN_MS = 5_000;
 /** Results that cannot be written are kept this long, while the database restarts; later their leases lapse. */
@@ -63,18 +70,20 @@ export async function drainEndpoint(deps: Deps, options: DrainOptions): Promise<
   const probe = probeWait(endpoint, deps.clock.now());
   if (probe > 0) return { waitMs: probe, health: await readHealth(deps.db, endpoint.id) };
   const drain = new Drain(deps, options, endpoint);
+  const mark: DrainMark = { endpointId: endpoint.id, token: deps.ids.uuid(), instance: options.instance() };
   const unsubscribe = deps.notifications.subscribe(endpointTopic(endpoint.id), drain.wake);
   try {
+    await beginDrain(deps.db, mark);
     return await drain.run();
   } finally {
     unsubscribe();
+    await endDrain(deps.db, mark).catch(() => undefined);
   }
 }
 
 /** Milliseconds until an endpoint that only times out may be probed again. */
-function probeWait(endpoint: WebhookEndpointRow, now: Date): number {
-  if (!new Pace(endpoint.timeout_count).probing || !endpoint.last_triggered_at) return 0;
-  return endpoint.last_triggered_at.getTime() + PROBE_PAUSE_MS - now.getTime();
+function probeWait({ timeout_count, last_triggered_at }: WebhookEndpointRow, now: Date): number {
+  return last_triggered_at ? last_triggered_at.getTime() + probePause(timeout_count) - now.getTime() : 0;
 }
 
 interface Queued {
@@ -125,7 +134,7 @@ class Drain {
       this.#writeFinished();
       if (this.#quiet()) {
         if (this.#failure !== undefined) throw this.#failure;
-        if (ending) return this.#end(this.#pace.probing ? PROBE_PAUSE_MS : 0);
+        if (ending) return this.#end(this.#pace.probePauseMs);
         if (!this.#more) {
           const end = await this.#rest();
           if (end) return end;
@@ -205,16 +214,13 @@ class Drain {
       return;
     }
     const claimedAtMs = performance.now();
-    const deliveries = await claimDeliveries(db, {
-      endpointId: this.#endpoint.id,
-      now: clock.now(),
-      limit,
-      leaseToken: ids.uuid(),
-      instance,
-    });
+    const [now, leaseToken] = [clock.now(), ids.uuid()];
+    const claim = { endpointId: this.#endpoint.id, now, limit, leaseToken, instance };
+    const { deliveries, withoutPayload } = await claimDeliveries(db, claim);
+    if (withoutPayload.length > 0) await failWithoutPayload(db, now, withoutPayload, leaseToken);
     if (deliveries.some((delivery) => delivery.endpointVersion !== this.#endpoint.version)) await this.#reload();
     for (const delivery of deliveries) this.#queue.push({ delivery, claimedAtMs });
-    if (deliveries.length === limit) this.#more = true;
+    if (deliveries.length + withoutPayload.length === limit) this.#more = true;
   }
 
   async #reload(): Promise<void> {
@@ -277,11 +283,11 @@ class Drain {
     const random = this.#options.random ?? Math.random;
     const now = clock.now();
     const records = batch.map((sent) => attemptRecord(sent, now, random()));
-    await persistently(() => recordAttempts(db, now, records, healthChange(this.#endpoint.id, batch)));
+    const written = await persistently(() => recordAttempts(db, now, this.#endpoint.id, records));
     this.#options.observe?.(batch);
-    if (batch.some((sent) => isGone(sent.result))) {
+    if (batch.some(({ delivery, result }) => written.has(delivery.id) && isGone(result))) {
       await this.#disable(now, 'The endpoint answered 410 Gone.');
-    } else if (records.some((record) => record.status === 'failed')) {
+    } else if (records.some((record) => written.has(record.deliveryId) && record.status === 'failed')) {
       await this.#reload();
       if (isHopeless(this.#endpoint, now)) {
         await this.#disable(now, 'A delivery used up its attempts and none has succeeded for five days.');
@@ -314,7 +320,7 @@ function secretsOf(deps: Deps, endpoint: WebhookEndpointRow): string[] {
 }
 
 /** Tries a write again while the database restarts: what was sent must be known to have been sent. */
-async function persistently(write: () => Promise<void>): Promise<void> {
+async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
   const until = performance.now() + KEEP_RESULTS_MS;
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SendResult } from '../kernel/sender.ts';
-import { attemptRecord, healthChange, type Sent } from './outcome.ts';
+import { attemptRecord, type Sent } from './outcome.ts';
 
 const NOW = new Date('2026-05-10T12:00:00Z');
 const STARTED = new Date('2026-05-10T11:59:59Z');
@@ -69,29 +69,5 @@ describe('what is written of an attempt', () => {
       errorClass: 'timeout',
       dueAt: null,
     });
-  });
-});
-
-describe('what a batch says of the endpoint', () => {
-  test.each([
-    ['only failures add up', [500, 500], { succeeded: false, failures: 2, lastResponseCode: 500 }],
-    ['a success ends the count', [500, 500, 200], { succeeded: true, failures: 0, lastResponseCode: 200 }],
-    ['failures after a success begin anew', [500, 200, 500, 404], { succeeded: true, failures: 2 }],
-    ['time-outs count as failures', [null, 200, null], { succeeded: true, failures: 1, lastResponseCode: 200 }],
-    ['only time-outs add up', [null, null], { timeoutsBroken: false, timeouts: 2, lastResponseCode: null }],
-    ['an answer of any kind ends the time-outs', [null, null, 500], { timeoutsBroken: true, timeouts: 0, failures: 3 }],
-    ['time-outs after an answer begin anew', [null, 500, null], { timeoutsBroken: true, timeouts: 1, failures: 3 }],
-  ])('%s', (_what, codes, expected) => {
-    expect(
-      healthChange(
-        3,
-        codes.map((code) => sent(code)),
-      ),
-    ).toMatchObject({ endpointId: 3, ...expected });
-  });
-
-  test('a connection that was refused is no time-out', () => {
-    const refused = sent(null, 0, { errorClass: 'connect' });
-    expect(healthChange(3, [sent(null), refused])).toMatchObject({ timeoutsBroken: true, timeouts: 0, failures: 2 });
   });
 });

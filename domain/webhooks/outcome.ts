@@ -1,5 +1,5 @@
 import type { SendResult } from '../kernel/sender.ts';
-import type { AttemptRecord, ClaimedDelivery, HealthChange } from './drain-store.ts';
+import type { AttemptRecord, ClaimedDelivery } from './drain-store.ts';
 import { isSuccess, pauseAfter } from './rules.ts';
 
 /** A delivery that was sent, with what came of it. */
@@ -29,19 +29,5 @@ export function attemptRecord(sent: Sent, now: Date, random: number): AttemptRec
     status: succeeded ? 'delivered' : pause === null ? 'failed' : 'pending',
     failures,
     dueAt: pause === null ? null : new Date(now.getTime() + pause),
-  };
-}
-
-/** What a batch of answers, in the order in which they came, says of the endpoint. */
-export function healthChange(endpointId: number, batch: readonly Sent[]): HealthChange {
-  const lastSuccess = batch.findLastIndex((sent) => isSuccess(sent.result));
-  const lastOther = batch.findLastIndex((sent) => sent.result.errorClass !== 'timeout');
-  return {
-    endpointId,
-    succeeded: lastSuccess >= 0,
-    failures: batch.length - 1 - lastSuccess,
-    timeoutsBroken: lastOther >= 0,
-    timeouts: batch.length - 1 - lastOther,
-    lastResponseCode: batch.findLast((sent) => sent.result.responseCode !== null)?.result.responseCode ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import { BREAKER_TIMEOUTS } from './rules.ts';
+import { probePause } from './rules.ts';
 
 /** Sends to an endpoint at once; the most while it answers quickly. */
 const USUAL_IN_FLIGHT = 5;
@@ -22,7 +22,12 @@ export class Pace {
 
   /** Whether only a probe may be sent. */
   get probing(): boolean {
-    return this.#timeouts >= BREAKER_TIMEOUTS;
+    return this.probePauseMs > 0;
+  }
+
+  /** Pause before the next probe, milliseconds; 0 while the endpoint is not only probed. */
+  get probePauseMs(): number {
+    return probePause(this.#timeouts);
   }
 
   /** Sends that may be under way at once. */

@@ -11,7 +11,7 @@ import {
   startInstance,
   wakesOf,
 } from '../../api/webhooks/testing.ts';
-import { takeNeglected } from './drain-store.ts';
+import { beginDrain, endDrain, lockAgainstPublishers, markIdle, nextDue, takeNeglected } from './drain-store.ts';
 import { toggleWebhook } from './operations/toggle-webhook.ts';
 
 jest.setTimeout(120_000);
@@ -137,14 +137,39 @@ test('what was published while the endpoint was switched off is skipped by the d
   await instance.die();
 });
 
+test('whichever comes first, the publisher sees the idle endpoint or the drain sees the delivery', async () => {
+  const { partner, id } = await newSubscriber(service);
+  const goIdle = () =>
+    service.deps.transaction(service.admin, async ({ em }) => {
+      if (!(await lockAgainstPublishers(em, id)) || (await nextDue(em, id))) return false;
+      await markIdle(em, id);
+      return true;
+    });
+  const outcomes = { idle: 0, kept: 0 };
+  let wakes = 0;
+  for (let round = 0; round < 300; round += 1) {
+    await service.deps.db.query('UPDATE webhook_endpoint SET busy = true WHERE id = $1', [id]);
+    const [idle] = await Promise.all([goIdle(), publish(service, partner.id)]);
+    outcomes[idle ? 'idle' : 'kept'] += 1;
+    // Idle with a delivery that waits is only right where the publisher has asked for another drain.
+    wakes += idle ? 1 : 0;
+    expect(await wakesOf(service, id)).toBe(wakes);
+    expect(await endpointOf(service, id)).toMatchObject({ busy: true });
+    await service.deps.db.query(`UPDATE webhook_delivery SET status = 'delivered' WHERE endpoint_id = $1`, [id]);
+  }
+  expect(outcomes.idle).toBeGreaterThan(0);
+  expect(outcomes.kept).toBeGreaterThan(0);
+});
+
 test('the sweep finds what nobody takes, once in a while and one caller at a time', async () => {
   const { partner, id } = await newSubscriber(service);
   await publish(service, partner.id, 3);
   const look = async () => {
     const found = await service.deps.transaction(service.admin, (tx) =>
       takeNeglected(tx.em, {
-        dueBefore: new Date(Date.now() + 1_000),
-        probedBefore: new Date(0),
+        now: tx.now,
+        neglectedAfterMs: -1_000,
+        probeSlackMs: 0,
         againAfterSeconds: 5,
         limit: 1_000,
       }),
@@ -153,19 +178,33 @@ test('the sweep finds what nobody takes, once in a while and one caller at a tim
   };
   expect((await Promise.all([look(), look(), look()])).reduce((sum, count) => sum + count)).toBe(1);
   expect(await look()).toBe(0);
-  await service.deps.db.query(
-    `UPDATE webhook_endpoint SET woken_at = clock_timestamp() - interval '6 seconds' WHERE id = $1`,
-    [id],
-  );
-  // A lease that lapsed is nobody's; one that holds is somebody's.
-  await service.deps.db.query(
-    `UPDATE webhook_delivery SET lease_token = gen_random_uuid(), lease_until = clock_timestamp() + interval '20 s' WHERE endpoint_id = $1`,
-    [id],
-  );
+  const forgetWake = () => service.deps.db.query('UPDATE webhook_endpoint SET woken_at = NULL WHERE id = $1', [id]);
+  await forgetWake();
+
+  // A live drain may take its time; one that died may not.
+  const draining = await startInstance(service);
+  const mark = { endpointId: id, token: service.deps.ids.uuid(), instance: draining.number };
+  await beginDrain(service.deps.db, mark);
   expect(await look()).toBe(0);
-  await service.deps.db.query(
-    `UPDATE webhook_delivery SET lease_until = clock_timestamp() - interval '1 s' WHERE endpoint_id = $1`,
-    [id],
-  );
+  await draining.die();
+  expect(await look()).toBe(1);
+  await endDrain(service.deps.db, mark);
+  await forgetWake();
+
+  // A lease that holds is somebody's; one that lapsed, or whose holder died, is nobody's.
+  const sending = await startInstance(service);
+  const lease = (until: string) =>
+    service.deps.db.query(
+      `UPDATE webhook_delivery SET lease_token = gen_random_uuid(), lease_instance = $2,
+         lease_until = clock_timestamp() + $3::interval WHERE endpoint_id = $1`,
+      [id, sending.number, until],
+    );
+  await lease('20 s');
+  expect(await look()).toBe(0);
+  await lease('-1 s');
+  expect(await look()).toBe(1);
+  await forgetWake();
+  await lease('20 s');
+  await sending.die();
   expect(await look()).toBe(1);
 });

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { Command } from '../kernel/command.ts';
-import { insertDeliveries, markBusy } from './publish-store.ts';
+import { insertDeliveries } from './publish-store.ts';
 import { endpointTopic } from './rules.ts';
 import type { WrittenEvent } from './types.ts';
+import { wakeCommand } from './wake-command.ts';
 
 /** What is to happen once the transaction has committed. */
 export interface FanOut {
@@ -20,17 +21,9 @@ export async function fanOut(
   events: readonly WrittenEvent[],
   requestId: string,
 ): Promise<FanOut> {
-  const endpointIds = await insertDeliveries(em, now, events);
-  if (endpointIds.length === 0) return { commands: [], topics: [] };
-  const woken = await markBusy(em, endpointIds);
+  const endpoints = await insertDeliveries(em, now, events);
   return {
-    commands: woken.map((endpoint) => ({
-      kind: 'webhook.wake',
-      endpointId: endpoint.id,
-      rowKey: endpoint.row_key,
-      partnerId: endpoint.partner_id,
-      requestId,
-    })),
-    topics: endpointIds.map(endpointTopic),
+    commands: endpoints.filter(({ wasIdle }) => wasIdle).map((endpoint) => wakeCommand(endpoint, requestId)),
+    topics: endpoints.map(({ id }) => endpointTopic(id)),
   };
 }

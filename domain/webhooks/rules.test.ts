@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { SendResult } from '../kernel/sender.ts';
-import { isGone, isHopeless, isSuccess, pauseAfter } from './rules.ts';
+import { isGone, isHopeless, isSuccess, pauseAfter, probePause } from './rules.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -104,4 +104,16 @@ describe('an endpoint is hopeless', () => {
     expect(isHopeless({ created_at: ago(5 * DAY_MS - 1), last_success_at: null }, now)).toBe(false);
     expect(isHopeless({ created_at: ago(5 * DAY_MS), last_success_at: null }, now)).toBe(true);
   });
+});
+
+test.each([
+  [0, 0],
+  [4, 0],
+  [5, 30 * SECOND_MS],
+  [6, MINUTE_MS],
+  [8, 4 * MINUTE_MS],
+  [9, 5 * MINUTE_MS],
+  [2_000, 5 * MINUTE_MS],
+])('after %d time-outs in a row the next probe waits %d ms', (timeouts, pause) => {
+  expect(probePause(timeouts)).toBe(pause);
 });

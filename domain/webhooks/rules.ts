@@ -30,8 +30,16 @@ const MAX_RETRY_AFTER_MS = DAY_MS;
 const HOPELESS_AFTER_MS = 5 * DAY_MS;
 /** Time-outs in a row after which an endpoint is only probed. */
 export const BREAKER_TIMEOUTS = 5;
-/** Pause between two probes. */
-export const PROBE_PAUSE_MS = 30 * SECOND_MS;
+/** Pause before the first probe; each further time-out doubles it. */
+export const FIRST_PROBE_PAUSE_MS = 30 * SECOND_MS;
+/** Longest pause between two probes: how long an endpoint that has come back may wait, and how little a dead one costs. */
+export const MAX_PROBE_PAUSE_MS = 5 * MINUTE_MS;
+
+/** Pause before the next probe after so many time-outs in a row, milliseconds; 0 while the endpoint is not only probed. */
+export function probePause(timeouts: number): number {
+  if (timeouts < BREAKER_TIMEOUTS) return 0;
+  return Math.min(FIRST_PROBE_PAUSE_MS * 2 ** (timeouts - BREAKER_TIMEOUTS), MAX_PROBE_PAUSE_MS);
+}
 
 /** Whether the endpoint has taken the delivery. */
 export function isSuccess(result: SendResult): boolean {

@@ -3,19 +3,13 @@ import type { Tx } from '../kernel/deps.ts';
 import { SKIP_LOT, skipInactive } from './drain-store.ts';
 import { markBusy } from './publish-store.ts';
 import { endpointTopic } from './rules.ts';
+import { wakeCommand } from './wake-command.ts';
 
 /** Sees to it that somebody drains the endpoint once the transaction has committed. */
 export async function wakeEndpoint(tx: Tx, call: Call, endpointId: number): Promise<void> {
   const [woken] = await markBusy(tx.em, [endpointId]);
   tx.notify(endpointTopic(endpointId));
-  if (!woken) return;
-  tx.enqueue({
-    kind: 'webhook.wake',
-    endpointId: woken.id,
-    rowKey: woken.row_key,
-    partnerId: woken.partner_id,
-    requestId: call.requestId,
-  });
+  if (woken) tx.enqueue(wakeCommand(woken, call.requestId));
 }
 
 /** Puts aside what waits for an endpoint that the transaction has switched off; a drain does what is more than a lot. */

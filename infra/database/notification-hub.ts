@@ -44,13 +44,16 @@ export function createNotificationHub(options: {
     for (const onWake of subscribers.get(topic) ?? []) onWake();
   };
 
+  const query = (text: string, values: unknown[]): Promise<unknown> =>
+    client ? client.query(text, values) : dataSource.query(text, values);
+
   /** One statement at a time: the first call goes out at once, what comes meanwhile goes together. */
   const flush = async () => {
     while (outgoing.size > 0) {
       const topics = [...outgoing].slice(0, TOPICS_PER_NOTIFY);
       for (const topic of topics) outgoing.delete(topic);
       try {
-        await dataSource.query('SELECT pg_notify($1, $2)', [CHANNEL, topics.join('\n')]);
+        await query('SELECT pg_notify($1, $2)', [CHANNEL, topics.join('\n')]);
       } catch (error) {
         log.warn({ err: error }, 'a wake-up call was lost; sweeps make up for it');
       }
@@ -73,6 +76,8 @@ export function createNotificationHub(options: {
       const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [...instanceLock]);
       // The database has not noticed yet that our former connection is gone.
       if (!rows[0]?.taken) throw new Error('The former connection still holds the lock of this process.');
+      // A wake-up call is a commit; it need not survive a crash, so it does not wait for the disk.
+      await session.query('SET synchronous_commit = off');
       await session.query(`LISTEN ${CHANNEL}`);
     } catch (error) {
       session.end().catch(() => undefined);

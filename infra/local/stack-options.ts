@@ -17,6 +17,8 @@ export interface StackOptions {
   seed?: boolean;
   /** Pause before each answer of the sandbox AI, milliseconds, when the settings' own does not fit. */
   sandboxAiLatencyMs?: number;
+  /** More dynamic configuration of the Temporal server, each `name=value`. */
+  temporalConfig?: readonly string[];
   /** More variables for the API and the worker. */
   serviceEnvironment?: Record<string, string>;
   /** Takes one line at a time about starts and restarts. */

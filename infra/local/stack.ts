@@ -120,6 +120,7 @@ async function bringUp(start: Start): Promise<Stack> {
       port: ports.temporal,
       uiPort: ports.temporalUi,
       namespace,
+      dynamicConfig: options.temporalConfig ?? [],
     });
     launching.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
   }

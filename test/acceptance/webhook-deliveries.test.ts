@@ -2,10 +2,12 @@ import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { dataSchema } from '../../api/response-schemas.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
-import { complete } from '../environment/executions.ts';
+import { withDatabase } from '../environment/database.ts';
+import { complete, ended, execute } from '../environment/executions.ts';
 import { expectError, read } from '../environment/http.ts';
 import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
 import { isSigned, messageOf, type Receiver, standardSigners, startReceiver } from '../environment/receiver.ts';
+import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitFor } from '../environment/waiting.ts';
 import {
   addWebhook,
@@ -110,22 +112,46 @@ describe('POST /3pi-partners/{partner_id}/events', () => {
   });
 });
 
-test('an execution that ends tells of its content', async () => {
-  await using receiver = await startReceiver();
-  const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
-  const execution = await complete(partner, 'blog_post', { settings: { topic: 'What a webhook is told' } });
-  await arrivals(receiver, 1);
-  const [got] = receiver.received;
-  if (!got) throw new Error('Nothing came.');
-  expect(messageOf(got)).toMatchObject({
-    type: 'content.generated',
-    data: {
-      execution_id: execution.id,
-      status: 'completed',
-      content_item_ids: execution.attributes.generated_assets.map((item) => item.id),
-    },
+describe('content.generated', () => {
+  /** The one thing that a receiver was told. */
+  async function told(receiver: Receiver, id: number): Promise<ReturnType<typeof messageOf>> {
+    await arrivals(receiver, 1);
+    const [got, ...more] = receiver.received;
+    if (!got || more.length > 0) throw new Error(`${receiver.received.length} requests came.`);
+    expect(got.headers).toMatchObject({ 'x-service-event': 'content.generated', 'x-service-delivery': got.id });
+    await delivered(partner, id, got.id);
+    return messageOf(got);
+  }
+
+  test('tells of the content of an execution that is completed', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+    const execution = await complete(partner, 'blog_post', { settings: { topic: 'What a webhook is told' } });
+    const made = execution.attributes.generated_assets.map((item) => item.id);
+    expect(made.length).toBeGreaterThan(0);
+    expect(await told(receiver, id)).toMatchObject({
+      type: 'content.generated',
+      data: { execution_id: execution.id, status: 'completed', content_item_ids: made },
+    });
   });
-  await delivered(partner, id, got.id);
+
+  test('tells of an execution that failed when the request asks for it', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+    const audience = marker();
+    await addFault({ kind: 'refuse', match: audience });
+    const settings = { topic: 'What a webhook is told', audience };
+    const quiet = await ended(partner, await execute(partner, 'blog_post', { settings }));
+    expect(quiet.attributes.status).toBe('failed');
+    const loud = await ended(partner, await execute(partner, 'blog_post', { settings, notify_on_complete: true }));
+    await removeFaults(audience);
+    expect(loud.attributes.status).toBe('failed');
+    expect(await told(receiver, id)).toMatchObject({
+      type: 'content.generated',
+      data: { execution_id: loud.id, status: 'failed', content_item_ids: [] },
+    });
+    expect(await deliveriesOf(partner, id)).toHaveLength(1);
+  });
 });
 
 describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
@@ -340,6 +366,56 @@ describe('POST /partners/webhooks/{id}/deliveries/{evt}/resend', () => {
     expectError(await partner.ask(RESEND, { params: { id, evt } }), 'CONFLICT');
     await delivered(partner, id, evt);
     expect(receiver.received).toHaveLength(1);
+  });
+});
+
+describe('an event whose payload is no longer kept', () => {
+  /** As retention does it, for events of one test. */
+  const purge = (evts: readonly string[]) =>
+    withDatabase((client) => client.query('DELETE FROM platform_event WHERE id = ANY ($1)', [evts]));
+
+  test('cannot be sent again, whatever became of it', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await addWebhook(partner, { url: receiver.url });
+    const evt = await publish(partner);
+    const before = await delivered(partner, id, evt);
+    await purge([evt]);
+    expectError(await partner.ask(RESEND, { params: { id, evt } }), 'GONE');
+    await partner.ask(TOGGLE, { params: { id } });
+    expectError(await partner.ask(RESEND, { params: { id, evt } }), 'GONE');
+    expect(await deliveriesOf(partner, id)).toEqual([before]);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test('is not counted by a recovery, and not made due', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await addWebhook(partner, { url: receiver.url, active: false });
+    const lost = await publish(partner);
+    const kept = await publish(partner);
+    for (const evt of [lost, kept]) await delivered(partner, id, evt, 'skipped');
+    await purge([lost]);
+    await partner.ask(TOGGLE, { params: { id } });
+    const recover = (body: object) => partner.ask(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
+    expect(read(await recover({ dry_run: true }), recovery).data).toMatchObject({ matched: 1 });
+    expect(read(await recover({}), recovery).data).toEqual({ matched: 1, recovered: 1, dry_run: false });
+    await delivered(partner, id, kept);
+    await delivered(partner, id, lost, 'skipped');
+    expect(receiver.received.map((got) => got.id)).toEqual([kept]);
+  });
+
+  test('is given up with a reason when it still waits', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await addWebhook(partner, { url: receiver.url });
+    await partner.ask('POST /partners/webhooks/{id}/pause', { params: { id } });
+    const evt = await publish(partner);
+    await purge([evt]);
+    await partner.ask('POST /partners/webhooks/{id}/resume', { params: { id } });
+    await delivered(partner, id, evt, 'failed');
+    expect(await attemptsOf(partner, id, evt)).toMatchObject([
+      { number: 1, outcome: 'failed', response_code: null, error_class: 'payload_gone' },
+    ]);
+    expect(await webhookOf(partner, id)).toMatchObject({ active: true, failure_count: 0, last_triggered_at: null });
+    expect(receiver.received).toEqual([]);
   });
 });
 

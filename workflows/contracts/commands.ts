@@ -3,7 +3,12 @@ import type { EngineCommand } from '../../infra/temporal/engine-command.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from './execution.ts';
 import { MAIN_QUEUE } from './queues.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from './seo-analysis.ts';
-import { WAKE_SIGNAL, WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from './webhook-endpoint.ts';
+import {
+  TAKE_OVER_SIGNAL,
+  WAKE_SIGNAL,
+  WEBHOOK_ENDPOINT_WORKFLOW,
+  webhookEndpointWorkflowId,
+} from './webhook-endpoint.ts';
 
 /** Temporal's priority keys, 1 first to 5 last. */
 const PRIORITY_KEYS = { urgent: 1, high: 2, normal: 3, low: 4 } as const;
@@ -62,7 +67,7 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
         workflowId: webhookEndpointWorkflowId(command.endpointId),
         taskQueue: MAIN_QUEUE,
         args: [{ endpointId: command.endpointId }],
-        signal: WAKE_SIGNAL,
+        signal: command.orphaned ? TAKE_OVER_SIGNAL : WAKE_SIGNAL,
         memo: { rowKey: command.rowKey, link: `${publicUrl}/api/v1/partners/webhooks/${command.endpointId}` },
         keywords: { MwPartnerId: String(command.partnerId), MwResourceId: `webhook:${command.endpointId}` },
         summary: `Webhook ${command.endpointId} of partner ${command.partnerId}`,

@@ -9,6 +9,9 @@ export function webhookEndpointWorkflowId(endpointId: number): string {
 /** Name of the signal that tells of new work. */
 export const WAKE_SIGNAL = 'wake';
 
+/** Name of the signal that tells of new work and of the death of the drain that should do it. */
+export const TAKE_OVER_SIGNAL = 'takeOver';
+
 export interface WebhookEndpointInput {
   endpointId: number;
 }

@@ -1,7 +1,7 @@
-import { conflict } from '../../kernel/errors.ts';
+import { conflict, gone } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { resendDelivery as makeDue } from '../deliveries-store.ts';
+import { holdPayload, resendDelivery as makeDue } from '../deliveries-store.ts';
 import { deliveryParams } from '../schema.ts';
 import { type DeliveryTarget, ownDelivery } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';
@@ -13,14 +13,14 @@ export const resendDelivery = operation({
   params: deliveryParams,
   target: ownDelivery,
   input: nothing,
-  run: (deps, call, _input, { endpoint, delivery }): Promise<DeliveryTarget> => {
-    if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
-    return deps.transaction(call, async (tx) => {
+  run: (deps, call, _input, { endpoint, delivery }): Promise<DeliveryTarget> =>
+    deps.transaction(call, async (tx) => {
+      if (!(await holdPayload(tx.em, delivery.event_id))) throw gone('The payload of this event is no longer kept.');
+      if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
       const due = await makeDue(tx.em, tx.now, delivery.id);
-      if (!due) throw conflict('The delivery is being sent now, or its payload is no longer kept.');
+      if (!due) throw conflict('The delivery is being sent now.');
       await wakeEndpoint(tx, call, endpoint.id);
       tx.audit({ action: 'webhooks.resend', resourceType: 'webhook_delivery', resourceId: delivery.event_id });
       return { endpoint, delivery: due };
-    });
-  },
+    }),
 });

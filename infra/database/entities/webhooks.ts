@@ -40,6 +40,10 @@ export interface WebhookEndpointRow {
   last_success_at: Date | null;
   /** Whether a drain is awake for it. */
   busy: boolean;
+  /** The drain that sends for it; null while none does. */
+  drain_token: string | null;
+  /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */
+  drain_instance: number | null;
   /** When a sweep last asked for a drain. */
   woken_at: Date | null;
   /** Raised by each change that a running drain must see. */
@@ -70,6 +74,8 @@ export const WebhookEndpointEntity = new EntitySchema<WebhookEndpointRow>({
     last_response_code: nullable(smallint),
     last_success_at: nullable(timestamp),
     busy: defaulting(boolean, false),
+    drain_token: nullable(uuid),
+    drain_instance: nullable(integer),
     woken_at: nullable(timestamp),
     version: defaulting(integer, 1),
     created_at: timestamp,

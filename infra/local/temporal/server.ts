@@ -22,12 +22,15 @@ export interface TemporalOptions {
   port: number;
   uiPort: number;
   namespace: string;
+  /** More dynamic configuration, each `name=value`. */
+  dynamicConfig?: readonly string[];
 }
 
 /** How to run the local Temporal server with its Web UI. */
-export function temporalSpec({ executable, database, port, uiPort, namespace }: TemporalOptions): ChildSpec {
+export function temporalSpec(options: TemporalOptions): ChildSpec {
+  const { executable, database, port, uiPort, namespace, dynamicConfig = [] } = options;
   const address = `127.0.0.1:${port}`;
-  const repeated = (flag: string, values: string[]) => values.flatMap((value) => [flag, value]);
+  const repeated = (flag: string, values: readonly string[]) => values.flatMap((value) => [flag, value]);
   return {
     name: 'temporal',
     command: executable,
@@ -40,7 +43,7 @@ export function temporalSpec({ executable, database, port, uiPort, namespace }: 
         SEARCH_ATTRIBUTES.map((name) => `${name}=Keyword`),
       ),
       ...repeated('--sqlite-pragma', ['journal_mode=wal', 'synchronous=normal']),
-      ...repeated('--dynamic-config-value', DYNAMIC_CONFIG),
+      ...repeated('--dynamic-config-value', [...DYNAMIC_CONFIG, ...dynamicConfig]),
     ],
     cwd: '/',
     env: {},

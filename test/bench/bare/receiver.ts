@@ -5,10 +5,12 @@ import type { AddressInfo } from 'node:net';
 const { manner }: { manner: 'answer' | 'hang' | 'flood' } = JSON.parse(process.argv[2] ?? '{}');
 const FLOOD = Buffer.alloc(1_048_576, 'x');
 let lateMs: number[] = [];
+/** When the last one came, milliseconds of the epoch. */
+let lastAtMs = 0;
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    response.end(JSON.stringify({ lateMs }));
+    response.end(JSON.stringify({ lateMs, lastAtMs }));
     if (request.url === '/take') lateMs = [];
     return;
   }
@@ -16,7 +18,8 @@ const server = createServer((request, response) => {
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.on('end', () => {
     const { timestamp } = JSON.parse(Buffer.concat(chunks).toString('utf8'));
-    lateMs.push(Date.now() - Date.parse(timestamp));
+    lastAtMs = Date.now();
+    lateMs.push(lastAtMs - Date.parse(timestamp));
     if (manner === 'answer') response.writeHead(204).end();
     if (manner === 'flood') flood(response, 400);
   });

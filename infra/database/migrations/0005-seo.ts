@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Listings as they were last seen, who watches them, and the jobs that score them. */
-export class Seo1700000004000 implements MigrationInterface {
+export class Seo1700000005000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(LISTINGS);
     await runner.query(JOBS);
