@@ -104,20 +104,6 @@ export async function claimDeliveries(
   return taken;
 }
 
-/** Gives up claimed deliveries whose event is gone; the attempt tells why, and says nothing of the endpoint. */
-export async function failWithoutPayload(db: Db, now: Date, ids: readonly number[], leaseToken: string): Promise<void> {
-  await db.query(
-    `WITH failed AS (
-       UPDATE webhook_delivery SET status = 'failed', finished_at = $1, lease_token = NULL, lease_until = NULL, lease_instance = NULL
-       WHERE id = ANY ($2::bigint[]) AND lease_token = $3 RETURNING id, attempts
-     )
-     INSERT INTO webhook_attempt (delivery_id, number, outcome, error_class, error, started_at)
-     SELECT id, attempts, 'failed', 'payload_gone', 'The payload of this event is no longer kept; nothing was sent.', $1 FROM failed
-     ON CONFLICT DO NOTHING`,
-    [now, ids, leaseToken],
-  );
-}
-
 /** Gives claimed deliveries back that were not sent; the attempt does not count. */
 export async function releaseDeliveries(db: Db, ids: readonly number[], leaseToken: string): Promise<void> {
   await db.query(
@@ -297,8 +283,9 @@ export interface NeglectedEndpoint {
 }
 
 /**
- * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. Each is returned
- * once in `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
+ * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. A drain that let one
+ * of its leases lapse does not live, though its process holds its lock: the process stands still. Each is returned once in
+ * `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
  */
 export async function takeNeglected(
   db: Db,
@@ -311,14 +298,15 @@ export async function takeNeglected(
      ), taken AS (
        SELECT w.id FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
        CROSS JOIN LATERAL (
-         SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
+         SELECT d.lease_until < clock_timestamp() AND d.lease_instance = w.drain_instance AS lapsed
+         FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
            AND d.due_at < $1::timestamptz - $4 * interval '1 ms'
            AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp()
                 OR d.lease_instance NOT IN (SELECT instance FROM live))
          ORDER BY d.due_at LIMIT 1
        ) waiting
        WHERE w.active AND NOT w.paused AND w.deleted_at IS NULL
-         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live))
+         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live) OR waiting.lapsed)
          AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $1::timestamptz - ($5 + ${PROBE_PAUSE}) * interval '1 ms')
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - $2 * interval '1 second')
        ORDER BY w.id LIMIT $3 FOR NO KEY UPDATE OF w SKIP LOCKED

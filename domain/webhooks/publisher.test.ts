@@ -204,6 +204,18 @@ test('the sweep finds what nobody takes, once in a while and one caller at a tim
   await lease('-1 s');
   expect(await look()).toBe(1);
   await forgetWake();
+
+  // A drain whose own lease lapsed stands still; of a lease that another one left behind it may take its time.
+  const frozen = await startInstance(service);
+  await beginDrain(service.deps.db, { ...mark, instance: frozen.number });
+  await lease('-1 s');
+  expect(await look()).toBe(0);
+  await beginDrain(service.deps.db, { ...mark, instance: sending.number });
+  expect(await look()).toBe(1);
+  await forgetWake();
+  await endDrain(service.deps.db, mark);
+  await frozen.die();
+
   await lease('20 s');
   await sending.die();
   expect(await look()).toBe(1);
