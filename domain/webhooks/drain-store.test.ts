@@ -10,8 +10,9 @@ import {
   startInstance,
   type TestInstance,
 } from '../../api/webhooks/testing.ts';
-import { type ClaimedDelivery, claimDeliveries, failWithoutPayload, recordAttempts } from './drain-store.ts';
+import { type ClaimedDelivery, claimDeliveries, recordAttempts } from './drain-store.ts';
 import { attemptRecord } from './outcome.ts';
+import { failWithoutPayload } from './payload-store.ts';
 
 jest.setTimeout(60_000);
 

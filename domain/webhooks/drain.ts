@@ -9,7 +9,6 @@ import {
   disableEndpoint,
   type EndpointHealth,
   endDrain,
-  failWithoutPayload,
   loadEndpoint,
   lockAgainstPublishers,
   markIdle,
@@ -21,6 +20,7 @@ import {
 } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 import { Pace } from './pace.ts';
+import { failWithoutPayload } from './payload-store.ts';
 import { endpointTopic, isGone, isHopeless, probePause } from './rules.ts';
 import { deliveryBody, sign } from './signature.ts';
 import type { WebhookEndpointRow } from './types.ts';
