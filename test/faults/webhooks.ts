@@ -59,7 +59,7 @@ export async function eventsOf(
 }
 
 /** Waits until nothing is pending for these endpoints. */
-export async function untilDelivered({ query }: Ground, ids: readonly number[], limitMs = 120_000): Promise<void> {
+export async function untilDelivered({ query }: Ground, ids: readonly number[], limitMs = 240_000): Promise<void> {
   await until('all deliveries to end', limitMs, async () => {
     const [row] = await query<{ pending: boolean }>(
       `SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND status = 'pending') AS pending`,
