@@ -22,7 +22,10 @@ export const updateWebhook = operation({
       if (!current) throw notFound('Webhook');
       const { active, ...rest } = changes;
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      const changed = await changeEndpoint(tx.em, tx.now, endpoint.id, { ...given, ...activationChanges(current, active) });
+      const changed = await changeEndpoint(tx.em, tx.now, endpoint.id, {
+        ...given,
+        ...activationChanges(current, active),
+      });
       if (!changed) throw notFound('Webhook');
       if (active === false) await skipWaiting(tx, call, endpoint.id);
       tx.audit({
