@@ -11,8 +11,11 @@ const BEFORE = 300;
 const WAITING = 300;
 /** Longer than a lease, milliseconds. */
 const FROZEN_MS = 40_000;
-/** Until others take over: a lease (25 s) and a look of the sweep, or the time-out of a heartbeat (60 s); with room for a busy machine, milliseconds. */
-const TAKE_OVER_LIMIT_MS = 90_000;
+/**
+ * Until another worker goes on: a lease (25 s), a look of the sweep, and a new drain each five seconds for as long as the frozen process
+ * still has polls open that are given the drain (five); with room for a busy machine, milliseconds.
+ */
+const TAKE_OVER_LIMIT_MS = 75_000;
 
 /** A worker stands still while it sends, and goes on when another one has sent all that it held. */
 export const webhooksFrozenWorkerDrill: Drill = {
