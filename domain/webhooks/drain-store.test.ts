@@ -67,7 +67,7 @@ function record(
   const records = deliveries.map((delivery, index) => {
     const code = codes[index] ?? null;
     const result = code === 'refused' ? answer(null, { errorClass: 'connect' }) : answer(code);
-    return attemptRecord({ delivery, result, startedAt: NOON }, NOON, 0.5);
+    return attemptRecord({ delivery, result, startedAt: NOON, probe: false }, NOON, 0.5);
   });
   return recordAttempts(service.deps.db, NOON, endpointId, records);
 }

@@ -127,6 +127,8 @@ export interface AttemptRecord {
   excerpt: string | null;
   durationMs: number;
   startedAt: Date;
+  /** Sent alone, to an endpoint that had only timed out. */
+  probe: boolean;
   status: DeliveryStatus;
   failures: number;
   /** When it is due again, if it stays pending. */
@@ -136,10 +138,10 @@ export interface AttemptRecord {
 /** An attempt as it is handed to the database. */
 const GIVEN = `given AS (
        SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
-         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz,
+         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz, probe boolean,
          status text, failures smallint, "dueAt" timestamptz))
        WITH ORDINALITY AS a("deliveryId", "leaseToken", number, outcome, "responseCode", "errorClass", error, excerpt, "durationMs",
-         "startedAt", status, failures, "dueAt", position)
+         "startedAt", probe, status, failures, "dueAt", position)
      )`;
 
 /**
@@ -169,12 +171,16 @@ export async function recordAttempts(
      ), batch AS (
        SELECT count(*) AS total, max(nth) FILTER (WHERE outcome = 'succeeded') AS last_success,
               max(nth) FILTER (WHERE "errorClass" IS DISTINCT FROM 'timeout') AS last_other,
+              count(*) FILTER (WHERE probe) AS probes,
               (array_agg("responseCode" ORDER BY nth DESC) FILTER (WHERE "responseCode" IS NOT NULL))[1] AS last_code
        FROM counted
      ), health AS (
        UPDATE webhook_endpoint w SET
          failure_count = CASE WHEN b.last_success IS NULL THEN w.failure_count + b.total ELSE b.total - b.last_success END,
-         timeout_count = CASE WHEN b.last_other IS NULL THEN w.timeout_count + b.total ELSE b.total - b.last_other END,
+         timeout_count = CASE
+           WHEN b.last_other IS NOT NULL THEN least(b.total - b.last_other, ${BREAKER_TIMEOUTS})
+           WHEN b.probes > 0 THEN w.timeout_count + b.probes
+           ELSE greatest(w.timeout_count, least(w.timeout_count + b.total, ${BREAKER_TIMEOUTS})) END,
          last_success_at = CASE WHEN b.last_success IS NULL THEN w.last_success_at ELSE $1 END,
          last_triggered_at = $1,
          last_response_code = coalesce(b.last_code, w.last_response_code)
