@@ -21,8 +21,8 @@ const TRICKLE_PER_SECOND = 20;
 /** Events in one transaction. */
 const TOGETHER = 5;
 /** Events that come before the kill, and more that come afterwards. */
-const BEFORE = 6 * PER_SECOND;
-const AFTER = 8 * PER_SECOND;
+const BEFORE = 5 * PER_SECOND;
+const AFTER = 5 * PER_SECOND;
 /** Longest time without a request, milliseconds. */
 const RECOVERY_LIMIT_MS = 10_000;
 const RECEIVED_LIMIT_MS = 180_000;
