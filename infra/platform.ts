@@ -34,11 +34,13 @@ export interface PlatformOptions<Command> {
   fanOut: TransactorOptions<Command>['fanOut'];
   /** A call to an address that is not public was refused. */
   onBlocked?: () => void;
+  /** Says what time it is; the system's clock when absent. */
+  clock?: typeof systemClock;
 }
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
-  const { config, name, log, toEngine, fanOut } = options;
+  const { config, name, log, toEngine, fanOut, clock = systemClock } = options;
   const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startOwnSandboxAi() : undefined;
   const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
   const temporal = createTemporalClient(config.temporal);
@@ -55,7 +57,6 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
   const ids = createIds();
-  const clock = systemClock;
   const deps = {
     transaction: createTransactor<Command>({
       dataSource,

@@ -6,6 +6,7 @@ import type {
   Next,
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
+import { progressOf } from '../activities/progress.ts';
 import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { toFailure } from './failures.ts';
 
@@ -32,7 +33,10 @@ class Inbound implements ActivityInboundCallsInterceptor {
     const { info } = this.#context;
     // From the start, so that a dead worker is noticed and a cancel arrives.
     const beat = info.heartbeatTimeoutMs
-      ? setInterval(() => this.#context.heartbeat(), info.heartbeatTimeoutMs / HEARTBEATS_A_TIMEOUT)
+      ? setInterval(
+          () => this.#context.heartbeat(progressOf(this.#context)),
+          info.heartbeatTimeoutMs / HEARTBEATS_A_TIMEOUT,
+        )
       : undefined;
     const started = performance.now();
     const finish = (outcome: string) =>

@@ -17,7 +17,7 @@ import {
   type WebhookActivities,
   type WebhookEndpointInput,
 } from './contracts/webhook-endpoint.ts';
-import { endpointDetails } from './lib/endpoint-details.ts';
+import { drainingDetails, endpointDetails } from './lib/endpoint-details.ts';
 
 /**
  * A drain ends its turn after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
@@ -49,9 +49,10 @@ export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void
   for (;;) {
     woken = false;
     drain = new CancellationScope();
+    setCurrentDetails(drainingDetails(new Date()));
     const end = await drain.run(() => drainWebhookEndpoint(input)).catch(againIfReplaced);
     drain = undefined;
-    if (end.health) setCurrentDetails(endpointDetails(end.health, end.waitMs));
+    if (end.health) setCurrentDetails(endpointDetails(end.health, end.waitMs, new Date()));
     if (end.waitMs === null && !woken) return;
     if (end.waitMs !== null && end.waitMs > 0 && !woken) await condition(() => woken, end.waitMs);
     if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookEndpoint>(input);

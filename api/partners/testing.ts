@@ -25,15 +25,11 @@ import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import type { Answer, Route } from '../route.ts';
 
-/** For tests: operations on a real, empty database, without HTTP. */
-export interface TestService {
+/** For tests: operations, without HTTP. */
+export interface TestOperations {
   deps: Deps;
   /** An administrator's call. */
   admin: Call;
-  dataSource: DataSource;
-  databaseUrl: string;
-  /** The clock stands at this moment; undefined: it runs. */
-  setClock(now: Date | undefined): void;
   run<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
     call: Call,
     operation: Operation<Params, Input, Target, Output>,
@@ -41,6 +37,14 @@ export interface TestService {
   ): Promise<Output>;
   newPartner(): Promise<Partner>;
   newKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
+}
+
+/** For tests: operations on a real, empty database. */
+export interface TestService extends TestOperations {
+  dataSource: DataSource;
+  databaseUrl: string;
+  /** The clock stands at this moment; undefined: it runs. */
+  setClock(now: Date | undefined): void;
   stop(): Promise<void>;
 }
 
@@ -75,26 +79,33 @@ export async function startTestService(): Promise<TestService> {
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
   };
-  const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
-  const run: TestService['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);
   return {
-    deps,
-    admin,
+    ...testOperations(deps),
     dataSource,
     databaseUrl: url,
     setClock(now) {
       fixedNow = now;
     },
+    async stop() {
+      await dataSource.destroy();
+      await stack.stop();
+    },
+  };
+}
+
+/** For tests: operations with these dependencies. */
+export function testOperations(deps: Deps): TestOperations {
+  const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
+  const run: TestOperations['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);
+  return {
+    deps,
+    admin,
     run,
     newPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
     async newKey(partner, settings = {}) {
       const params = { partner_id: String(partner.id) };
       const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
       return { ...made, call: callOf(made.key) };
-    },
-    async stop() {
-      await dataSource.destroy();
-      await stack.stop();
     },
   };
 }

@@ -8,7 +8,7 @@ import { type DrainEnd, type DrainOptions, drainEndpoint } from '../../domain/we
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/types.ts';
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
-import type { TestService } from '../partners/testing.ts';
+import type { TestOperations, TestService } from '../partners/testing.ts';
 
 /** For tests: a partner with a key's call and its webhook for all events. */
 export interface Subscriber {
@@ -19,7 +19,7 @@ export interface Subscriber {
 }
 
 /** For tests: a new partner with a webhook. */
-export async function newSubscriber(service: TestService, url = 'http://127.0.0.1:9/hook'): Promise<Subscriber> {
+export async function newSubscriber(service: TestOperations, url = 'http://127.0.0.1:9/hook'): Promise<Subscriber> {
   const partner = await service.newPartner();
   await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
   const { call } = await service.newKey(partner);
@@ -28,7 +28,7 @@ export async function newSubscriber(service: TestService, url = 'http://127.0.0.
 
 /** For tests: one more webhook. */
 export async function addEndpoint(
-  service: TestService,
+  service: TestOperations,
   call: Call,
   input: object,
 ): Promise<{ id: number; secret: string }> {
@@ -38,7 +38,11 @@ export async function addEndpoint(
 }
 
 /** For tests: writes so many events of a partner in one transaction; returns their ids. */
-export function publish(service: Pick<TestService, 'deps' | 'admin'>, partnerId: number, count = 1): Promise<string[]> {
+export function publish(
+  service: Pick<TestOperations, 'deps' | 'admin'>,
+  partnerId: number,
+  count = 1,
+): Promise<string[]> {
   return service.deps.transaction(service.admin, async (tx) =>
     Array.from({ length: count }, (_, n) => tx.publish({ partnerId, type: 'cosell.updated', data: { n } })),
   );
@@ -112,7 +116,7 @@ export async function drain(
 }
 
 /** For tests: an endpoint as it is now. */
-export async function endpointOf(service: TestService, id: number): Promise<WebhookEndpointRow> {
+export async function endpointOf(service: TestOperations, id: number): Promise<WebhookEndpointRow> {
   const [row] = (await service.deps.db.query('SELECT * FROM webhook_endpoint WHERE id = $1', [
     id,
   ])) as WebhookEndpointRow[];
@@ -121,12 +125,12 @@ export async function endpointOf(service: TestService, id: number): Promise<Webh
 }
 
 /** For tests: deliveries of an endpoint, oldest first. */
-export function deliveriesOf(service: TestService, id: number): Promise<WebhookDeliveryRow[]> {
+export function deliveriesOf(service: TestOperations, id: number): Promise<WebhookDeliveryRow[]> {
   return service.deps.db.query('SELECT * FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id', [id]);
 }
 
 /** For tests: attempts at an endpoint's deliveries, in order. */
-export function attemptsOf(service: TestService, id: number): Promise<WebhookAttemptRow[]> {
+export function attemptsOf(service: TestOperations, id: number): Promise<WebhookAttemptRow[]> {
   return service.deps.db.query(
     `SELECT a.* FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
      WHERE d.endpoint_id = $1 ORDER BY a.delivery_id, a.number`,
@@ -135,7 +139,7 @@ export function attemptsOf(service: TestService, id: number): Promise<WebhookAtt
 }
 
 /** For tests: how often a drain of the endpoint was asked for. */
-export async function wakesOf(service: TestService, id: number): Promise<number> {
+export async function wakesOf(service: TestOperations, id: number): Promise<number> {
   const rows: { count: number }[] = await service.deps.db.query(
     `SELECT count(*) AS count FROM outbox WHERE kind = 'webhook.wake' AND (command->>'endpointId')::bigint = $1`,
     [id],

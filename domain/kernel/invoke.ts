@@ -30,8 +30,12 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   if (operation.capability) requireCapability(call.actor, operation.capability(target));
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const input = schema.safeParse(raw.input ?? {}, { reportInput: true });
-  if (!input.success) throw invalid({ ...detailsOf(input.error), ...raw.problems });
-  if (raw.problems) throw invalid(raw.problems);
+  const problems = {
+    ...(await operation.checkInput?.(deps, raw.input)),
+    ...(input.error && detailsOf(input.error)),
+    ...raw.problems,
+  };
+  if (!input.success || Object.keys(problems).length > 0) throw invalid(problems);
   return operation.run(deps, call, input.data as z.output<Input>, target);
 }
 

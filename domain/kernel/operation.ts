@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Call, RequiredPermission } from './call.ts';
 import type { Deps } from './deps.ts';
+import type { ErrorDetails } from './errors.ts';
 
 /**
  * One thing the product can do. REST routes, MCP tools, the OpenAPI document and activities all share it.
@@ -20,6 +21,8 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   input: Input;
   /** A stricter form of `input` that depends on the record, such as a capability's own settings. */
   inputFor?: (target: Target) => z.ZodType<z.output<Input>>;
+  /** What else is wrong with the input as it came, beyond what its form tells; reported together with that. */
+  checkInput?: (deps: Deps, raw: unknown) => Promise<ErrorDetails>;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */

@@ -40,12 +40,3 @@ export async function deleteLot(db: Db, table: Retained, before: Date): Promise<
   );
   return rows[0]?.deleted ?? 0;
 }
-
-/** Gives up deliveries that still wait when the payload they would send is past its time. */
-export async function failPayloadless(db: Db, now: Date, before: Date): Promise<void> {
-  await db.query(
-    `UPDATE webhook_delivery SET status = 'failed', finished_at = $1, lease_token = NULL, lease_until = NULL, lease_instance = NULL
-     WHERE status = 'pending' AND created_at < $2`,
-    [now, before],
-  );
-}

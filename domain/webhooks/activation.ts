@@ -1,7 +1,11 @@
 import type { EndpointChanges } from './store.ts';
+import type { WebhookEndpointRow } from './types.ts';
 
-/** What else changes when an endpoint is switched on or off; nothing when it is left as it is. */
-export function activationChanges(active: boolean | undefined): EndpointChanges {
-  if (active === undefined) return {};
+/** What changes when an endpoint is switched on or off; nothing when it is left as it is. */
+export function activationChanges(
+  endpoint: Pick<WebhookEndpointRow, 'active'>,
+  active: boolean | undefined,
+): EndpointChanges {
+  if (active === undefined || active === endpoint.active) return {};
   return active ? { active, disabled_reason: null, failure_count: 0, timeout_count: 0 } : { active };
 }

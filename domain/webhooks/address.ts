@@ -1,8 +1,13 @@
-import { invalid } from '../kernel/errors.ts';
-import type { Sender } from '../kernel/sender.ts';
+import { z } from 'zod';
+import type { Deps } from '../kernel/deps.ts';
+import type { ErrorDetails } from '../kernel/errors.ts';
+import { urlField } from './schema.ts';
 
-/** 422 naming `url` when the service would not send there. */
-export async function requireReachable(sender: Sender, url: string): Promise<void> {
-  const objection = await sender.objection(url);
-  if (objection !== null) throw invalid({ url: [objection] });
+const named = z.object({ url: urlField });
+
+/** Why the service would not send to the URL in a body; nothing when it would, or when the body has none. */
+export async function checkAddress(deps: Deps, body: unknown): Promise<ErrorDetails> {
+  const { data } = named.safeParse(body);
+  const objection = data ? await deps.sender.objection(data.url) : null;
+  return objection === null ? {} : { url: [objection] };
 }

@@ -53,12 +53,6 @@ export async function listAttempts(db: Db, deliveryId: number): Promise<WebhookA
 
 const DUE_ANEW = `status = 'pending', failures = 0, due_at = $1, finished_at = NULL`;
 
-/** Whether the payload of an event is still there; it then stays until the transaction ends. */
-export async function holdPayload(em: EntityManager, eventId: string): Promise<boolean> {
-  const rows: unknown[] = await em.query('SELECT FROM platform_event WHERE id = $1 FOR KEY SHARE', [eventId]);
-  return rows.length > 0;
-}
-
 /** Makes a delivery due again with all its attempts; null for one that is being sent, which stays as it is. */
 export async function resendDelivery(em: EntityManager, now: Date, id: number): Promise<WebhookDeliveryRow | null> {
   const rows: WebhookDeliveryRow[] = await em.query(

@@ -10,8 +10,9 @@ import {
   startInstance,
   type TestInstance,
 } from '../../api/webhooks/testing.ts';
-import { type ClaimedDelivery, claimDeliveries, failWithoutPayload, recordAttempts } from './drain-store.ts';
+import { type ClaimedDelivery, claimDeliveries, recordAttempts } from './drain-store.ts';
 import { attemptRecord } from './outcome.ts';
+import { failWithoutPayload } from './payload-store.ts';
 
 jest.setTimeout(60_000);
 
@@ -66,7 +67,7 @@ function record(
   const records = deliveries.map((delivery, index) => {
     const code = codes[index] ?? null;
     const result = code === 'refused' ? answer(null, { errorClass: 'connect' }) : answer(code);
-    return attemptRecord({ delivery, result, startedAt: NOON }, NOON, 0.5);
+    return attemptRecord({ delivery, result, startedAt: NOON, probe: false }, NOON, 0.5);
   });
   return recordAttempts(service.deps.db, NOON, endpointId, records);
 }

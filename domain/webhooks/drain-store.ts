@@ -104,20 +104,6 @@ export async function claimDeliveries(
   return taken;
 }
 
-/** Gives up claimed deliveries whose event is gone; the attempt tells why, and says nothing of the endpoint. */
-export async function failWithoutPayload(db: Db, now: Date, ids: readonly number[], leaseToken: string): Promise<void> {
-  await db.query(
-    `WITH failed AS (
-       UPDATE webhook_delivery SET status = 'failed', finished_at = $1, lease_token = NULL, lease_until = NULL, lease_instance = NULL
-       WHERE id = ANY ($2::bigint[]) AND lease_token = $3 RETURNING id, attempts
-     )
-     INSERT INTO webhook_attempt (delivery_id, number, outcome, error_class, error, started_at)
-     SELECT id, attempts, 'failed', 'payload_gone', 'The payload of this event is no longer kept; nothing was sent.', $1 FROM failed
-     ON CONFLICT DO NOTHING`,
-    [now, ids, leaseToken],
-  );
-}
-
 /** Gives claimed deliveries back that were not sent; the attempt does not count. */
 export async function releaseDeliveries(db: Db, ids: readonly number[], leaseToken: string): Promise<void> {
   await db.query(
@@ -141,6 +127,8 @@ export interface AttemptRecord {
   excerpt: string | null;
   durationMs: number;
   startedAt: Date;
+  /** Sent alone, to an endpoint that had only timed out. */
+  probe: boolean;
   status: DeliveryStatus;
   failures: number;
   /** When it is due again, if it stays pending. */
@@ -150,10 +138,10 @@ export interface AttemptRecord {
 /** An attempt as it is handed to the database. */
 const GIVEN = `given AS (
        SELECT * FROM ROWS FROM (jsonb_to_recordset($2) AS ("deliveryId" bigint, "leaseToken" uuid, number smallint, outcome text,
-         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz,
+         "responseCode" smallint, "errorClass" text, error text, excerpt text, "durationMs" int, "startedAt" timestamptz, probe boolean,
          status text, failures smallint, "dueAt" timestamptz))
        WITH ORDINALITY AS a("deliveryId", "leaseToken", number, outcome, "responseCode", "errorClass", error, excerpt, "durationMs",
-         "startedAt", status, failures, "dueAt", position)
+         "startedAt", probe, status, failures, "dueAt", position)
      )`;
 
 /**
@@ -183,12 +171,16 @@ export async function recordAttempts(
      ), batch AS (
        SELECT count(*) AS total, max(nth) FILTER (WHERE outcome = 'succeeded') AS last_success,
               max(nth) FILTER (WHERE "errorClass" IS DISTINCT FROM 'timeout') AS last_other,
+              count(*) FILTER (WHERE probe) AS probes,
               (array_agg("responseCode" ORDER BY nth DESC) FILTER (WHERE "responseCode" IS NOT NULL))[1] AS last_code
        FROM counted
      ), health AS (
        UPDATE webhook_endpoint w SET
          failure_count = CASE WHEN b.last_success IS NULL THEN w.failure_count + b.total ELSE b.total - b.last_success END,
-         timeout_count = CASE WHEN b.last_other IS NULL THEN w.timeout_count + b.total ELSE b.total - b.last_other END,
+         timeout_count = CASE
+           WHEN b.last_other IS NOT NULL THEN least(b.total - b.last_other, ${BREAKER_TIMEOUTS})
+           WHEN b.probes > 0 THEN w.timeout_count + b.probes
+           ELSE greatest(w.timeout_count, least(w.timeout_count + b.total, ${BREAKER_TIMEOUTS})) END,
          last_success_at = CASE WHEN b.last_success IS NULL THEN w.last_success_at ELSE $1 END,
          last_triggered_at = $1,
          last_response_code = coalesce(b.last_code, w.last_response_code)
@@ -297,8 +289,9 @@ export interface NeglectedEndpoint {
 }
 
 /**
- * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. Each is returned
- * once in `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
+ * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. A drain that let one
+ * of its leases lapse does not live, though its process holds its lock: the process stands still. Each is returned once in
+ * `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
  */
 export async function takeNeglected(
   db: Db,
@@ -311,14 +304,15 @@ export async function takeNeglected(
      ), taken AS (
        SELECT w.id FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
        CROSS JOIN LATERAL (
-         SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
+         SELECT d.lease_until < clock_timestamp() AND d.lease_instance = w.drain_instance AS lapsed
+         FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
            AND d.due_at < $1::timestamptz - $4 * interval '1 ms'
            AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp()
                 OR d.lease_instance NOT IN (SELECT instance FROM live))
          ORDER BY d.due_at LIMIT 1
        ) waiting
        WHERE w.active AND NOT w.paused AND w.deleted_at IS NULL
-         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live))
+         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live) OR waiting.lapsed)
          AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $1::timestamptz - ($5 + ${PROBE_PAUSE}) * interval '1 ms')
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - $2 * interval '1 second')
        ORDER BY w.id LIMIT $3 FOR NO KEY UPDATE OF w SKIP LOCKED

@@ -9,7 +9,6 @@ import {
   disableEndpoint,
   type EndpointHealth,
   endDrain,
-  failWithoutPayload,
   loadEndpoint,
   lockAgainstPublishers,
   markIdle,
@@ -21,7 +20,9 @@ import {
 } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 import { Pace } from './pace.ts';
+import { failWithoutPayload } from './payload-store.ts';
 import { endpointTopic, isGone, isHopeless, probePause } from './rules.ts';
+import { openSecrets } from './secrets.ts';
 import { deliveryBody, sign } from './signature.ts';
 import type { WebhookEndpointRow } from './types.ts';
 
@@ -95,7 +96,7 @@ class Drain {
   readonly #deps: Deps;
   readonly #options: DrainOptions;
   #endpoint: WebhookEndpointRow;
-  #secrets: string[];
+  #secretsAt: (now: Date) => string[];
   readonly #pace: Pace;
   readonly #bell;
   readonly #startedMs = performance.now();
@@ -114,7 +115,7 @@ class Drain {
     this.#deps = deps;
     this.#options = options;
     this.#endpoint = endpoint;
-    this.#secrets = secretsOf(deps, endpoint);
+    this.#secretsAt = openSecrets(deps.secrets, endpoint);
     this.#pace = new Pace(endpoint.timeout_count);
     this.#bell = createBell(options.stopping);
   }
@@ -196,7 +197,9 @@ class Drain {
 
   #claimAhead(): void {
     const wanted = this.#pace.maxClaimed - this.#inFlight - this.#queue.length;
-    if (this.#claiming || !this.#more || wanted <= 0 || wanted < this.#pace.maxInFlight / 2) return;
+    // Few are fetched only where the next to be sent would have to wait for them.
+    const few = this.#queue.length > 0 && wanted < this.#pace.maxInFlight / 2;
+    if (this.#claiming || !this.#more || wanted <= 0 || few) return;
     this.#claiming = true;
     this.#more = false;
     void this.#claim(wanted).then(
@@ -227,7 +230,7 @@ class Drain {
     const endpoint = await loadEndpoint(this.#deps.db, this.#endpoint.id);
     if (!endpoint) return;
     this.#endpoint = endpoint;
-    this.#secrets = secretsOf(this.#deps, endpoint);
+    this.#secretsAt = openSecrets(this.#deps.secrets, endpoint);
   }
 
   async #sendQueued(): Promise<void> {
@@ -258,13 +261,19 @@ class Drain {
       occurred_at: delivery.occurredAt,
       data: delivery.data,
     });
-    const message = sign({ id: delivery.eventId, event: delivery.eventType, body }, this.#secrets, startedAt);
+    const message = sign(
+      { id: delivery.eventId, event: delivery.eventType, body },
+      this.#secretsAt(startedAt),
+      startedAt,
+    );
+    const { probing: probe } = this.#pace;
     this.#inFlight += 1;
     void this.#deps.sender.send({ url: this.#endpoint.url, ...message }).then((result) => {
       this.#inFlight -= 1;
-      this.#pace.observe(result.durationMs, result.errorClass === 'timeout');
+      const { durationMs, errorClass } = result;
+      this.#pace.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
       this.#tripped ||= this.#pace.probing;
-      this.#finished.push({ delivery, result, startedAt });
+      this.#finished.push({ delivery, result, startedAt, probe });
       this.#bell.ring();
     });
   }
@@ -310,13 +319,6 @@ class Drain {
     this.#failure ??= error;
     if (activity) this.#ended(activity);
   }
-}
-
-/** The endpoint's valid secrets, the current one first. */
-function secretsOf(deps: Deps, endpoint: WebhookEndpointRow): string[] {
-  const { previous_secret, previous_secret_until } = endpoint;
-  const overlap = previous_secret && previous_secret_until && previous_secret_until > deps.clock.now();
-  return [deps.secrets.open(endpoint.secret), ...(overlap ? [deps.secrets.open(previous_secret)] : [])];
 }
 
 /** Tries a write again while the database restarts: what was sent must be known to have been sent. */

@@ -9,6 +9,7 @@ function sent(responseCode: number | null, failures = 0, more: Partial<SendResul
   const success = responseCode !== null && responseCode < 300;
   return {
     startedAt: STARTED,
+    probe: false,
     delivery: {
       id: 7,
       leaseToken: '6f5b3c5e-6f0f-4a55-b2d2-5f8d6a0f7d11',

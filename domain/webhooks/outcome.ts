@@ -7,11 +7,13 @@ export interface Sent {
   delivery: ClaimedDelivery;
   result: SendResult;
   startedAt: Date;
+  /** Sent alone, to see whether an endpoint that only timed out answers again. */
+  probe: boolean;
 }
 
 /** What is written about an attempt: delivered, due again, or out of attempts. `random` is within 0 and 1. */
 export function attemptRecord(sent: Sent, now: Date, random: number): AttemptRecord {
-  const { delivery, result, startedAt } = sent;
+  const { delivery, result, startedAt, probe } = sent;
   const succeeded = isSuccess(result);
   const failures = succeeded ? delivery.failures : delivery.failures + 1;
   const pause = succeeded ? null : pauseAfter(failures, result, random);
@@ -26,6 +28,7 @@ export function attemptRecord(sent: Sent, now: Date, random: number): AttemptRec
     excerpt: result.excerpt,
     durationMs: Math.round(result.durationMs),
     startedAt,
+    probe,
     status: succeeded ? 'delivered' : pause === null ? 'failed' : 'pending',
     failures,
     dueAt: pause === null ? null : new Date(now.getTime() + pause),

@@ -1,8 +1,9 @@
 import { expect, test } from '@jest/globals';
 import { Pace } from './pace.ts';
+import { FIRST_PROBE_PAUSE_MS } from './rules.ts';
 
 function answers(pace: Pace, count: number, durationMs: number, timedOut = false): void {
-  for (let index = 0; index < count; index += 1) pace.observe(durationMs, timedOut);
+  for (let index = 0; index < count; index += 1) pace.observe({ durationMs, timedOut, probe: false });
 }
 
 test('an unknown endpoint gets five requests at once and nothing is fetched ahead', () => {
@@ -39,6 +40,14 @@ test('after five time-outs in a row one request probes', () => {
   expect(pace.probing).toBe(false);
   answers(pace, 1, 15_000, true);
   expect([pace.probing, pace.maxInFlight, pace.maxClaimed]).toEqual([true, 1, 1]);
+});
+
+test('those under way together postpone the first probe once; each probe that fails, the next', () => {
+  const pace = new Pace(0);
+  answers(pace, 200, 15_000, true);
+  expect(pace.probePauseMs).toBe(FIRST_PROBE_PAUSE_MS);
+  pace.observe({ durationMs: 15_000, timedOut: true, probe: true });
+  expect(pace.probePauseMs).toBe(2 * FIRST_PROBE_PAUSE_MS);
 });
 
 test('time-outs of an earlier drain count', () => {

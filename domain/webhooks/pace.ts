@@ -1,4 +1,4 @@
-import { probePause } from './rules.ts';
+import { BREAKER_TIMEOUTS, probePause } from './rules.ts';
 
 /** Sends to an endpoint at once; the most while it answers quickly. */
 const USUAL_IN_FLIGHT = 5;
@@ -41,9 +41,10 @@ export class Pace {
     return ahead ? this.maxInFlight * 3 : this.maxInFlight;
   }
 
-  /** Takes note of an answer, or of its absence. */
-  observe(durationMs: number, timedOut: boolean): void {
-    this.#timeouts = timedOut ? this.#timeouts + 1 : 0;
+  /** Takes note of an answer, or of its absence; sends that were under way together count up to the first probe only. */
+  observe({ durationMs, timedOut, probe }: { durationMs: number; timedOut: boolean; probe: boolean }): void {
+    if (!timedOut) this.#timeouts = 0;
+    else if (probe || this.#timeouts < BREAKER_TIMEOUTS) this.#timeouts += 1;
     this.#meanMs = this.#meanMs === null ? durationMs : this.#meanMs * (1 - WEIGHT) + durationMs * WEIGHT;
     if (this.#meanMs >= QUICK_MS) this.#inFlight = USUAL_IN_FLIGHT;
     else this.#inFlight = Math.min(MOST_IN_FLIGHT, this.#inFlight + 1);

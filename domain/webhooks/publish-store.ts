@@ -38,7 +38,8 @@ export async function insertDeliveries(
        SELECT id, busy FROM webhook_endpoint WHERE id IN (SELECT id FROM addressed WHERE NOT busy)
        ORDER BY id FOR NO KEY UPDATE
      ), woken AS (
-       UPDATE webhook_endpoint w SET busy = true FROM idle WHERE w.id = idle.id AND NOT idle.busy RETURNING w.id
+       UPDATE webhook_endpoint w SET busy = true, woken_at = clock_timestamp()
+       FROM idle WHERE w.id = idle.id AND NOT idle.busy RETURNING w.id
      )
      SELECT a.id, a.row_key, a.partner_id, w.id IS NOT NULL AS "wasIdle"
      FROM addressed a LEFT JOIN woken w ON w.id = a.id ORDER BY a.id`,
@@ -58,7 +59,7 @@ export async function markBusy(
     `WITH idle AS (
        SELECT id FROM webhook_endpoint WHERE id = ANY ($1::bigint[]) AND NOT busy ORDER BY id FOR NO KEY UPDATE
      ), woken AS (
-       UPDATE webhook_endpoint w SET busy = true FROM idle WHERE w.id = idle.id RETURNING w.id, w.row_key, w.partner_id
+       UPDATE webhook_endpoint w SET busy = true, woken_at = clock_timestamp() FROM idle WHERE w.id = idle.id RETURNING w.id, w.row_key, w.partner_id
      )
      SELECT * FROM woken ORDER BY id`,
     [ids],

@@ -20,7 +20,8 @@ const MAX_OVERLAP_HOURS = 168;
 export const webhookParams = z.object({ id: recordId });
 export const deliveryParams = webhookParams.extend({ evt: z.string().regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/) });
 
-const url = text(MAX_URL_LENGTH).describe('Where events are sent; https.');
+/** An address as its form goes; whether the service may call it is another question. */
+export const urlField = text(MAX_URL_LENGTH).describe('Where events are sent; https.');
 const events = z
   .array(z.enum(EVENT_NAMES), 'Must be an array.')
   .min(1, 'Must name at least one event.')
@@ -29,14 +30,14 @@ const events = z
 const description = looseText(MAX_DESCRIPTION_LENGTH);
 
 export const createWebhookBody = z.object({
-  url,
+  url: urlField,
   events,
   description: description.default(''),
   active: z.boolean().default(true),
 });
 
 export const updateWebhookBody = z.object({
-  url: url.optional(),
+  url: urlField.optional(),
   events: events.optional(),
   description: description.optional(),
   active: z.boolean().optional(),

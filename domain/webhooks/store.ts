@@ -1,4 +1,4 @@
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { WebhookEndpointEntity } from '../../infra/database/entities/webhooks.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -90,8 +90,9 @@ export async function changeEndpoint(
   changes: EndpointChanges,
 ): Promise<WebhookEndpointRow | null> {
   const repository = em.getRepository(WebhookEndpointEntity);
-  await repository.update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
-  return repository.findOneBy({ id });
+  const alive = { id, deleted_at: IsNull() };
+  await repository.update(alive, { ...changes, updated_at: now, version: () => 'version + 1' });
+  return repository.findOneBy(alive);
 }
 
 /** Locks an endpoint and returns it as it is now; null when it is gone. */

@@ -50,6 +50,12 @@ describe('a target', () => {
     ['http://example.com/', 'The URL must start with https://'],
     ['https://user:secret@example.com/', 'The URL must not contain a user name or a password'],
     ['https://user@example.com/', 'The URL must not contain a user name or a password'],
+    ['https://:@example.com/', 'The URL must not contain a user name or a password'],
+    ['https://example.com/a\nb', 'The URL must not contain spaces, control characters or backslashes'],
+    ['https://example.com/a b', 'The URL must not contain spaces, control characters or backslashes'],
+    ['https://example.com\\@192.0.2.1/', 'The URL must not contain spaces, control characters or backslashes'],
+    ['https:example.com/', 'The URL must not contain spaces, control characters or backslashes'],
+    ['https://example.com:0/', 'The URL must not name port 0'],
   ])('refuses %s', (url, message) => {
     expect(() => parseTarget(url, false)).toThrow(expect.objectContaining({ kind: 'invalid_url', message }));
   });

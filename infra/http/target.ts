@@ -15,6 +15,10 @@ export interface Target {
   path: string;
 }
 
+const WELL_FORMED = /^[a-z]+:\/\/[^\s\p{Cc}\\]+$/iu;
+/** A user part, empty ones included. */
+const CREDENTIALS = /^[a-z]+:\/\/[^/?#]*@/i;
+
 /**
  * Reads an absolute http or https URL. The WHATWG parser turns every spelling of an IPv4 address (octal, hexadecimal,
  * one number, full-width digits) into dotted decimals and names into their ASCII form, so what is checked later is what
@@ -27,9 +31,14 @@ export function parseTarget(text: string, allowHttp: boolean): Target {
   if (!secure && !(allowHttp && url.protocol === 'http:')) {
     throw new OutboundError('invalid_url', `The URL must start with ${allowHttp ? 'https:// or http://' : 'https://'}`);
   }
-  if (url.username || url.password) {
+  // The parser mends much of this in silence; whoever reads the URL elsewhere may mend it otherwise.
+  if (!WELL_FORMED.test(text)) {
+    throw new OutboundError('invalid_url', 'The URL must not contain spaces, control characters or backslashes');
+  }
+  if (CREDENTIALS.test(text)) {
     throw new OutboundError('invalid_url', 'The URL must not contain a user name or a password');
   }
+  if (url.port === '0') throw new OutboundError('invalid_url', 'The URL must not name port 0');
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
   return {
     origin: url.origin,

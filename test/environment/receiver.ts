@@ -27,6 +27,7 @@ export interface Receiver extends AsyncDisposable {
 /** Starts a receiver on this machine that answers 200 until it is told otherwise. */
 export async function startReceiver(): Promise<Receiver> {
   const path = `/hook/${crypto.randomUUID()}`;
+  const times = new Map<string, number>();
   const server = createServer(async (request, response) => {
     // A retry for the receiver that had this port before.
     if (request.url !== path) return void response.writeHead(410).end();
@@ -43,7 +44,8 @@ export async function startReceiver(): Promise<Receiver> {
       at: Date.now(),
     };
     receiver.received.push(got);
-    const nth = receiver.received.filter(({ id }) => id === got.id).length;
+    const nth = (times.get(got.id) ?? 0) + 1;
+    times.set(got.id, nth);
     answer(response, receiver.respond(got, nth));
   });
   server.listen(0, '127.0.0.1');
@@ -85,6 +87,11 @@ export function standardSigners({ headers, body }: Received, secrets: readonly s
 }
 
 /** A delivery's body, read as the contract has it. */
-export function messageOf({ body }: Received): { id: string; type: string; timestamp: string; data: unknown } {
+export function messageOf({ body }: Pick<Received, 'body'>): {
+  id: string;
+  type: string;
+  timestamp: string;
+  data: unknown;
+} {
   return JSON.parse(body.toString('utf8'));
 }

@@ -5,6 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Body {
   data?: { id: number; attributes?: { status?: string } };
   error?: { code: string; message: string };
+  /** Of a new webhook. */
+  meta?: { secret?: string };
   /** Of a new key. */
   plaintext?: string;
   /** Of /readyz. */

@@ -33,8 +33,16 @@ const BREAKS: Record<string, string> = {
     SET status = 'processing', claim_token = gen_random_uuid(), result = NULL`,
   'an analysis is paid for exactly when it has a comment': `UPDATE seo_job SET result = '{}'`,
   'no analysis is open': `UPDATE seo_job SET status = 'pending', result = NULL`,
+  'an event has a delivery for each webhook that subscribes to it': 'DELETE FROM webhook_delivery',
+  'a delivery has ended, or is held by a whole lease or by none': 'UPDATE webhook_delivery SET lease_until = now()',
+  'attempts are numbered without gaps, and all but one under way are recorded':
+    'UPDATE webhook_delivery SET attempts = attempts + 1',
+  'what was delivered succeeded once, at its last attempt, and nothing else did': `UPDATE webhook_attempt SET outcome = 'failed'`,
+  'a delivery counts no failure that is not recorded': 'UPDATE webhook_delivery SET failures = 1',
   'no execution is open': `UPDATE execution SET status = 'pending'`,
   'no command waits': `INSERT INTO outbox (kind, command, created_at) VALUES ('x', '{}', now())`,
+  'no webhook delivery is due or held': `UPDATE webhook_delivery SET status = 'pending', finished_at = NULL`,
+  'no drain is awake for a webhook': 'UPDATE webhook_endpoint SET busy = true',
 };
 
 let service: TestService;
@@ -86,6 +94,13 @@ beforeAll(async () => {
      UNION ALL SELECT id, 'step', '{"key": "post", "status": "completed"}', now() FROM execution`,
     `INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
      SELECT 'evt_1', partner_id, 'content.generated', jsonb_build_object('execution_id', id), now() FROM execution`,
+    `INSERT INTO webhook_endpoint (row_key, partner_id, url, events, secret, active, created_at, updated_at)
+     SELECT '00000000-0000-4000-8000-000000000002', partner_id, 'https://example.com/', '{content.generated}', '', true, occurred_at, now()
+     FROM platform_event`,
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, attempts, due_at, created_at, finished_at)
+     SELECT w.id, e.id, e.type, 'delivered', 1, now(), now(), now() FROM webhook_endpoint w, platform_event e`,
+    `INSERT INTO webhook_attempt (delivery_id, number, outcome, response_code, duration_ms, started_at)
+     SELECT id, 1, 'succeeded', 200, 1, now() FROM webhook_delivery`,
     `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, made_type, made_id, created_at, expires_at)
      SELECT 'partner:1', 'POST', '/', 'key', '', 'execution', id, now(), now() FROM execution`,
   ]) {

@@ -156,6 +156,48 @@ export const INVARIANTS: readonly Invariant[] = [
     violations: `SELECT id, status FROM seo_job WHERE status IN ${OPEN_ANALYSIS}`,
   },
   {
+    name: 'an event has a delivery for each webhook that subscribes to it',
+    violations: `
+      SELECT e.id, w.id AS webhook FROM platform_event e
+      JOIN webhook_endpoint w ON w.partner_id = e.partner_id AND e.type = ANY (w.events) AND w.created_at <= e.occurred_at
+      WHERE w.deleted_at IS NULL AND NOT EXISTS (
+        SELECT FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.event_id = e.id)`,
+  },
+  {
+    name: 'a delivery has ended, or is held by a whole lease or by none',
+    violations: `
+      SELECT id, status, finished_at, lease_token, lease_until, lease_instance FROM webhook_delivery
+      WHERE (status = 'pending') <> (finished_at IS NULL)
+        OR num_nulls(lease_token, lease_until, lease_instance) NOT IN (0, 3)
+        OR (lease_token IS NOT NULL AND status <> 'pending')`,
+  },
+  {
+    name: 'attempts are numbered without gaps, and all but one under way are recorded',
+    violations: `
+      SELECT d.id, d.attempts, d.lease_token IS NOT NULL AS held, a.n AS recorded, a.last FROM webhook_delivery d
+      CROSS JOIN LATERAL (
+        SELECT count(*) AS n, coalesce(max(number), 0) AS last FROM webhook_attempt WHERE delivery_id = d.id) a
+      WHERE a.n <> a.last OR d.attempts <> a.n + (d.lease_token IS NOT NULL)::int`,
+  },
+  {
+    // Drills send nothing again that was delivered.
+    name: 'what was delivered succeeded once, at its last attempt, and nothing else did',
+    violations: `
+      SELECT d.id, d.status, a.succeeded, a.last FROM webhook_delivery d
+      CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE outcome = 'succeeded') AS succeeded,
+               (array_agg(outcome ORDER BY number DESC))[1] AS last FROM webhook_attempt WHERE delivery_id = d.id) a
+      WHERE a.succeeded <> (d.status = 'delivered')::int OR (d.status = 'delivered' AND a.last <> 'succeeded')`,
+  },
+  {
+    name: 'a delivery counts no failure that is not recorded',
+    violations: `
+      SELECT d.id, d.failures, a.failed FROM webhook_delivery d
+      CROSS JOIN LATERAL (
+        SELECT count(*) FILTER (WHERE outcome = 'failed') AS failed FROM webhook_attempt WHERE delivery_id = d.id) a
+      WHERE d.failures > a.failed`,
+  },
+  {
     name: 'no execution is open',
     atRest: true,
     violations: `SELECT id, status FROM execution WHERE status IN ${OPEN}`,
@@ -164,6 +206,20 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'no command waits',
     atRest: true,
     violations: 'SELECT id, kind, attempts, last_error FROM outbox WHERE parked_at IS NULL',
+  },
+  {
+    name: 'no webhook delivery is due or held',
+    atRest: true,
+    violations: `
+      SELECT id, endpoint_id, due_at, lease_until FROM webhook_delivery
+      WHERE status = 'pending' AND (due_at <= clock_timestamp() OR lease_token IS NOT NULL)`,
+  },
+  {
+    name: 'no drain is awake for a webhook',
+    atRest: true,
+    violations: `
+      SELECT id, busy, drain_token, drain_instance FROM webhook_endpoint
+      WHERE busy OR drain_token IS NOT NULL OR drain_instance IS NOT NULL`,
   },
 ];
 

@@ -7,13 +7,16 @@ import { DRILLS } from './drills/index.ts';
 import { DRILL_ENVIRONMENT } from './ground.ts';
 import { type Outcome, runDrill } from './run-drill.ts';
 
+/** Of the longest name. */
+const NAME_WIDTH = Math.max(...DRILLS.map(({ name }) => name.length));
+
 /**
  * Kills processes for real and counts what was lost or doubled: `npm run faults`, or one drill by `-- --only <name>`.
  * Exits with 1 when anything was.
  */
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true }, list: { type: 'boolean' } } });
 if (values.list) {
-  for (const { name, title } of DRILLS) print(`${name.padEnd(20)} ${title}`);
+  for (const { name, title } of DRILLS) print(`${name.padEnd(NAME_WIDTH)} ${title}`);
   process.exit(0);
 }
 const { only } = values;
@@ -55,10 +58,10 @@ async function keepLogs({ dataDir }: Stack): Promise<string> {
 }
 
 function printTable(rows: readonly Outcome[]): void {
-  print('\ndrill                 outcome   took     found');
+  print(`\n${'drill'.padEnd(NAME_WIDTH)} outcome   took     found`);
   for (const { drill, findings, seconds } of rows) {
     const outcome = findings.problems.length === 0 ? 'ok' : `${findings.problems.length} BAD`;
-    const cells = [drill.name.padEnd(21), outcome.padEnd(9), `${seconds.toFixed(0)} s`.padEnd(8)];
+    const cells = [drill.name.padEnd(NAME_WIDTH), outcome.padEnd(9), `${seconds.toFixed(0)} s`.padEnd(8)];
     print(`${cells.join(' ')} ${findings.facts.join(', ')}`);
   }
   const bad = rows.filter(failed).length;

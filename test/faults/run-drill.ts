@@ -4,8 +4,8 @@ import { type Drill, prepareGround } from './ground.ts';
 import { brokenInvariants } from './invariants.ts';
 import { until } from './waiting.ts';
 
-/** Commands that were carried out are deleted a moment later. */
-const REST_LIMIT_MS = 30_000;
+/** Commands that were carried out are deleted a moment later; a drain whose worker died is noticed by its heartbeat, at a minute the latest. */
+const REST_LIMIT_MS = 90_000;
 
 /** How a drill went. */
 export interface Outcome {
@@ -38,7 +38,9 @@ async function comeToRest(query: Parameters<typeof brokenInvariants>[0]): Promis
   await until('the service to come to rest', REST_LIMIT_MS, async () => {
     const rows = await query<{ busy: boolean }>(
       `SELECT EXISTS (SELECT FROM outbox WHERE parked_at IS NULL)
-           OR EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing')) AS busy`,
+           OR EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing'))
+           OR EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending' AND (due_at <= clock_timestamp() OR lease_token IS NOT NULL))
+           OR EXISTS (SELECT FROM webhook_endpoint WHERE busy OR drain_token IS NOT NULL) AS busy`,
     );
     return rows[0]?.busy === false;
   }).catch(() => undefined);

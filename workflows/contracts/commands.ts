@@ -68,7 +68,11 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
         taskQueue: MAIN_QUEUE,
         args: [{ endpointId: command.endpointId }],
         signal: command.orphaned ? TAKE_OVER_SIGNAL : WAKE_SIGNAL,
-        memo: { rowKey: command.rowKey, link: `${publicUrl}/api/v1/partners/webhooks/${command.endpointId}` },
+        memo: {
+          rowKey: command.rowKey,
+          requestId: command.requestId,
+          link: `${publicUrl}/api/v1/partners/webhooks/${command.endpointId}`,
+        },
         keywords: { MwPartnerId: String(command.partnerId), MwResourceId: `webhook:${command.endpointId}` },
         summary: `Webhook ${command.endpointId} of partner ${command.partnerId}`,
         details:

@@ -1,8 +1,14 @@
 import type { DrainReport } from '../contracts/webhook-endpoint.ts';
 
+/** Short Markdown for the Web UI while a drain is awake. */
+export function drainingDetails(since: Date): string {
+  return `**sending** since ${since.toISOString()}; the heartbeat of the pending activity tells how it goes`;
+}
+
 /** Short Markdown for the Web UI: how an endpoint does and what it waits for. */
-export function endpointDetails(health: DrainReport, waitMs: number | null): string {
-  const next = waitMs === null ? 'nothing is left' : waitMs === 0 ? 'at once' : `in ${Math.ceil(waitMs / 1000)} s`;
+export function endpointDetails(health: DrainReport, waitMs: number | null, now: Date): string {
+  const next =
+    waitMs === null ? 'nothing is left' : waitMs === 0 ? 'at once' : new Date(now.getTime() + waitMs).toISOString();
   return [
     `**${health.active ? 'active' : 'switched off'}**, backlog ${health.backlog}${health.backlog >= 1000 ? ' or more' : ''}`,
     '',

@@ -90,8 +90,11 @@ test('what would still be sent without its payload is given up', async () => {
     [new Date(NOW.getTime() - 31 * 86_400_000)],
   );
   await purge(deps, 'platform_event', DAYS, never, () => undefined);
-  const [row] = await dataSource.query(`SELECT status FROM webhook_delivery WHERE event_id = 'evt_old'`);
-  expect(row.status).toBe('failed');
+  const [row] = await dataSource.query(
+    `SELECT d.status, d.attempts, a.outcome, a.error_class FROM webhook_delivery d
+     LEFT JOIN webhook_attempt a ON a.delivery_id = d.id AND a.number = d.attempts WHERE d.event_id = 'evt_old'`,
+  );
+  expect(row).toEqual({ status: 'failed', attempts: 1, outcome: 'failed', error_class: 'payload_gone' });
 });
 
 test('a purge that is told to stop deletes nothing more', async () => {

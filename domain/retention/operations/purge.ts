@@ -1,6 +1,7 @@
 import type { Deps } from '../../kernel/deps.ts';
+import { failOutlived } from '../../webhooks/payload-store.ts';
 import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays } from '../rules.ts';
-import { deleteLot, failPayloadless, LOT, type Retained } from '../store.ts';
+import { deleteLot, LOT, type Retained } from '../store.ts';
 
 /** Deletes what is past its time, in lots, until none is left or the signal fires; `onLot` hears how many have gone. */
 export async function purge(
@@ -12,7 +13,7 @@ export async function purge(
 ): Promise<number> {
   const now = deps.clock.now();
   const before = limitOf(table, now, days);
-  if (table === 'platform_event') await failPayloadless(deps.db, now, before);
+  if (table === 'platform_event') await failOutlived(deps.db, now, before);
   let deleted = 0;
   for (;;) {
     signal.throwIfAborted();

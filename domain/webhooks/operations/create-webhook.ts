@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requirePartner } from '../../partners/target.ts';
-import { requireReachable } from '../address.ts';
+import { checkAddress } from '../address.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhookBody } from '../schema.ts';
 import { SECRET_LENGTH } from '../signature.ts';
@@ -24,6 +24,7 @@ export const createWebhook = operation({
   permission: 'manage_webhooks',
   params: z.object({}),
   input: createWebhookBody,
+  checkInput: checkAddress,
   run,
   recover: async (deps, _call, id): Promise<EndpointWithSecret> => {
     const endpoint = await findEndpoint(deps.db, id);
@@ -33,7 +34,6 @@ export const createWebhook = operation({
 });
 
 async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBody>): Promise<EndpointWithSecret> {
-  await requireReachable(deps.sender, body.url);
   const secret = deps.ids.base62(SECRET_LENGTH);
   const partner = await requirePartner(deps.db, partnerOf(call));
   const endpoint = await deps.transaction(call, async (tx) => {

@@ -1,7 +1,8 @@
 import { conflict, gone } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { holdPayload, resendDelivery as makeDue } from '../deliveries-store.ts';
+import { resendDelivery as makeDue } from '../deliveries-store.ts';
+import { holdPayload } from '../payload-store.ts';
 import { deliveryParams } from '../schema.ts';
 import { type DeliveryTarget, ownDelivery } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { operation } from '../../kernel/operation.ts';
 import type { SendResult } from '../../kernel/sender.ts';
 import { testWebhookBody } from '../schema.ts';
+import { openSecrets } from '../secrets.ts';
 import { sign } from '../signature.ts';
 import { ownEndpoint } from '../target.ts';
 
@@ -27,7 +28,8 @@ export const testWebhook = operation({
       message: 'This is a test of your webhook.',
     });
     const id = `evt_${deps.ids.ulid(now)}`;
-    const message = sign({ id, event: 'webhook.test', body }, [deps.secrets.open(endpoint.secret)], now);
+    const secrets = openSecrets(deps.secrets, endpoint)(now);
+    const message = sign({ id, event: 'webhook.test', body }, secrets, now);
     return { webhookId: endpoint.id, result: await deps.sender.send({ url: endpoint.url, ...message }) };
   },
 });

@@ -18,7 +18,8 @@ export const toggleWebhook = operation({
   run: (deps, call, _input, { id }): Promise<WebhookEndpointRow> =>
     deps.transaction(call, async (tx) => {
       const endpoint = await lockEndpoint(tx.em, id);
-      const changed = endpoint && (await changeEndpoint(tx.em, tx.now, id, activationChanges(!endpoint.active)));
+      const changed =
+        endpoint && (await changeEndpoint(tx.em, tx.now, id, activationChanges(endpoint, !endpoint.active)));
       if (!changed) throw notFound('Webhook');
       if (!changed.active) await skipWaiting(tx, call, id);
       tx.audit({

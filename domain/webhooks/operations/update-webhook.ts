@@ -1,9 +1,9 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { activationChanges } from '../activation.ts';
-import { requireReachable } from '../address.ts';
+import { checkAddress } from '../address.ts';
 import { updateWebhookBody, webhookParams } from '../schema.ts';
-import { changeEndpoint } from '../store.ts';
+import { changeEndpoint, lockEndpoint } from '../store.ts';
 import { ownEndpoint } from '../target.ts';
 import type { WebhookEndpointRow } from '../types.ts';
 import { skipWaiting } from '../wake.ts';
@@ -15,12 +15,17 @@ export const updateWebhook = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: updateWebhookBody,
-  run: async (deps, call, changes, endpoint): Promise<WebhookEndpointRow> => {
-    if (changes.url !== undefined) await requireReachable(deps.sender, changes.url);
-    return deps.transaction(call, async (tx) => {
+  checkInput: checkAddress,
+  run: (deps, call, changes, endpoint): Promise<WebhookEndpointRow> =>
+    deps.transaction(call, async (tx) => {
+      const current = await lockEndpoint(tx.em, endpoint.id);
+      if (!current) throw notFound('Webhook');
       const { active, ...rest } = changes;
       const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
-      const changed = await changeEndpoint(tx.em, tx.now, endpoint.id, { ...given, ...activationChanges(active) });
+      const changed = await changeEndpoint(tx.em, tx.now, endpoint.id, {
+        ...given,
+        ...activationChanges(current, active),
+      });
       if (!changed) throw notFound('Webhook');
       if (active === false) await skipWaiting(tx, call, endpoint.id);
       tx.audit({
@@ -30,6 +35,5 @@ export const updateWebhook = operation({
         details: { fields: Object.keys(changes) },
       });
       return changed;
-    });
-  },
+    }),
 });

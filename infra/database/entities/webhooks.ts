@@ -44,7 +44,7 @@ export interface WebhookEndpointRow {
   drain_token: string | null;
   /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */
   drain_instance: number | null;
-  /** When a sweep last asked for a drain. */
+  /** When a drain was last asked for. */
   woken_at: Date | null;
   /** Raised by each change that a running drain must see. */
   version: number;

@@ -11,6 +11,10 @@ import { recurringIdsDrill } from './recurring-ids.ts';
 import { refusedCommandDrill } from './refused-command.ts';
 import { temporalAwayDrill } from './temporal-away.ts';
 import { terminateDrill } from './terminate.ts';
+import { webhooksBadEndpointsDrill } from './webhooks-bad-endpoints.ts';
+import { webhooksFrozenWorkerDrill } from './webhooks-frozen-worker.ts';
+import { webhooksKillDrill, webhooksTakeOverDrill } from './webhooks-kill.ts';
+import { webhooksTwoWorkersDrill } from './webhooks-two-workers.ts';
 
 /** All drills in the order in which they run. */
 export const DRILLS: readonly Drill[] = [
@@ -31,4 +35,12 @@ export const DRILLS: readonly Drill[] = [
   frozenWorkerDrill(),
   racingCreditsDrill,
   followersDrill,
+  webhooksKillDrill('worker'),
+  webhooksKillDrill('api'),
+  webhooksKillDrill('temporal'),
+  webhooksKillDrill('postgres'),
+  webhooksTakeOverDrill,
+  webhooksTwoWorkersDrill,
+  webhooksBadEndpointsDrill,
+  webhooksFrozenWorkerDrill,
 ];

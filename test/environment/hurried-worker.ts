@@ -1,0 +1,82 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { pino } from 'pino';
+import { type TestOperations, testOperations } from '../../api/partners/testing.ts';
+import type { Command } from '../../domain/kernel/command.ts';
+import { fanOut } from '../../domain/webhooks/publisher.ts';
+import { loadServiceConfig } from '../../infra/config/service.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { createPlatform } from '../../infra/platform.ts';
+import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
+import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { createRelay } from '../../infra/temporal/relay.ts';
+import { createActivityInterceptors } from '../../worker/interceptors.ts';
+import { prepareBundle } from '../../worker/prepare-bundle.ts';
+import { type QueueService, queueServices } from '../../worker/registry.ts';
+import { connect, createWorkers } from '../../worker/workers.ts';
+import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { WEBHOOKS_QUEUE } from '../../workflows/contracts/queues.ts';
+import type { WebhookActivities } from '../../workflows/contracts/webhook-endpoint.ts';
+import type { HurriedClock } from './hurried-clock.ts';
+
+/** The service on a hurried clock. */
+export interface HurriedWorker extends TestOperations, AsyncDisposable {}
+
+/**
+ * Starts PostgreSQL, Temporal and, in this process, what a worker process is made of, all by the given clock. Only one
+ * endpoint may have work: the clock hurries as soon as its drain says how long there is nothing to do, and the workflow
+ * sleeps for the time that this takes.
+ */
+export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWorker> {
+  const stack = await startStack({ parts: ['postgres', 'temporal'], setup: true });
+  const config = loadServiceConfig(stack.environment);
+  const log = pino({ level: 'silent' });
+  const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
+  const platform = await createPlatform<Command>({ config, name: 'worker', log, toEngine, fanOut, clock });
+  await platform.start();
+  const { deps, temporal, outbox, instance } = platform;
+  const stopping = new AbortController();
+  const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
+  const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
+
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: 'OFF' } },
+  });
+  const connection = await connect(config, stopping.signal, () => undefined);
+  const services = queueServices(deps, config, { instance, stopping: stopping.signal, observe: () => undefined });
+  const workers = await createWorkers({
+    connection,
+    config,
+    bundle: await prepareBundle(),
+    services: services.map((service) => hurried(service, clock)),
+    interceptors: createActivityInterceptors(log, createActivityMetrics(createRegistry())),
+  });
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  relay.start();
+  return {
+    ...testOperations(deps),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      for (const worker of workers) worker.shutdown();
+      await running;
+      await relay.stop();
+      await connection.close();
+      await platform.stop();
+      await stack.stop();
+    },
+  };
+}
+
+/** Lets the clock hurry between drains. */
+function hurried(service: QueueService, clock: HurriedClock): QueueService {
+  if (service.taskQueue !== WEBHOOKS_QUEUE) return service;
+  const { drainWebhookEndpoint } = service.activities as WebhookActivities;
+  const activities: WebhookActivities = {
+    async drainWebhookEndpoint(input) {
+      clock.walk();
+      const end = await drainWebhookEndpoint(input);
+      return { ...end, waitMs: clock.hurry(end.waitMs) };
+    },
+  };
+  return { ...service, activities };
+}

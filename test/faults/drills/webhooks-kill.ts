@@ -1,0 +1,164 @@
+import { Api } from '../api.ts';
+import type { Drill, Ground } from '../ground.ts';
+import { type Published, type Publishing, startPosting, startPublishing } from '../publishing.ts';
+import { until } from '../waiting.ts';
+import {
+  checkReceived,
+  type Endpoint,
+  type Excuse,
+  eventsOf,
+  interruptionsOf,
+  longestSilence,
+  openEndpoint,
+  untilDelivered,
+} from '../webhooks.ts';
+
+type Victim = 'worker' | 'api' | 'temporal' | 'postgres';
+
+const PER_SECOND = 500;
+/** Keeps the drains awake. */
+const TRICKLE_PER_SECOND = 20;
+/** Events in one transaction. */
+const TOGETHER = 5;
+/** Events that come before the kill, and more that come afterwards. */
+const BEFORE = 5 * PER_SECOND;
+const AFTER = 5 * PER_SECOND;
+/** Longest time without a request, milliseconds. */
+const RECOVERY_LIMIT_MS = 10_000;
+const RECEIVED_LIMIT_MS = 180_000;
+/** Callers that publish through the API that is killed, one event after the other. */
+const CALLERS = 4;
+/**
+ * Claims are committed without waiting for the disk, so a crash of the database loses those of its last moments (three rounds of its
+ * WAL writer, 0.6 s, and room for a busy machine); what was claimed is sent within five seconds.
+ */
+const LOST_CLAIM = { beforeMs: 2_000, afterMs: 6_000 };
+
+/** Kills a process at once while events are published and delivered; nothing is lost, and only what was under way comes twice. */
+export function webhooksKillDrill(victim: Victim): Drill {
+  return {
+    name: `webhooks-kill-${victim}`,
+    title: `kill -9 of ${victim} while ${PER_SECOND} events a second go to three webhooks`,
+    run: (ground) => runKill(ground, victim),
+  };
+}
+
+/** Kills the worker that sends, for good, while another one has nothing to do. */
+export const webhooksTakeOverDrill: Drill = {
+  name: 'webhooks-take-over',
+  title: `kill -9 of the worker that sends ${PER_SECOND} events a second to three webhooks; another one takes over`,
+  run: runTakeOver,
+};
+
+async function runKill(ground: Ground, victim: Victim): Promise<void> {
+  const { stack, findings } = ground;
+  const endpoints = await openEndpoints(ground);
+  await using _closing = closing(endpoints);
+  const publishing = startAll(ground);
+  const { apiOrigin } = stack.urls;
+  const posting =
+    victim === 'api' ? startPosting(ground, new Api(apiOrigin, stack.credentials.admin_key), CALLERS) : undefined;
+  await untilMore(endpoints, BEFORE);
+
+  const killedAt = Date.now();
+  await stack.kill(victim, 'SIGKILL');
+  await stack.ready(victim);
+  const servesAt = Date.now();
+  findings.seconds('serves again after', servesAt - killedAt);
+  await untilMore(endpoints, AFTER);
+  expectRecovery(ground, endpoints, killedAt, servesAt);
+  const published = await publishing.stop();
+  published.committed.push(...((await posting?.stop()) ?? []));
+
+  const underWayAt = (firstAtMs: number) =>
+    victim === 'postgres' && firstAtMs > killedAt - LOST_CLAIM.beforeMs && firstAtMs < killedAt + LOST_CLAIM.afterMs;
+  await check(ground, endpoints, published, underWayAt);
+}
+
+async function runTakeOver(ground: Ground): Promise<void> {
+  const { stack } = ground;
+  const endpoints = await openEndpoints(ground);
+  await using _closing = closing(endpoints);
+  const trickle = startAll(ground, TRICKLE_PER_SECOND);
+  await untilMore(endpoints, TRICKLE_PER_SECOND);
+  // It comes when the drains run already, so it has none of them.
+  await stack.add('worker', 'worker-heir');
+  const publishing = startAll(ground);
+  await untilMore(endpoints, BEFORE);
+
+  const killedAt = Date.now();
+  await stack.kill('worker', 'SIGKILL');
+  await stack.pause('worker');
+  await untilMore(endpoints, AFTER);
+  expectRecovery(ground, endpoints, killedAt, killedAt);
+  const published = await publishing.stop();
+  published.committed.push(...(await trickle.stop()).committed);
+  await check(ground, endpoints, published);
+  await stack.start('worker');
+  await stack.pause('worker-heir');
+}
+
+/** One webhook for all events of the drill and one for each half of them. */
+function openEndpoints(ground: Ground): Promise<Endpoint[]> {
+  return Promise.all([
+    openEndpoint(ground, 'all', ['cosell.created', 'cosell.updated']),
+    openEndpoint(ground, 'created', ['cosell.created']),
+    openEndpoint(ground, 'updated', ['cosell.updated']),
+  ]);
+}
+
+function closing(endpoints: readonly Endpoint[]): AsyncDisposable {
+  return {
+    async [Symbol.asyncDispose]() {
+      for (const endpoint of endpoints) await endpoint[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function startAll({ stack, partnerId }: Ground, perSecond = PER_SECOND): Publishing {
+  return startPublishing({
+    environment: stack.environment,
+    partnerId,
+    types: ['cosell.created', 'cosell.updated'],
+    perSecond,
+    together: TOGETHER,
+  });
+}
+
+/** Waits until so many more requests have come to the endpoint of all events. */
+async function untilMore([all]: readonly Endpoint[], count: number): Promise<void> {
+  const wanted = (all?.receiver.received.length ?? 0) + count;
+  await until(`${wanted} requests`, RECEIVED_LIMIT_MS, async () => (all?.receiver.received.length ?? 0) >= wanted);
+}
+
+async function check(
+  ground: Ground,
+  endpoints: readonly Endpoint[],
+  published: Published,
+  underWayAt?: Excuse['underWayAt'],
+): Promise<void> {
+  const ids = endpoints.map(({ id }) => id);
+  await untilDelivered(ground, ids);
+  const events = await eventsOf(ground, published);
+  let requests = 0;
+  let repeated = 0;
+  let interruptions = 0;
+  for (const endpoint of endpoints) {
+    const interrupted = await interruptionsOf(ground, endpoint.id);
+    const excuse = underWayAt ? { interrupted, underWayAt } : { interrupted };
+    repeated += checkReceived(ground, endpoint, events, excuse);
+    requests += endpoint.receiver.received.length;
+    for (const count of interrupted.values()) interruptions += count;
+  }
+  ground.findings.note('requests', requests);
+  ground.findings.note('interrupted', interruptions);
+  ground.findings.note('came twice', repeated);
+}
+
+/** Requests must go on soon after a moment: that at which the process is back, or that of its death where another takes over. */
+function expectRecovery({ findings }: Ground, endpoints: readonly Endpoint[], killedAt: number, from: number): void {
+  findings.seconds('longest silence', longestSilence(endpoints, killedAt));
+  const silence = longestSilence(endpoints, from);
+  if (from > killedAt) findings.seconds('longest once it was back', silence);
+  findings.expect(silence < RECOVERY_LIMIT_MS, `A webhook was silent for ${silence} ms.`);
+}

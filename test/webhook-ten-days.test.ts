@@ -1,0 +1,153 @@
+import { expect, jest, test } from '@jest/globals';
+import { attemptsOf, deliveriesOf, endpointOf, newSubscriber, publish } from '../api/webhooks/testing.ts';
+import { AppError } from '../domain/kernel/errors.ts';
+import { recoverDeliveries } from '../domain/webhooks/operations/recover-deliveries.ts';
+import { toggleWebhook } from '../domain/webhooks/operations/toggle-webhook.ts';
+import type { DeliveryStatus, WebhookAttemptRow } from '../domain/webhooks/types.ts';
+import { HurriedClock } from './environment/hurried-clock.ts';
+import { type HurriedWorker, startHurriedWorker } from './environment/hurried-worker.ts';
+import { isSigned, startReceiver } from './environment/receiver.ts';
+import { waitFor } from './environment/waiting.ts';
+
+jest.setTimeout(300_000);
+
+const START = new Date('2026-05-10T12:00:00Z');
+const DAY_MS = 86_400_000;
+/** As partners are told: 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h, 24 h. */
+const SCHEDULE_MS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
+  (seconds) => seconds * 1_000,
+);
+/** A day in a second. */
+const SPEED = 86_400;
+const LIMIT_MS = 120_000;
+/** Between the due time and the request lies what a drain needs to begin, in real time. */
+const BEGIN_MS = 15_000;
+
+/** Milliseconds between attempts. */
+function pausesOf(attempts: readonly WebhookAttemptRow[]): number[] {
+  return attempts.slice(1).map((attempt, index) => {
+    return attempt.started_at.getTime() - (attempts[index]?.started_at.getTime() ?? Number.NaN);
+  });
+}
+
+/** Eleven attempts, each pause off the schedule's by a fifth at the most, and not all of them on it. */
+function expectWholeSchedule(attempts: readonly WebhookAttemptRow[]): void {
+  expect(attempts.map(({ number, outcome, response_code }) => [number, outcome, response_code])).toEqual(
+    Array.from({ length: 11 }, (_, index) => [index + 1, 'failed', 500]),
+  );
+  const pauses = pausesOf(attempts);
+  for (const [index, wanted] of SCHEDULE_MS.entries()) {
+    expect(pauses[index]).toBeGreaterThanOrEqual(wanted * 0.8);
+    expect(pauses[index]).toBeLessThanOrEqual(wanted * 1.2 + BEGIN_MS);
+  }
+  // Of the short ones the beginning of a drain is too great a part to tell.
+  const shifts = pauses.map((pause, index) => pause / (SCHEDULE_MS[index] ?? Number.NaN) - 1).slice(5);
+  expect(shifts.filter((shift) => Math.abs(shift) > 0.01)).not.toEqual([]);
+}
+
+async function codeOf(work: Promise<unknown>): Promise<string> {
+  return work.then(
+    () => 'none',
+    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
+  );
+}
+
+test('ten days of an endpoint that fails: every retry, the end of its deliveries, its own, and its recovery', async () => {
+  const clock = new HurriedClock(START, SPEED);
+  await using service: HurriedWorker = await startHurriedWorker(clock);
+  await using receiver = await startReceiver();
+  receiver.respond = () => ({ status: 500, body: 'broken' });
+  const { id, call, secret, partner } = await newSubscriber(service, receiver.url);
+  const dayOf = (moment: Date) => (moment.getTime() - START.getTime()) / DAY_MS;
+
+  /** Publishes an event; the clock walks until somebody waits again. */
+  const publishOne = async (): Promise<string> => {
+    clock.walk();
+    const [evt] = await publish(service, partner.id);
+    return evt ?? '';
+  };
+  const deliveryOf = async (evt: string) => {
+    const found = (await deliveriesOf(service, id)).find((delivery) => delivery.event_id === evt);
+    if (!found) throw new Error(`There is no delivery of ${evt}.`);
+    return found;
+  };
+  const attemptsAt = async (evt: string) => {
+    const { id: deliveryId } = await deliveryOf(evt);
+    return (await attemptsOf(service, id)).filter((attempt) => attempt.delivery_id === deliveryId);
+  };
+  const ends = (evt: string, status: DeliveryStatus) =>
+    waitFor(
+      `${evt} to be ${status}`,
+      () => deliveryOf(evt),
+      (delivery) => delivery.status === status,
+      LIMIT_MS,
+    );
+  const reach = (day: number) =>
+    waitFor(
+      `day ${day}`,
+      async () => dayOf(clock.now()),
+      (now) => now >= day,
+      LIMIT_MS,
+    );
+
+  // The first delivery uses up its attempts in some three days. Its endpoint has been failing for less than five.
+  const first = await publishOne();
+  const firstEnd = await ends(first, 'failed');
+  expect(firstEnd).toMatchObject({ failures: 11, attempts: 11 });
+  expectWholeSchedule(await attemptsAt(first));
+  expect(dayOf(firstEnd.finished_at ?? START)).toBeGreaterThan(2.5);
+  expect(dayOf(firstEnd.finished_at ?? START)).toBeLessThan(4);
+  expect(await endpointOf(service, id)).toMatchObject({ active: true, disabled_reason: null, failure_count: 11 });
+
+  // So the next one is sent, too. While it has two attempts left, another comes, which the endpoint wants a day later.
+  const second = await publishOne();
+  await waitFor(
+    'the last but one wait',
+    () => deliveryOf(second),
+    ({ failures, lease_token }) => failures === 9 && lease_token === null,
+    LIMIT_MS,
+  );
+  receiver.respond = ({ id: evt }) =>
+    evt === second ? { status: 500 } : { status: 429, headers: { 'Retry-After': String(DAY_MS / 1000) } };
+  const third = await publishOne();
+
+  // The second fails for good after five days without a success: that is the end of the endpoint, and of what waits for it.
+  const secondEnd = await ends(second, 'failed');
+  expectWholeSchedule(await attemptsAt(second));
+  expect(dayOf(secondEnd.finished_at ?? START)).toBeGreaterThanOrEqual(5);
+  const thirdEnd = await ends(third, 'skipped');
+  const asked = await attemptsAt(third);
+  expect(asked).toEqual(Array(thirdEnd.failures).fill(expect.objectContaining({ response_code: 429 })));
+  expect(asked.length).toBeGreaterThan(0);
+  for (const pause of pausesOf(asked)) expect(pause).toBeGreaterThanOrEqual(DAY_MS);
+  expect(await endpointOf(service, id)).toMatchObject({
+    active: false,
+    disabled_reason: expect.stringContaining('five days'),
+    failure_count: 22 + thirdEnd.failures,
+  });
+
+  // Whatever happens until somebody looks after it is skipped, and none of it is sent.
+  const sent = receiver.received.length;
+  expect(sent).toBe(22 + thirdEnd.failures);
+  await reach(8);
+  const fourth = await publishOne();
+  expect(await deliveryOf(fourth)).toMatchObject({ status: 'skipped', attempts: 0 });
+  clock.hurry(null);
+  await reach(10);
+  clock.walk();
+  expect(receiver.received).toHaveLength(sent);
+
+  // Mended and switched on, it gets what it has missed.
+  receiver.respond = () => ({ status: 200 });
+  const request = { params: { id: String(id) }, input: { since: START.toISOString() } };
+  expect(await codeOf(service.run(call, recoverDeliveries, request))).toBe('CONFLICT');
+  await service.run(call, toggleWebhook, { params: { id: String(id) } });
+  expect(await endpointOf(service, id)).toMatchObject({ active: true, disabled_reason: null, failure_count: 0 });
+  expect(await service.run(call, recoverDeliveries, request)).toEqual({ matched: 4, recovered: 4, dryRun: false });
+  const evts = [first, second, third, fourth];
+  for (const evt of evts) expect(dayOf((await ends(evt, 'delivered')).finished_at ?? START)).toBeGreaterThanOrEqual(10);
+  const recovered = receiver.received.slice(sent);
+  expect(recovered.map((got) => got.id).sort()).toEqual([...evts].sort());
+  for (const got of receiver.received) expect(isSigned(got, secret)).toBe(true);
+  expect(await endpointOf(service, id)).toMatchObject({ active: true, failure_count: 0, last_response_code: 200 });
+});
