@@ -75,7 +75,7 @@ export interface JsonRoute extends RouteDescription {
   /** Runs the operation with its checks. Throws AppError. */
   answer(deps: Deps, raw: RawInput, context: PresentContext): Promise<Answer>;
   /** The answer of an earlier identical request whose process died after its commit; undefined: it can't be given again. */
-  recover: ((deps: Deps, madeId: number, context: PresentContext) => Promise<Answer>) | undefined;
+  recover: ((deps: Deps, madeId: string, context: PresentContext) => Promise<Answer>) | undefined;
 }
 
 /** A route that answers with server-sent events or another stream. */

@@ -151,7 +151,7 @@ export async function answerOf(
   service: TestService,
   routes: readonly Route[],
   name: string,
-  request: RawInput & { madeId?: number },
+  request: RawInput & { madeId?: number | string },
   call: Call = service.admin,
 ): Promise<Answer> {
   const found = routes.find((candidate) => `${candidate.method} ${candidate.path}` === name);
@@ -160,7 +160,7 @@ export async function answerOf(
   const context = { call, publicUrl: 'http://localhost', now: service.deps.clock.now() };
   const answer = await (madeId === undefined
     ? found.answer(service.deps, raw, context)
-    : found.recover?.(service.deps, madeId, context));
+    : found.recover?.(service.deps, String(madeId), context));
   if (!answer) throw new Error(`${name} cannot be answered again`);
   found.response?.parse(JSON.parse(JSON.stringify(answer.body)));
   return answer;

@@ -37,7 +37,7 @@ const make = operation({
     if (input.fail === 'after') throw new Error('The answer is lost.');
     return { id, name: input.name, secret: 'shown once' };
   },
-  recover: async (_deps, _call, madeId) => ({ id: madeId, name: 'recovered', secret: 'not known any more' }),
+  recover: async (_deps, _call, madeId) => ({ id: Number(madeId), name: 'recovered', secret: 'not known any more' }),
 });
 
 const administer = operation({

@@ -57,6 +57,25 @@ test.each(['POST /partners/webhooks', 'POST /partners/webhooks/{id}/rotate-secre
   },
 );
 
+test('a repeat of an event after a crash names the event that was published', async () => {
+  const { partner } = subscriber;
+  const name = 'POST /3pi-partners/{partner_id}/events';
+  const input = { type: 'cosell.created', data: { stage: 'won' } };
+  const request = { params: { partner_id: String(partner.id) }, input };
+  const [row] = await service.dataSource.query(
+    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at)
+     VALUES ('admin', 'POST', '/events', 'k', '', $1, now() + interval '1 minute', now(), now() + interval '1 day')
+     RETURNING id, lock_token`,
+    [service.deps.ids.uuid()],
+  );
+  const call = { ...service.admin, idempotency: { rowId: row.id, lockToken: row.lock_token } };
+  const { body } = await answerOf(service, webhookRoutes, name, request, call);
+  const [{ made_id: madeId }] = await service.dataSource.query('SELECT made_id FROM idempotency_key WHERE id = $1', [
+    row.id,
+  ]);
+  expect((await answerOf(service, webhookRoutes, name, { ...request, madeId }, call)).body).toEqual(body);
+});
+
 test('no answer but that of creating and rotating holds a secret', async () => {
   const { id, call, secret } = subscriber;
   for (const name of OF_PARTNERS.filter((each) => each.startsWith('GET'))) {

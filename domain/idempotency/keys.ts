@@ -29,7 +29,7 @@ export interface HeldKey {
   id: number;
   lockToken: string;
   /** What an earlier, identical request made before its process died; null: nothing. */
-  madeId: number | null;
+  madeId: string | null;
 }
 
 /** What an Idempotency-Key means for this request: run it, or give the answer of the earlier one. */

@@ -17,7 +17,7 @@ export interface StoredKey {
   lock_token: string | null;
   status: number | null;
   answer: Buffer | null;
-  made_id: number | null;
+  made_id: string | null;
   expired: boolean;
 }
 

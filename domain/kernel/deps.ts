@@ -30,7 +30,7 @@ export interface Tx {
 
 export interface MadeResource {
   type: string;
-  id: number;
+  id: number | string;
 }
 
 export interface AuditRecord {

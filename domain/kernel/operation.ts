@@ -26,7 +26,7 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */
-  recover?: (deps: Deps, call: Call, madeId: number) => Promise<Output>;
+  recover?: (deps: Deps, call: Call, madeId: string) => Promise<Output>;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of different types has no narrower element type

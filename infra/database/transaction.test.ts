@@ -67,7 +67,7 @@ test('what a unit of work leaves behind is written with it, commands in their or
   );
   expect(
     await dataSource.query('SELECT made_type, made_id FROM idempotency_key WHERE id = $1', [idempotency.rowId]),
-  ).toEqual([{ made_type: 'thing', made_id: 5 }]);
+  ).toEqual([{ made_type: 'thing', made_id: '5' }]);
 });
 
 test('a request that another process has taken over leaves nothing behind', async () => {

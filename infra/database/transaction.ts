@@ -9,7 +9,7 @@ interface Effects<Command> {
   audits: AuditEntry[];
   topics: Set<string>;
   afterCommit: (() => void)[];
-  made: { type: string; id: number } | undefined;
+  made: { type: string; id: number | string } | undefined;
 }
 
 interface AuditEntry {
@@ -116,7 +116,7 @@ export interface TransactionHandle<Command> {
   audit(entry: AuditEntry): void;
   afterCommit(effect: () => void): void;
   notify(topic: string): void;
-  made(resource: { type: string; id: number }): void;
+  made(resource: { type: string; id: number | string }): void;
 }
 
 function handle<Command>(
@@ -190,7 +190,7 @@ async function flush<Command extends { kind: string }>(
       made ? caller.idempotency?.rowId : null,
       made ? caller.idempotency?.lockToken : null,
       made ? made.type : null,
-      made ? made.id : null,
+      made ? String(made.id) : null,
       JSON.stringify(commands),
     ],
   );

@@ -31,8 +31,8 @@ export const addCredits = operation({
       return entry;
     });
   },
-  recover: async (deps, _call, id) => {
-    const entry = await findEntryById(deps.db, id);
+  recover: async (deps, _call, madeId) => {
+    const entry = await findEntryById(deps.db, Number(madeId));
     if (!entry) throw notFound('Entry');
     return entry;
   },

@@ -17,6 +17,6 @@ export const getExecution = operation({
 });
 
 /** The execution that an earlier, identical request made. */
-export function recoverExecution(deps: Deps, call: Call, madeId: number): Promise<ExecutionSummary> {
-  return ownExecution(deps, call, { id: madeId });
+export function recoverExecution(deps: Deps, call: Call, madeId: string): Promise<ExecutionSummary> {
+  return ownExecution(deps, call, { id: Number(madeId) });
 }

@@ -21,8 +21,8 @@ export const createOrder = operation({
       tx.made({ type: 'order', id: order.id });
       return order;
     }),
-  recover: async (deps, _call, id) => {
-    const order = await findOrder(deps.db, id);
+  recover: async (deps, _call, madeId) => {
+    const order = await findOrder(deps.db, Number(madeId));
     if (!order) throw notFound('Order');
     return order;
   },

@@ -37,8 +37,8 @@ export const createPartnerKey = operation({
       return { key, plaintext: secret.plaintext };
     });
   },
-  recover: async (deps, _call, id) => {
-    const key = await findKeyById(deps.db, id);
+  recover: async (deps, _call, madeId) => {
+    const key = await findKeyById(deps.db, Number(madeId));
     if (!key) throw notFound('Key');
     return { key, plaintext: null };
   },

@@ -31,8 +31,8 @@ export const rotatePartnerKey = operation({
       return { key, plaintext: secret.plaintext, revokedKeyId: old.id };
     });
   },
-  recover: async (deps, _call, id) => {
-    const key = await findKeyById(deps.db, id);
+  recover: async (deps, _call, madeId) => {
+    const key = await findKeyById(deps.db, Number(madeId));
     const old = key && (await findPredecessor(deps.db, key));
     if (!key || !old) throw notFound('Key');
     return { key, plaintext: null, revokedKeyId: old.id };

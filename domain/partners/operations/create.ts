@@ -25,5 +25,5 @@ export const createPartner = operation({
       tx.made({ type: 'partner', id });
       return requirePartner(tx.em, id);
     }),
-  recover: (deps, _call, id) => requirePartner(deps.db, id),
+  recover: (deps, _call, madeId) => requirePartner(deps.db, Number(madeId)),
 });

@@ -21,9 +21,9 @@ export const requestAnalysis = operation({
   input: analyzeBody,
   inputFor: bodyFor,
   run,
-  recover: async (deps, call, id): Promise<SeoAnswer> => ({
+  recover: async (deps, call, madeId): Promise<SeoAnswer> => ({
     kind: 'accepted',
-    job: await ownSeoJob(deps, call, { id }),
+    job: await ownSeoJob(deps, call, { id: Number(madeId) }),
   }),
 });
 

@@ -27,8 +27,8 @@ export const createUsageRecord = operation({
       tx.made({ type: 'usage_record', id: record.id });
       return record;
     }),
-  recover: async (deps, _call, id) => {
-    const record = await findUsageRecord(deps.db, id);
+  recover: async (deps, _call, madeId) => {
+    const record = await findUsageRecord(deps.db, Number(madeId));
     if (!record) throw notFound('Usage record');
     return record;
   },

@@ -20,6 +20,8 @@ export const publishEvent = operation({
         partnerId: partner.id,
         details: { type },
       });
+      tx.made({ type: 'event', id });
       return id;
     }),
+  recover: async (_deps, _call, madeId) => madeId,
 });

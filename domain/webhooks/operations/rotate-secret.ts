@@ -36,8 +36,8 @@ export const rotateSecret = operation({
       return { endpoint, secret };
     });
   },
-  recover: async (deps, _call, id): Promise<EndpointWithSecret> => {
-    const endpoint = await findEndpoint(deps.db, id);
+  recover: async (deps, _call, madeId): Promise<EndpointWithSecret> => {
+    const endpoint = await findEndpoint(deps.db, Number(madeId));
     if (!endpoint) throw notFound('Webhook');
     return { endpoint, secret: null };
   },

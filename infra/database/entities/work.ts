@@ -103,7 +103,7 @@ export interface IdempotencyKeyRow {
   status: number | null;
   answer: Buffer | null;
   made_type: string | null;
-  made_id: number | null;
+  made_id: string | null;
   created_at: Date;
   expires_at: Date;
 }
@@ -122,7 +122,7 @@ export const IdempotencyKeyEntity = new EntitySchema<IdempotencyKeyRow>({
     status: nullable(smallint),
     answer: nullable(bytes),
     made_type: nullable(varchar(40)),
-    made_id: nullable(bigint),
+    made_id: nullable(varchar(64)),
     created_at: timestamp,
     expires_at: timestamp,
   },

@@ -3,6 +3,7 @@ import { RateLimits1700000002000 } from './0002-rate-limits.ts';
 import { Webhooks1700000003000 } from './0003-webhooks.ts';
 import { WebhookDrains1700000004000 } from './0004-webhook-drains.ts';
 import { Seo1700000005000 } from './0005-seo.ts';
+import { MadeKeys1700000006000 } from './0006-made-keys.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Webhooks1700000003000,
   WebhookDrains1700000004000,
   Seo1700000005000,
+  MadeKeys1700000006000,
 ];
