@@ -7,6 +7,7 @@ import {
   ExecutionStepEntity,
   GuardrailHitEntity,
 } from './executions.ts';
+import { McpCallEntity, McpCatalogueEntity, McpChangeEntity, McpFeedEntity, McpSessionEntity } from './mcp.ts';
 import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity, WebhookEndpointEntity } from './webhooks.ts';
 import { AuditLogEntity, IdempotencyKeyEntity, OutboxEntity, PlatformEventEntity } from './work.ts';
@@ -35,4 +36,9 @@ export const ENTITIES = [
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
   WebhookAttemptEntity,
+  McpSessionEntity,
+  McpCallEntity,
+  McpFeedEntity,
+  McpChangeEntity,
+  McpCatalogueEntity,
 ];
