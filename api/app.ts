@@ -11,6 +11,7 @@ import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { EdgeState } from './context.ts';
 import { healthPages } from './health/pages.ts';
 import type { Check } from './health/readiness.ts';
+import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { errors } from './middleware/errors.ts';
@@ -32,6 +33,8 @@ export interface AppOptions {
   authenticators: readonly Authenticator[];
   limiter: RateLimiter;
   uses: UseCounter;
+  /** The MCP endpoint; absent where no access tokens are issued, and then its path is unknown. */
+  mcp?: McpEndpointOptions | undefined;
   /** Parts that /readyz names: `database`, `temporal`, `schema`. */
   readiness: Record<string, Check>;
   log: Logger;
@@ -74,6 +77,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     cutOff: cuttingOff.signal,
   });
 
+  const mcp =
+    options.mcp &&
+    createMcpEndpoint(
+      {
+        deps,
+        publicUrl: http.publicUrl,
+        corsOrigins: http.corsOrigins,
+        limiter: options.limiter,
+        clientAddress: clientAddress(http.trustedProxies),
+        metrics,
+        log,
+        stopping: stopping.signal,
+        cutOff: cuttingOff.signal,
+      },
+      options.mcp,
+    );
+
   const koa = new Koa<EdgeState>();
   koa.on('error', (error: unknown) => {
     // A client that leaves in the middle of a stream is no failure of ours.
@@ -85,7 +105,10 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
   koa.use(errors(log));
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
-  koa.use((ctx) => (isApi(ctx.path) ? api(ctx) : pages(ctx)));
+  koa.use((ctx) => {
+    if (mcp && isMcp(ctx.path)) return mcp(ctx);
+    return isApi(ctx.path) ? api(ctx) : pages(ctx);
+  });
 
   return {
     handler: koa.callback(),

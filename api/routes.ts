@@ -4,6 +4,7 @@ import { capabilityRoutes } from './capabilities/routes.ts';
 import { contentItemRoutes } from './content-items/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
 import { executionRoutes } from './executions/routes.ts';
+import { mcpRoutes } from './mcp/routes.ts';
 import { orderRoutes } from './orders/routes.ts';
 import { partnerKeyRoutes } from './partner-keys/routes.ts';
 import { partnerRoutes } from './partners/routes.ts';
@@ -24,4 +25,5 @@ export const ROUTES: readonly Route[] = [
   ...contentItemRoutes,
   ...agentRoutes,
   ...webhookRoutes,
+  ...mcpRoutes,
 ];

@@ -36,6 +36,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/content-workflow/content-items/{id}/versions', 'extension'],
   ['GET', '/content-workflow/agents', 'contract'],
   ['GET', '/content-workflow/agents/{id}', 'contract'],
+  ['GET', '/content-workflow/mcp-schema', 'contract'],
   ['GET', '/partners/webhooks', 'contract'],
   ['POST', '/partners/webhooks', 'contract'],
   ['GET', '/partners/webhooks/events', 'contract'],

@@ -86,8 +86,8 @@ function asRefusal(error: unknown): Visitor {
   throw error;
 }
 
-/** Empty when there is no bearer token. */
-function bearerToken(header: string | undefined): string {
+/** The token of an Authorization header; empty when there is no bearer token. */
+export function bearerToken(header: string | undefined): string {
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header);
   return match?.[1] ?? '';
 }
@@ -98,7 +98,8 @@ function unauthorized(token: string): AppError {
   return new AppError('UNAUTHORIZED', message);
 }
 
-function rateLimited(taken: Taken): AppError {
+/** 429 RATE_LIMITED by the limit that refused. */
+export function rateLimited(taken: Taken): AppError {
   return new AppError('RATE_LIMITED', `Too many requests; try again in ${taken.resetInSeconds} s.`, {
     retryAfterSeconds: taken.resetInSeconds,
   });

@@ -1,4 +1,5 @@
 import type { Actor } from '../../domain/kernel/call.ts';
+import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
 
 /** What an access token lets its bearer do. */
 export interface AccessTokenGrant {
@@ -8,6 +9,8 @@ export interface AccessTokenGrant {
   clientId: string;
   scopes: ReadonlySet<string>;
   expiresAt: Date;
+  /** Counters that requests with this token take from. */
+  limits: LimitGroup;
 }
 
 /** Checks access tokens. */

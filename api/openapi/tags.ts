@@ -5,6 +5,7 @@ export const TAGS: { name: string; description: string }[] = [
   { name: 'Content', description: 'What executions made, and the board on which it is reviewed.' },
   { name: 'Webhooks', description: 'Endpoints that are told of events, and what became of each delivery.' },
   { name: 'Agents', description: 'Who carries executions out.' },
+  { name: 'MCP', description: 'What the MCP server at `/mcp` offers to agents.' },
   { name: 'Credits', description: 'The balance and what it was spent on.' },
   { name: 'Partners', description: 'Partners of this service, for administrators.' },
   { name: 'Partner API keys', description: 'Keys of partners: make, rotate, revoke, list; for administrators.' },

@@ -6,6 +6,8 @@ export { followersTopic } from '../../infra/database/followers.ts';
 
 /** What a stream has to know when it is woken. */
 export interface StreamState {
+  /** Number of the partner's latest change. */
+  sequence: number;
   session: Pick<McpSessionRow, 'stream' | 'subscriptions' | 'ended_at'>;
   /** Changes after the position, oldest first. */
   changes: Pick<McpChangeRow, 'sequence' | 'kind' | 'uri'>[];
@@ -21,21 +23,21 @@ export async function readStream(
   position: number,
   since: Date,
 ): Promise<StreamState | null> {
-  const rows: (StreamState['session'] & Pick<StreamState, 'changes'>)[] = await db.query(
-    `SELECT s.stream, s.subscriptions, s.ended_at,
+  const rows: (StreamState['session'] & Omit<StreamState, 'session'>)[] = await db.query(
+    `SELECT s.stream, s.subscriptions, s.ended_at, f.sequence,
             (SELECT coalesce(json_agg(c ORDER BY c.sequence), '[]')
              FROM (SELECT sequence, kind, uri FROM mcp_change c
                    WHERE c.partner_id = s.partner_id AND c.sequence > $2 AND c.created_at > $3 ORDER BY c.sequence LIMIT ${LOT}) c) AS changes
-     FROM mcp_session s WHERE s.id = $1`,
+     FROM mcp_session s JOIN mcp_feed f USING (partner_id) WHERE s.id = $1`,
     [sessionId, position, since],
   );
   const row = rows[0];
   if (!row) return null;
-  const { changes, ...session } = row;
-  return { session, changes };
+  const { changes, sequence, ...session } = row;
+  return { session, sequence, changes };
 }
 
-/** Remembers which catalogue the sessions know; false when they knew this one. Otherwise all of them are told; returns their topics. */
+/** Remembers which catalogue the sessions know. When it is another than before, all of them are told; returns the topics to wake. */
 export async function replaceCatalogue(db: Db, now: Date, digest: string): Promise<string[]> {
   const rows: { partner_id: number }[] = await db.query(
     `WITH changed AS (

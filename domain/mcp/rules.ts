@@ -3,6 +3,9 @@ import type { McpLogLevel, McpSessionRow } from './types.ts';
 /** The only version of the protocol that is spoken; clients that offer an older one are answered with it (contract). */
 export const PROTOCOL_VERSION = '2025-11-25';
 
+/** Versions that a request may name in its header: what differs between them is no matter of a single request. */
+export const KNOWN_VERSIONS: readonly string[] = [PROTOCOL_VERSION, '2025-06-18', '2025-03-26', '2024-11-05'];
+
 /** A session that nobody used for this long has ended. */
 export const SESSION_IDLE_MS = 86_400_000;
 /** Sessions of one subject; one more ends the one that was used longest ago. */

@@ -49,7 +49,7 @@ export const McpSessionEntity = new EntitySchema<McpSessionRow>({
     protocol_version: varchar(10),
     client_name: varchar(200),
     client_version: varchar(100),
-    log_level: defaulting(varchar(9), 'info'),
+    log_level: defaulting(varchar(9), 'warning'),
     subscriptions: defaulting(textArray, '{}'),
     stream: defaulting(integer, 0),
     position: bigint,

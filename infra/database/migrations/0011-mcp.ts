@@ -8,6 +8,7 @@ export class Mcp1700000011000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX content_item_by_partner');
     await runner.query('DROP TABLE mcp_call, mcp_session, mcp_change, mcp_feed, mcp_catalogue');
   }
 }
@@ -21,7 +22,7 @@ CREATE TABLE mcp_session (
   protocol_version varchar(10) NOT NULL,
   client_name varchar(200) NOT NULL,
   client_version varchar(100) NOT NULL,
-  log_level varchar(9) NOT NULL DEFAULT 'info',
+  log_level varchar(9) NOT NULL DEFAULT 'warning',
   subscriptions text[] NOT NULL DEFAULT '{}',
   stream integer NOT NULL DEFAULT 0,
   position bigint NOT NULL,
@@ -66,4 +67,6 @@ CREATE TABLE mcp_catalogue (
   digest varchar(64) NOT NULL,
   CHECK (id = 1)
 );
+
+CREATE INDEX content_item_by_partner ON content_item (partner_id, id DESC) WHERE settled_at IS NOT NULL;
 `;
