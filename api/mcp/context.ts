@@ -22,6 +22,8 @@ export interface McpContext extends PresentContext {
   notify(method: string, params: Record<string, unknown>, eventId?: string): void;
   /** Gives the client a place to come back to should it lose the stream, before there is anything to tell. */
   mark(eventId: string): void;
+  /** Ends the stream without an answer; the client comes back to the place that was marked. */
+  hangUp(): void;
   /** A log message, for sessions that want this level. */
   log(level: McpLogLevel, data: Record<string, unknown>): void;
 }

@@ -44,7 +44,6 @@ function codeOf({ status }: AppError): ErrorCode {
 /** An error of an operation, where the protocol has no result that could carry it. */
 export function rpcErrorOf(error: AppError, uri?: string): RpcError {
   const data = { code: error.code, ...(error.details && { details: error.details }), ...(uri && { uri }) };
-  if (error.code === 'NOT_FOUND') return new RpcError(CODES.resourceNotFound, error.message, data);
-  const blamed = error.status === 422 || error.status === 412 || error.status === 409;
+  const blamed = [404, 409, 412, 422].includes(error.status);
   return new RpcError(blamed ? CODES.invalidParams : CODES.internalError, error.message, data);
 }

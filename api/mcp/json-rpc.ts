@@ -2,14 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { inspectJson } from '../middleware/body.ts';
 
-/** Codes of errors in answers (contract); -32002 is the protocol's own for a resource that is not there. */
+/** Codes of errors in answers (contract). */
 export const CODES = {
   parseError: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
   invalidParams: -32602,
   internalError: -32603,
-  resourceNotFound: -32002,
 } as const;
 export type ErrorCode = (typeof CODES)[keyof typeof CODES];
 

@@ -181,6 +181,10 @@ function contextFor(
   const now = deps.clock.now();
   const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
     answer.send({ jsonrpc: '2.0', method, params }, eventId);
+  const hangUp = () => {
+    answer.finish(undefined);
+    left.abort();
+  };
   return {
     deps,
     call,
@@ -197,13 +201,10 @@ function contextFor(
       answer.mark(eventId);
       // From here on the client can come back, to any process; so the stream need not outlive this one, nor the token.
       const end = AbortSignal.any([stopping, untilExpiry(grant, now)]);
-      const hangUp = () => {
-        answer.finish(undefined);
-        left.abort();
-      };
       end.addEventListener('abort', hangUp, { once: true });
       ctx.res.once('close', () => end.removeEventListener('abort', hangUp));
     },
+    hangUp,
     log(level, data) {
       if (!isLogged(level, session.log_level)) return;
       notify('notifications/message', { level, logger: 'marketwright', data });

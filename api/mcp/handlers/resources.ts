@@ -57,7 +57,7 @@ export function listTemplates(collections: readonly ResourceCollection[]): Resou
   }));
 }
 
-/** A resource as JSON. Throws -32002 where there is none, -32603 where the caller may not see it. */
+/** A resource as JSON. Throws -32602 where there is none, -32603 where the caller may not see it. */
 export async function readResource(
   collections: readonly ResourceCollection[],
   context: McpContext,
@@ -95,6 +95,6 @@ function locate(
 ): { collection: ResourceCollection; id: string } {
   const match = /^service:\/\/([a-z-]+)\/([\w-]{1,64})$/.exec(uri);
   const collection = collections.find(({ name }) => name === match?.[1]);
-  if (!collection || !match?.[2]) throw new RpcError(CODES.resourceNotFound, 'Resource not found.', { uri });
+  if (!collection || !match?.[2]) throw new RpcError(CODES.invalidParams, 'Resource not found.', { uri });
   return { collection, id: match[2] };
 }
