@@ -1,5 +1,5 @@
-import { expect, test } from '@jest/globals';
 import { fileURLToPath } from 'node:url';
+import { expect, test } from '@jest/globals';
 import { MCP } from '../environment/mcp.ts';
 import { newPartner } from '../environment/partners.ts';
 import { place } from '../environment/place.ts';
@@ -15,16 +15,20 @@ const BASELINE = fileURLToPath(new URL('../mcp/conformance-baseline.yaml', impor
 test.each([
   ['the product, but for what the suite expects to find', { fixtures: false }, BASELINE],
   ['every scenario, with what the suite expects to find', { fixtures: true }, undefined],
-])('the official conformance suite passes: %s', async (_what, settings, baseline) => {
-  const partner = await newPartner();
-  const server = await startMcpProcess(place().environment, settings);
-  const authorization = `Bearer ${testToken({ partnerId: partner.id })}`;
-  const proxy = await startProxy([server.origin], { authorization });
-  try {
-    const { code, output } = await runConformance(proxy.origin.replace('127.0.0.1', 'localhost') + MCP, baseline);
-    expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
-  } finally {
-    await proxy.close();
-    await server.stop();
-  }
-}, LIMIT_MS);
+])(
+  'the official conformance suite passes: %s',
+  async (_what, settings, baseline) => {
+    const partner = await newPartner();
+    const server = await startMcpProcess(place().environment, settings);
+    const authorization = `Bearer ${testToken({ partnerId: partner.id })}`;
+    const proxy = await startProxy([server.origin], { authorization });
+    try {
+      const { code, output } = await runConformance(proxy.origin.replace('127.0.0.1', 'localhost') + MCP, baseline);
+      expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+    } finally {
+      await proxy.close();
+      await server.stop();
+    }
+  },
+  LIMIT_MS,
+);

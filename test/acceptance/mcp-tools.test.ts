@@ -133,7 +133,7 @@ describe('tools/call', () => {
     const mine = await waitFor(
       'the execution',
       async () => (await client.tool('list_executions', { per_page: 1 })).structuredContent.data[0],
-      (execution) => execution?.attributes.status === 'executing',
+      (execution) => execution?.attributes.status === 'planning',
     );
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'to-cancel' } };
     expect((await client.send({ body: cancel })).status).toBe(202);
