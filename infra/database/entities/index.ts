@@ -7,6 +7,7 @@ import {
   ExecutionStepEntity,
   GuardrailHitEntity,
 } from './executions.ts';
+import { OauthClientEntity, OauthRecordEntity, UserEntity } from './oauth.ts';
 import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity, WebhookEndpointEntity } from './webhooks.ts';
 import { AuditLogEntity, IdempotencyKeyEntity, OutboxEntity, PlatformEventEntity } from './work.ts';
@@ -35,4 +36,7 @@ export const ENTITIES = [
   WebhookEndpointEntity,
   WebhookDeliveryEntity,
   WebhookAttemptEntity,
+  UserEntity,
+  OauthClientEntity,
+  OauthRecordEntity,
 ];
