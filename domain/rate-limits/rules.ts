@@ -117,8 +117,8 @@ export function addressLimits(network: string): LimitGroup {
 export const OAUTH_PER_MINUTE = 300;
 /** Clients that may register themselves from an address. */
 export const REGISTRATIONS = { perMinute: 10, perDay: 100 };
-/** Tries to sign in: NIST SP 800-63B (5.2.2) allows no more than 100 failed tries on an account. */
-export const LOGINS = { account: { perMinute: 5, perDay: 100 }, address: { perMinute: 20, perDay: 1_000 } };
+/** Failed tries to sign in: NIST SP 800-63B (5.2.2) allows no more than 100 on an account. */
+export const LOGINS = { account: { perMinute: 10, perDay: 100 }, address: { perMinute: 20, perDay: 1_000 } };
 
 /** The limit of the OAuth endpoints, whoever asks. */
 export function oauthLimits(network: string): LimitGroup {
