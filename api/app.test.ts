@@ -153,7 +153,9 @@ describe('credentials', () => {
   ])('%s: 401', async (_name, headers) => {
     const answer = await edge.request('/api/v1/samples/5', { headers });
     expectError(answer, 401, 'UNAUTHORIZED');
-    expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer .*resource_metadata="http:\/\/localhost:8080\//);
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(
+      /^Bearer .*resource_metadata="http:\/\/localhost\/\.well-known\//,
+    );
   });
 
   test('the scheme is not case-sensitive', async () => {

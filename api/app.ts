@@ -112,7 +112,11 @@ function isBelow(prefix: string, path: string): boolean {
 function challengeOf(publicUrl: string): (request: IncomingMessage) => string {
   const { metadataUrl: resourceMetadata, scopes: scope } = resourcesOf(publicUrl).api;
   return ({ headers: { authorization } }) =>
-    wwwAuthenticate({ resourceMetadata, scope, ...(authorization && { error: 'invalid_token' }) });
+    wwwAuthenticate({
+      resourceMetadata,
+      scope,
+      ...(/^bearer \S/i.test(authorization ?? '') && { error: 'invalid_token' }),
+    });
 }
 
 const EXPOSED_HEADERS = [

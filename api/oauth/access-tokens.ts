@@ -7,7 +7,7 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import { findPrincipal, type TokenCredential } from '../../domain/oauth/principal.ts';
 import type { Audience } from '../../domain/oauth/scopes.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
-import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import { IssuerUnavailable, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ClaimReader, ReadClaims } from './claims.ts';
 import type { Resource } from './resources.ts';
 
@@ -27,7 +27,7 @@ export interface AccessTokenGrant {
 export interface AccessTokens {
   /**
    * The grant of a token for the resource, with user, client and partner as the database has them now. Throws UNAUTHORIZED of a token
-   * that is not valid or for another resource, FORBIDDEN of a suspended partner.
+   * that is not valid or for another resource, FORBIDDEN of a suspended partner, SERVICE_UNAVAILABLE while the issuer is away.
    */
   verify(token: string, audience: Audience): Promise<AccessTokenGrant>;
 }
@@ -44,6 +44,8 @@ export interface AccessTokenOptions {
 const CACHED_TOKENS = 10_000;
 /** Longer ones would be refused by Node's limit on headers anyway. */
 const MAX_TOKEN_LENGTH = 8_192;
+/** Seconds after which a caller may try again when the issuer is away. */
+const ISSUER_RETRY_SECONDS = 5;
 /** JWS in its compact form. */
 const TOKEN_FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 
@@ -57,7 +59,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
     const digest = digestOf(token);
     let known = verified.get(digest);
     if (!known) {
-      const claims = await verifier.verify(token, clock.now());
+      const claims = await verifier.verify(token, clock.now()).catch(asUnavailable);
       known = claims && reader(claims);
       if (!known) return undefined;
       verified.set(digest, known);
@@ -79,6 +81,13 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
     },
     authenticator: apiAuthenticator({ read: (token) => read(token, 'api'), db, clock }),
   };
+}
+
+/** Nothing is said of a token that cannot be checked. */
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof IssuerUnavailable)) throw error;
+  const options = { retryAfterSeconds: ISSUER_RETRY_SECONDS, cause: error };
+  throw new AppError('SERVICE_UNAVAILABLE', 'Access tokens cannot be checked at the moment.', options);
 }
 
 /** Access tokens for the REST API, for which the scope `api` is needed. */

@@ -9,6 +9,7 @@ import Provider, {
 } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Deps } from '../../domain/kernel/deps.ts';
+import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES, audienceOf } from '../../domain/oauth/scopes.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
@@ -17,6 +18,7 @@ import { isUnavailable } from '../../infra/database/errors.ts';
 import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ClientAddress } from '../middleware/client-address.ts';
+import { errorBody } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { interactions } from './interactions.ts';
@@ -75,8 +77,13 @@ export function createProvider(options: ProviderOptions): Provider {
     ctx.status = 503;
     ctx.set('Retry-After', String(DATABASE_RETRY_SECONDS));
   });
+  provider.use(registrationFromAnywhere);
   provider.use(async (ctx, next) => {
     await next();
+    if (ctx.status === 404 && ctx.body === undefined) {
+      ctx.body = errorBody(notFound('Page'));
+      ctx.status = 404;
+    }
     const { oidc } = ctx as unknown as Partial<KoaContextWithOIDC>;
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     const refusal = ctx.body as { error?: string } | null;
@@ -87,6 +94,18 @@ export function createProvider(options: ProviderOptions): Provider {
   provider.use(interactions(provider, options));
   return provider;
 }
+
+/** Registration needs no credentials, so scripts of any site may ask for it as well as programs may. */
+const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
+  if (ctx.path !== '/reg') return next();
+  ctx.set('Access-Control-Allow-Origin', '*');
+  if (ctx.method !== 'OPTIONS') return next();
+  ctx.set({
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type, MCP-Protocol-Version',
+  });
+  ctx.status = 204;
+};
 
 function configuration(options: ProviderOptions): Configuration {
   const { deps, publicUrl, keys, cookieKey } = options;
@@ -100,6 +119,8 @@ function configuration(options: ProviderOptions): Configuration {
     },
     ttl: TTL,
     responseTypes: ['code'],
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: (_ctx, origin, client) => originsOf(client.redirectUris).has(origin),
     clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
@@ -211,6 +232,11 @@ function discoveryOf(publicUrl: string): Record<string, unknown> {
     protected_resources: Object.values(resourcesOf(publicUrl)).map(({ url }) => url),
     service_documentation: `${publicUrl}/docs`,
   };
+}
+
+/** The origins of a program's pages, whose scripts may ask for its tokens. */
+function originsOf(redirectUris: readonly string[] = []): Set<string> {
+  return new Set(redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null'));
 }
 
 function wordsOf(scope: unknown): string[] {

@@ -47,10 +47,13 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
     req.headers.host = host;
     req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
     delete req.headers['x-forwarded-host'];
+    const { url } = req;
     const target = path + ctx.search;
     Object.assign(req, { url: target, originalUrl: OAUTH_PREFIX + target });
     ctx.respond = false;
     await serve(req, res);
+    // The access log names what was asked for.
+    Object.assign(req, { url });
   };
 }
 

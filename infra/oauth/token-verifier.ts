@@ -7,8 +7,16 @@ export type TokenClaims = JWTPayload;
 
 /** Checks signature, algorithm, issuer and time of access tokens; not the audience. */
 export interface TokenVerifier {
-  /** The claims; undefined: the token is not to be believed. Rejects when the issuer's keys cannot be had. */
+  /** The claims; undefined: the token is not to be believed. Throws IssuerUnavailable. */
   verify(token: string, now: Date): Promise<TokenClaims | undefined>;
+}
+
+/** The issuer's keys cannot be had at the moment, so no token can be checked. */
+export class IssuerUnavailable extends Error {
+  constructor(issuer: string, cause: unknown) {
+    super(`The keys of the OAuth issuer ${issuer} cannot be had.`, { cause });
+    this.name = 'IssuerUnavailable';
+  }
 }
 
 /** Clocks of the issuer's machines and ours may differ by so much. */
@@ -57,13 +65,14 @@ export function externalTokenVerifier(options: { issuer: string; jwksUrl: string
     return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS });
   });
   return {
-    verify: async (token, now) =>
-      verifyWith(await ready(), token, {
-        issuer,
-        algorithms: ALGORITHMS,
-        currentDate: now,
-        clockTolerance: CLOCK_TOLERANCE_SECONDS,
-      }),
+    async verify(token, now) {
+      const allowed = { algorithms: ALGORITHMS, currentDate: now, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+      try {
+        return await verifyWith(await ready(), token, { issuer, ...allowed });
+      } catch (error) {
+        throw new IssuerUnavailable(issuer, error);
+      }
+    },
   };
 }
 
