@@ -1,18 +1,24 @@
 import type { McpScope } from '../../domain/mcp/scopes.ts';
+import { wwwAuthenticate } from '../oauth/challenge.ts';
+import { resourcesOf } from '../oauth/resources.ts';
 import { API_PREFIX } from '../router.ts';
 
 /** Where the endpoint is, as a path. */
 export const MCP_PATH = `${API_PREFIX}/mcp`;
 
-/** Values of WWW-Authenticate (RFC 6750, RFC 9728), which tell clients where to get a token and for what. */
+/** Values of WWW-Authenticate, which tell clients where to get a token and for what. */
 export function challenges(publicUrl: string) {
-  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}"`;
+  const { metadataUrl: resourceMetadata } = resourcesOf(publicUrl).mcp;
   return {
     /** There is no token, or one that is not valid. */
     unauthorized: (token: string) =>
-      `Bearer ${token === '' ? '' : 'error="invalid_token", '}${metadata}, scope="mcp:full"`,
-    /** The token is fine, but has none of the scopes that would do. */
+      wwwAuthenticate({
+        resourceMetadata,
+        scope: ['mcp:full'],
+        ...(token !== '' && { error: 'invalid_token' as const }),
+      }),
+    /** The token is fine, but has none of the scopes that would do; the narrowest of them is asked for. */
     insufficientScope: (scopes: readonly McpScope[]) =>
-      `Bearer error="insufficient_scope", scope="${scopes.at(-1)}", ${metadata}`,
+      wwwAuthenticate({ resourceMetadata, error: 'insufficient_scope', scope: scopes.slice(-1) }),
   };
 }

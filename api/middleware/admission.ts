@@ -94,11 +94,13 @@ export function bearerToken(header: string | undefined): string {
 
 function unauthorized(token: string): AppError {
   const message =
-    token === '' ? 'Send your API key as "Authorization: Bearer <key>".' : 'The credentials are not valid.';
+    token === ''
+      ? 'Send an API key or an access token as "Authorization: Bearer <key or token>".'
+      : 'The credentials are not valid.';
   return new AppError('UNAUTHORIZED', message);
 }
 
-/** 429 RATE_LIMITED by the limit that refused. */
+/** 429 RATE_LIMITED for a request that the limits refused. */
 export function rateLimited(taken: Taken): AppError {
   return new AppError('RATE_LIMITED', `Too many requests; try again in ${taken.resetInSeconds} s.`, {
     retryAfterSeconds: taken.resetInSeconds,

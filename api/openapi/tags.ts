@@ -9,6 +9,8 @@ export const TAGS: { name: string; description: string }[] = [
   { name: 'Credits', description: 'The balance and what it was spent on.' },
   { name: 'Partners', description: 'Partners of this service, for administrators.' },
   { name: 'Partner API keys', description: 'Keys of partners: make, rotate, revoke, list; for administrators.' },
+  { name: 'Users', description: 'People of a partner, with their roles; for administrators.' },
+  { name: 'OAuth clients', description: 'Programs of a partner that fetch access tokens; for administrators.' },
   { name: 'Orders', description: 'Orders that a billing system reports; for administrators.' },
   { name: 'Usage records', description: 'Metered use that upstream systems report; for administrators.' },
   { name: 'Audit log', description: 'Who did what to which record; for administrators.' },

@@ -1,13 +1,7 @@
-/** Scopes of the MCP server (contract). */
-export const MCP_SCOPES = [
-  'mcp:full',
-  'mcp:tools',
-  'mcp:tools:read',
-  'mcp:tools:write',
-  'mcp:resources',
-  'mcp:prompts',
-] as const;
-export type McpScope = (typeof MCP_SCOPES)[number];
+import type { SCOPES } from '../oauth/scopes.ts';
+
+/** A scope of the MCP server (contract). */
+export type McpScope = (typeof SCOPES)['mcp'][number];
 
 const TOOLS_READ: readonly McpScope[] = ['mcp:full', 'mcp:tools', 'mcp:tools:read'];
 const TOOLS_WRITE: readonly McpScope[] = ['mcp:full', 'mcp:tools', 'mcp:tools:write'];

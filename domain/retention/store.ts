@@ -8,7 +8,9 @@ export type Retained =
   | 'idempotency_key'
   | 'rate_counter'
   | 'outbox'
-  | 'webhook_delivery';
+  | 'webhook_delivery'
+  | 'oauth_record'
+  | 'oauth_client';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const LOT = 5_000;
@@ -22,6 +24,13 @@ const PAST: Record<Retained, { key: string; condition: string }> = {
   rate_counter: { key: 'key', condition: 'window_ends_at < $1' },
   outbox: { key: 'id', condition: 'parked_at < $1' },
   webhook_delivery: { key: 'id', condition: "created_at < $1 AND status <> 'pending'" },
+  oauth_record: { key: 'id', condition: 'expires_at < $1' },
+  // Clients that registered themselves and to which nobody consents any more.
+  oauth_client: {
+    key: 'id',
+    condition: `partner_id IS NULL AND created_at < $1
+      AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
+  },
 };
 
 /** Deletes one lot of rows; fewer than a lot means none is left. */

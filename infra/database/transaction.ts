@@ -31,7 +31,7 @@ interface Change {
 
 /** What the transactor needs to know of the caller. */
 interface Caller {
-  actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; adminKeyId?: number };
+  actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; clientId?: number; adminKeyId?: number };
   requestId: string;
   idempotency?: { rowId: number; lockToken: string };
 }
@@ -205,7 +205,7 @@ async function flush<Command extends { kind: string }>(
     [
       now,
       actor.kind,
-      actor.keyId ?? actor.userId ?? actor.adminKeyId ?? null,
+      actor.keyId ?? actor.userId ?? actor.clientId ?? actor.adminKeyId ?? null,
       caller.requestId,
       JSON.stringify(
         audits.map((entry) => ({

@@ -4,6 +4,8 @@
  */
 import { createApp } from '../../api/app.ts';
 import { listen } from '../../api/listen.ts';
+import { clientAddress } from '../../api/middleware/client-address.ts';
+import { createOauth } from '../../api/oauth/edge.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
@@ -36,16 +38,18 @@ const platform = await createPlatform<Command>({
 const { deps } = platform;
 await platform.start();
 const uses = createUseCounter({ ...deps, onError: () => undefined });
+const limiter = createRateLimiter(deps);
+const common = { deps, limiter, clientAddress: clientAddress(config.http.trustedProxies), log };
+const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.http.publicUrl });
 const app = await createApp({
-  deps,
+  ...common,
+  oauth,
   http: config.http,
   routes: ROUTES,
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
-  limiter: createRateLimiter(deps),
   uses,
   mcp: { accessTokens: testTokens, allowedHosts: [], ...(times && { times }), ...(fixtures && createFixtures()) },
   readiness: {},
-  log,
   registry: createRegistry(),
 });
 const listening = await listen(app, { host: '127.0.0.1', port: 0 });

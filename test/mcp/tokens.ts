@@ -41,7 +41,7 @@ export const testTokens: AccessTokens = {
     }
     const { partnerId, subject, clientId, role, scopes, expiresAt } = claims;
     return {
-      actor: { kind: 'user', partnerId, userId: 1, role: role as Role },
+      actor: { kind: 'user', partnerId, userId: 1, role: role as Role, scopedCapabilities: null },
       subject,
       clientId,
       scopes: new Set(scopes),

@@ -13,7 +13,9 @@ export const RETAINED = [
   'outbox',
   'webhook_delivery',
 ] as const;
-export type Retained = (typeof RETAINED)[number];
+/** Tables that came with OAuth. */
+export const RETAINED_OAUTH = ['oauth_record', 'oauth_client'] as const;
+export type Retained = (typeof RETAINED)[number] | (typeof RETAINED_OAUTH)[number];
 
 export interface RetentionActivities {
   /** Deletes old rows in lots until none is left; returns how many. */

@@ -1,5 +1,5 @@
 import type { Deps } from '../../kernel/deps.ts';
-import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays } from '../rules.ts';
+import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays, UNUSED_CLIENT_DAYS } from '../rules.ts';
 import { deleteLot, failPayloadless, LOT, type Retained } from '../store.ts';
 
 /** Deletes what is past its time, in lots, until none is left or the signal fires; `onLot` hears how many have gone. */
@@ -35,6 +35,9 @@ function limitOf(table: Retained, now: Date, days: RetentionDays): Date {
       return keptSince(now, days.deliveries);
     case 'outbox':
       return keptSince(now, PARKED_COMMAND_DAYS);
+    case 'oauth_client':
+      return keptSince(now, UNUSED_CLIENT_DAYS);
+    case 'oauth_record':
     case 'idempotency_key':
     case 'rate_counter':
       return now;

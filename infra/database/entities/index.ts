@@ -8,6 +8,7 @@ import {
   GuardrailHitEntity,
 } from './executions.ts';
 import { McpCallEntity, McpCatalogueEntity, McpChangeEntity, McpFeedEntity, McpSessionEntity } from './mcp.ts';
+import { OauthClientEntity, OauthRecordEntity, UserEntity } from './oauth.ts';
 import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity, WebhookEndpointEntity } from './webhooks.ts';
 import { AuditLogEntity, IdempotencyKeyEntity, OutboxEntity, PlatformEventEntity } from './work.ts';
@@ -41,4 +42,7 @@ export const ENTITIES = [
   McpFeedEntity,
   McpChangeEntity,
   McpCatalogueEntity,
+  UserEntity,
+  OauthClientEntity,
+  OauthRecordEntity,
 ];

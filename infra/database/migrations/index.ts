@@ -2,6 +2,7 @@ import { Foundation1700000001000 } from './0001-foundation.ts';
 import { RateLimits1700000002000 } from './0002-rate-limits.ts';
 import { Webhooks1700000003000 } from './0003-webhooks.ts';
 import { WebhookDrains1700000004000 } from './0004-webhook-drains.ts';
+import { Oauth1700000010000 } from './0010-oauth.ts';
 import { Mcp1700000011000 } from './0011-mcp.ts';
 
 /** In the order in which they run; a migration that has been released is never changed. */
@@ -10,5 +11,6 @@ export const MIGRATIONS = [
   RateLimits1700000002000,
   Webhooks1700000003000,
   WebhookDrains1700000004000,
+  Oauth1700000010000,
   Mcp1700000011000,
 ];
