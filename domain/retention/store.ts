@@ -10,7 +10,9 @@ export type Retained =
   | 'outbox'
   | 'webhook_delivery'
   | 'oauth_record'
-  | 'oauth_client';
+  | 'oauth_client'
+  | 'mcp_change'
+  | 'mcp_session';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const LOT = 5_000;
@@ -25,6 +27,10 @@ const PAST: Record<Retained, { key: string; condition: string }> = {
   outbox: { key: 'id', condition: 'parked_at < $1' },
   webhook_delivery: { key: 'id', condition: "created_at < $1 AND status <> 'pending'" },
   oauth_record: { key: 'id', condition: 'expires_at < $1' },
+  // Numbered for each partner.
+  mcp_change: { key: 'ctid', condition: 'created_at < $1' },
+  // Ended or not; its calls go with it.
+  mcp_session: { key: 'id', condition: 'last_seen_at < $1' },
   // Clients that registered themselves and to which nobody consents any more.
   oauth_client: {
     key: 'id',

@@ -60,6 +60,19 @@ const TABLES: [Retained, number, string][] = [
     `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
      VALUES (1, 'evt_' || gen_random_uuid()::varchar(20), 'x', 'delivered', $1, $1)`,
   ],
+  [
+    'mcp_change',
+    10 / 1_440,
+    `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
+     SELECT 1, 1 + count(*), 'tools', $1 FROM mcp_change`,
+  ],
+  [
+    'mcp_session',
+    1,
+    `INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position, created_at,
+                              last_seen_at)
+     VALUES (gen_random_uuid()::text, 1, 's', 'c', '2025-11-25', 'c', '1', 0, $1, $1)`,
+  ],
 ];
 
 test.each(TABLES)('%s loses what is past its time and nothing else', async (table, days, insert) => {
