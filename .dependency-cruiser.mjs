@@ -63,7 +63,7 @@ export default {
     }),
     room('outbound-calls-are-guarded', {
       via: 'Addresses that others name are called through infra/http; the other clients know whom they call. Biome holds fetch and node:http.',
-      from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|temporal)/|${TEST}|${TEST_HELPER}` },
+      from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|oauth|temporal)/|${TEST}|${TEST_HELPER}` },
       to: { path: 'node_modules/(undici|openai)/|^(node:)?(https|http2|net|tls|dgram)$', ...TYPES_ASIDE },
     }),
     room('tests-stay-outside', {

@@ -6,6 +6,7 @@ import { createAdminKey } from '../domain/admin-keys/create.ts';
 import { partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
+import { clientAddress } from './middleware/client-address.ts';
 import { startTestService, type TestService } from './partners/testing.ts';
 import { startTestEdge, type TestAnswer, type TestEdge } from './testing/edge.ts';
 import { ran, sampleRoutes } from './testing/routes.ts';
@@ -27,7 +28,8 @@ let key: string;
 beforeAll(async () => {
   service = await startTestService();
   edge = await startTestEdge(service, sampleRoutes, {
-    http: { publicUrl: 'http://localhost', corsOrigins: ['https://app.example'], trustedProxies: ['127.0.0.1'] },
+    http: { publicUrl: 'http://localhost', corsOrigins: ['https://app.example'] },
+    clientAddress: clientAddress(['127.0.0.1']),
     readiness: { database: () => service.deps.db.query('SELECT 1') },
   });
   key = await enterpriseKey();
@@ -151,7 +153,9 @@ describe('credentials', () => {
   ])('%s: 401', async (_name, headers) => {
     const answer = await edge.request('/api/v1/samples/5', { headers });
     expectError(answer, 401, 'UNAUTHORIZED');
-    expect(answer.headers.get('WWW-Authenticate')).toBe('Bearer');
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(
+      /^Bearer .*resource_metadata="http:\/\/localhost\/\.well-known\//,
+    );
   });
 
   test('the scheme is not case-sensitive', async () => {

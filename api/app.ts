@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import cors from '@koa/cors';
 import Koa from 'koa';
 import type { Logger } from 'pino';
@@ -11,27 +11,35 @@ import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { EdgeState } from './context.ts';
 import { healthPages } from './health/pages.ts';
 import type { Check } from './health/readiness.ts';
+import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
-import { clientAddress } from './middleware/client-address.ts';
+import type { ClientAddress } from './middleware/client-address.ts';
 import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { servePages } from './middleware/pages.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveApi } from './middleware/serve-api.ts';
+import { wwwAuthenticate } from './oauth/challenge.ts';
+import type { OauthEdge } from './oauth/edge.ts';
+import { OAUTH_PREFIX, resourcesOf } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 
 export interface AppOptions {
   deps: Deps;
-  http: { publicUrl: string; corsOrigins: readonly string[]; trustedProxies: readonly string[] };
+  http: { publicUrl: string; corsOrigins: readonly string[] };
+  clientAddress: ClientAddress;
   /** The routes of all areas; of paths that fit, the more literal one answers. */
   routes: readonly Route[];
   /** Kinds of bearer credentials, asked in turn. */
   authenticators: readonly Authenticator[];
+  oauth: Pick<OauthEdge, 'server' | 'pages'>;
   limiter: RateLimiter;
   uses: UseCounter;
+  /** The MCP endpoint; without it, as in tests of other things, its path is unknown. */
+  mcp?: McpEndpointOptions;
   /** Parts that /readyz names: `database`, `temporal`, `schema`. */
   readiness: Record<string, Check>;
   log: Logger;
@@ -57,6 +65,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const pages = servePages({
     ...healthPages({ readiness: options.readiness, registry, log, stopping: stopping.signal }),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
+    ...options.oauth.pages,
   });
   const api = serveApi({
     deps,
@@ -64,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     admit: createAdmission({
       authenticators: options.authenticators,
       limiter: options.limiter,
-      clientAddress: clientAddress(http.trustedProxies),
+      clientAddress: options.clientAddress,
       uses: options.uses,
       metrics,
     }),
@@ -73,6 +82,23 @@ export async function createApp(options: AppOptions): Promise<App> {
     stopping: stopping.signal,
     cutOff: cuttingOff.signal,
   });
+
+  const mcp =
+    options.mcp &&
+    createMcpEndpoint(
+      {
+        deps,
+        publicUrl: http.publicUrl,
+        corsOrigins: http.corsOrigins,
+        limiter: options.limiter,
+        clientAddress: options.clientAddress,
+        metrics,
+        log,
+        stopping: stopping.signal,
+        cutOff: cuttingOff.signal,
+      },
+      options.mcp,
+    );
 
   const koa = new Koa<EdgeState>();
   koa.on('error', (error: unknown) => {
@@ -83,9 +109,14 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(requestId(deps));
   koa.use(observe({ log, metrics }));
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
-  koa.use(errors(log));
+  koa.use(errors(log, challengeOf(http.publicUrl)));
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
-  koa.use((ctx) => (isApi(ctx.path) ? api(ctx) : pages(ctx)));
+  koa.use((ctx) => {
+    if (mcp && isMcp(ctx.path)) return mcp(ctx);
+    if (isBelow('/api', ctx.path)) return api(ctx);
+    const { server } = options.oauth;
+    return server && isBelow(OAUTH_PREFIX, ctx.path) ? server(ctx) : pages(ctx);
+  });
 
   return {
     handler: koa.callback(),
@@ -94,8 +125,19 @@ export async function createApp(options: AppOptions): Promise<App> {
   };
 }
 
-function isApi(path: string): boolean {
-  return path.startsWith('/api') && (path.length === 4 || path[4] === '/');
+function isBelow(prefix: string, path: string): boolean {
+  return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
+}
+
+/** What a 401 of the REST API tells clients that come for the first time: where they learn to get a token (RFC 9728). */
+function challengeOf(publicUrl: string): (request: IncomingMessage) => string {
+  const { metadataUrl: resourceMetadata, scopes: scope } = resourcesOf(publicUrl).api;
+  return ({ headers: { authorization } }) =>
+    wwwAuthenticate({
+      resourceMetadata,
+      scope,
+      ...(/^bearer \S/i.test(authorization ?? '') && { error: 'invalid_token' }),
+    });
 }
 
 const EXPOSED_HEADERS = [

@@ -13,6 +13,8 @@ import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts'
 import { engineCommand } from '../workflows/contracts/commands.ts';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';
+import { clientAddress } from './middleware/client-address.ts';
+import { createOauth } from './oauth/edge.ts';
 import { ROUTES } from './routes.ts';
 
 /**
@@ -38,12 +40,16 @@ const uses = createUseCounter({
   ...deps,
   onError: (error) => log.warn({ err: error }, 'key uses wait to be written'),
 });
+const limiter = createRateLimiter(deps);
+const common = { deps, limiter, clientAddress: clientAddress(config.http.trustedProxies), log };
+const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.http.publicUrl });
 const app = await createApp({
-  deps,
+  ...common,
   http: config.http,
   routes: ROUTES,
-  authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
-  limiter: createRateLimiter(deps),
+  authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
+  oauth,
+  mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
   uses,
   readiness: {
     database: () => dataSource.query('SELECT 1'),
@@ -53,7 +59,6 @@ const app = await createApp({
         (missing) => missing.length === 0,
       ), 'Search attributes are missing; run `npm run setup`.'),
   },
-  log,
   registry: createRegistry(),
 });
 const listening = await listen(app, config.http);

@@ -1,6 +1,12 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { patched, proxyActivities } from '@temporalio/workflow';
 import { MAIN_QUEUE } from './contracts/queues.ts';
-import { RETAINED, type Retained, type RetentionActivities } from './contracts/retention.ts';
+import {
+  RETAINED,
+  RETAINED_MCP,
+  RETAINED_OAUTH,
+  type Retained,
+  type RetentionActivities,
+} from './contracts/retention.ts';
 
 /** Deleting can take minutes on a large table and may go on where it stopped. */
 const { purge } = proxyActivities<RetentionActivities>({
@@ -13,6 +19,9 @@ const { purge } = proxyActivities<RetentionActivities>({
 /** Deletes what is past its time, table by table; returns how many rows went. */
 export async function retention(): Promise<Partial<Record<Retained, number>>> {
   const deleted: Partial<Record<Retained, number>> = {};
-  for (const table of RETAINED) deleted[table] = (await purge({ table })).deleted;
+  const tables: Retained[] = [...RETAINED];
+  if (patched('oauth-tables')) tables.push(...RETAINED_OAUTH);
+  if (patched('mcp-tables')) tables.push(...RETAINED_MCP);
+  for (const table of tables) deleted[table] = (await purge({ table })).deleted;
   return deleted;
 }

@@ -129,7 +129,7 @@ describe('GET /app/usage-data', () => {
     const partner = await service.newPartner();
     const viewer: Call = {
       ...service.admin,
-      actor: { kind: 'user', partnerId: partner.id, userId: 1, role: 'viewer' },
+      actor: { kind: 'user', partnerId: partner.id, userId: 1, role: 'viewer', scopedCapabilities: null },
     };
     expect((await usage(viewer)).status).toBe(200);
     await expect(usage(service.admin)).rejects.toMatchObject({ code: 'FORBIDDEN' });

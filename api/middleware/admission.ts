@@ -86,19 +86,22 @@ function asRefusal(error: unknown): Visitor {
   throw error;
 }
 
-/** Empty when there is no bearer token. */
-function bearerToken(header: string | undefined): string {
+/** The token of an Authorization header; empty when there is no bearer token. */
+export function bearerToken(header: string | undefined): string {
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header);
   return match?.[1] ?? '';
 }
 
 function unauthorized(token: string): AppError {
   const message =
-    token === '' ? 'Send your API key as "Authorization: Bearer <key>".' : 'The credentials are not valid.';
+    token === ''
+      ? 'Send an API key or an access token as "Authorization: Bearer <key or token>".'
+      : 'The credentials are not valid.';
   return new AppError('UNAUTHORIZED', message);
 }
 
-function rateLimited(taken: Taken): AppError {
+/** 429 RATE_LIMITED for a request that the limits refused. */
+export function rateLimited(taken: Taken): AppError {
   return new AppError('RATE_LIMITED', `Too many requests; try again in ${taken.resetInSeconds} s.`, {
     retryAfterSeconds: taken.resetInSeconds,
   });

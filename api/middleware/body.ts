@@ -67,9 +67,14 @@ export function parseBody(bytes: Buffer): JsonBody {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: ['Must be an object.'] });
   }
+  return { value: value as Record<string, unknown>, problems: inspectJson(value) };
+}
+
+/** What of a parsed body the database cannot hold, by field; drops `__proto__`. Throws INVALID_JSON for what is nested too deeply. */
+export function inspectJson(value: unknown): ErrorDetails | undefined {
   const problems: ErrorDetails = {};
   inspect(value, [], problems);
-  return { value: value as Record<string, unknown>, problems: Object.keys(problems).length > 0 ? problems : undefined };
+  return Object.keys(problems).length > 0 ? problems : undefined;
 }
 
 /** Finds text that the database cannot hold, and drops `__proto__`, which no schema has and careless copying would obey. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
@@ -8,13 +9,15 @@ import { sendJson } from '../send.ts';
 /** Seconds after which a caller may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
 
-/** Turns whatever was thrown into the error envelope. */
-export function errors(log: Logger): EdgeMiddleware {
+/** Turns whatever was thrown into the error envelope; `challenge` is the WWW-Authenticate of a 401. */
+export function errors(log: Logger, challenge: (request: IncomingMessage) => string): EdgeMiddleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
-      sendError(ctx, asAppError(error, ctx, log));
+      const known = asAppError(error, ctx, log);
+      if (known.code === 'UNAUTHORIZED' && !ctx.headerSent) ctx.set('WWW-Authenticate', challenge(ctx.req));
+      sendError(ctx, known);
     }
   };
 }
@@ -62,6 +65,5 @@ export function errorBody(error: AppError): Record<string, unknown> {
 export function sendError(ctx: EdgeContext, error: AppError): void {
   if (ctx.headerSent) return;
   if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
-  if (error.code === 'UNAUTHORIZED') ctx.set('WWW-Authenticate', 'Bearer');
   sendJson(ctx, error.status, errorBody(error));
 }

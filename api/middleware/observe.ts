@@ -27,7 +27,7 @@ function entry(ctx: EdgeContext, milliseconds: number): Record<string, unknown> 
     method: ctx.method,
     route: ctx.state.routePattern,
     // A path can carry a capability of its own, such as a session's token; its pattern then has to do.
-    path: ctx.state.routePattern.includes('{token}') ? undefined : ctx.path.slice(0, 500),
+    path: /\{(token|uid)\}/.test(ctx.state.routePattern) ? undefined : ctx.path.slice(0, 500),
     status: ctx.status,
     duration_ms: Math.round(milliseconds * 10) / 10,
     address: ctx.req.socket.remoteAddress,

@@ -19,11 +19,17 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 const DESCRIPTION = `Partners produce marketing content and run their presence on a cloud marketplace.
 
-Send your key as \`Authorization: Bearer <key>\`. Datetimes are ISO 8601 in UTC with milliseconds. Unknown fields of a body are
+Send your key, or an OAuth access token with the scope \`api\`, as \`Authorization: Bearer <key or token>\`. Datetimes are ISO 8601 in UTC with milliseconds. Unknown fields of a body are
 ignored; fields that are wrong are all reported at once. A POST can be repeated safely with an \`Idempotency-Key\`.`;
 
 const SECURITY_SCHEMES = {
   partnerKey: { type: 'http', scheme: 'bearer', bearerFormat: 'vp3_…', description: 'API key of a partner.' },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of OAuth 2.1 with the scope `api`; what it permits follows from the role.',
+  },
   administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
 };
 
@@ -119,7 +125,11 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
     summary: route.summary,
     description: descriptionOf(route),
     ...(route.extension && { 'x-extension': true as const }),
-    security: [operation.permission === 'administrator' ? { administratorKey: [] } : { partnerKey: [] }],
+    security: [
+      ...(operation.permission === 'administrator'
+        ? [{ administratorKey: [] }]
+        : [{ partnerKey: [] }, { accessToken: [] }]),
+    ],
     parameters: [
       ...pathParameters(route, named),
       ...query.map((field) => ({ in: 'query', ...parameterOf(field) })),

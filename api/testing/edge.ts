@@ -6,6 +6,7 @@ import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
 import { type App, type AppOptions, createApp } from '../app.ts';
 import { type Listening, listen } from '../listen.ts';
+import { clientAddress } from '../middleware/client-address.ts';
 import type { TestService } from '../partners/testing.ts';
 import type { Route } from '../route.ts';
 
@@ -54,7 +55,9 @@ export async function startTestEdge(
   const uses = createUseCounter({ db: deps.db, clock: deps.clock, onError: () => undefined });
   const app = await createApp({
     deps,
-    http: { publicUrl: 'http://localhost:8080', corsOrigins: [], trustedProxies: [] },
+    http: { publicUrl: 'http://localhost:8080', corsOrigins: [] },
+    clientAddress: clientAddress([]),
+    oauth: { server: undefined, pages: {} },
     routes,
     authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
     limiter: createRateLimiter(deps),

@@ -21,7 +21,7 @@ const OF_PARTNERS = webhookRoutes
   .map(({ method, path }) => `${method} ${path}`);
 
 function roleCall(role: Role) {
-  const actor = { kind: 'user' as const, partnerId: subscriber.partner.id, userId: 1, role };
+  const actor = { kind: 'user' as const, partnerId: subscriber.partner.id, userId: 1, role, scopedCapabilities: null };
   return { ...subscriber.call, actor };
 }
 

@@ -140,6 +140,14 @@ export async function findColumn(
   return { rows, total: counted[0]?.total ?? 0, ...page };
 }
 
+/** A page of a partner's items of all columns, newest first. */
+export async function findItems(db: Db, partnerId: number, page: PageRequest): Promise<BoardItem[]> {
+  return db.query(
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE partner_id = $1 AND settled_at IS NOT NULL ORDER BY id DESC LIMIT $2 OFFSET $3`,
+    [partnerId, page.per_page, offsetOf(page)],
+  );
+}
+
 /** A move as it happened. */
 export type MovedItem = BoardItem & { previous_status: KanbanStatus };
 

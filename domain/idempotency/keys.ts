@@ -46,6 +46,7 @@ export function checkKey(key: string): void {
 export function ownerOf(actor: Actor): string {
   if (actor.kind === 'partner_key') return `partner:${actor.partnerId}${actor.sandbox ? ':sandbox' : ''}`;
   if (actor.kind === 'user') return `user:${actor.userId}`;
+  if (actor.kind === 'client') return `client:${actor.clientId}`;
   if (actor.kind === 'administrator') return `admin:${actor.adminKeyId}`;
   return `system:${actor.name}`;
 }

@@ -20,6 +20,19 @@ export interface UserActor {
   partnerId: number;
   userId: number;
   role: Role;
+  /** What the partner may spend on; null: everything. */
+  scopedCapabilities: readonly string[] | null;
+}
+
+/** A program of a partner that came through OAuth on its own behalf (client credentials). */
+export interface ClientActor {
+  kind: 'client';
+  partnerId: number;
+  /** The client's row; its public `client_id` is another thing. */
+  clientId: number;
+  role: Role;
+  /** What the partner may spend on; null: everything. */
+  scopedCapabilities: readonly string[] | null;
 }
 
 /** An administrator of the service; belongs to no partner. */
@@ -34,7 +47,7 @@ export interface SystemActor {
   name: string;
 }
 
-export type Actor = KeyActor | UserActor | AdminActor | SystemActor;
+export type Actor = KeyActor | UserActor | ClientActor | AdminActor | SystemActor;
 
 /** The permission of an operation: one of the partner's permissions, administrators only, or any partner credential. */
 export type RequiredPermission = Permission | 'administrator' | 'partner';
@@ -66,6 +79,8 @@ export function actorName(actor: Actor): string {
       return `partner_key:${actor.keyId}`;
     case 'user':
       return `user:${actor.userId}`;
+    case 'client':
+      return `client:${actor.clientId}`;
     case 'administrator':
       return `administrator:${actor.adminKeyId}`;
     case 'system':

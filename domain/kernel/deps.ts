@@ -20,12 +20,21 @@ export interface Tx {
   publish(event: PlatformEvent): string;
   /** Records who did what to which record. */
   audit(entry: AuditRecord): void;
+  /** Tells the sessions that follow a partner what changed; nothing is written where none does. */
+  tell(change: Change): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;
   /** Wakes the subscribers of a topic after the commit, on every process. */
   notify(topic: string): void;
   /** Ties the caller's Idempotency-Key to the record this transaction makes, so that a repeat after a crash finds it. */
   made(resource: MadeResource): void;
+}
+
+/** A list of the partner that changed, or the resource that `uri` names. */
+export interface Change {
+  partnerId: number;
+  kind: 'tools' | 'resources' | 'prompts' | 'resource';
+  uri: string | null;
 }
 
 export interface MadeResource {

@@ -54,11 +54,12 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
   }
 }
 
-/** 403 CAPABILITY_NOT_ALLOWED when the key's scope excludes the capability. */
+/** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
 export function requireCapability(actor: Actor, slug: string): void {
-  if (actor.kind !== 'partner_key' || actor.scopedCapabilities === null) return;
+  if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
   if (!actor.scopedCapabilities.includes(slug)) {
-    throw new AppError('CAPABILITY_NOT_ALLOWED', `This API key may not use the capability "${slug}".`);
+    const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';
+    throw new AppError('CAPABILITY_NOT_ALLOWED', `${who} may not use the capability "${slug}".`);
   }
 }
 
@@ -89,7 +90,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
 /** The partner a call acts for; only calls that passed a partner permission have one. */
 export function partnerOf(call: Call): number {
   const { actor } = call;
-  if (actor.kind === 'partner_key' || actor.kind === 'user') return actor.partnerId;
+  if ('partnerId' in actor) return actor.partnerId;
   throw new AppError('FORBIDDEN', 'A partner credential is required.');
 }
 

@@ -9,8 +9,11 @@ export type Permission =
   | 'manage_billing'
   | 'manage_agents';
 
-/** Role of a user within a partner's team. */
-export type Role = 'owner' | 'admin' | 'editor' | 'analyst' | 'viewer';
+/** Roles within a partner's team, from all permissions down to few. */
+export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const;
+
+/** Role of a user or an OAuth client within a partner's team. */
+export type Role = (typeof ROLES)[number];
 
 const EVERYTHING: readonly Permission[] = [
   'manage_content',

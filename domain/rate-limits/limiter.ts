@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Limit, LimitGroup } from './rules.ts';
-import { takeBatch } from './store.ts';
+import { giveBack, takeBatch } from './store.ts';
 
 /** What the limits say of one request. */
 export interface Taken {
@@ -19,6 +19,8 @@ export interface Taken {
 export interface RateLimiter {
   /** Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE in a flood, and the database's errors. */
   take(group: LimitGroup): Promise<Taken>;
+  /** Takes back one request that was counted, of a kind that only counts when it fails. */
+  giveBack(group: LimitGroup): Promise<void>;
 }
 
 interface Waiting {
@@ -71,6 +73,7 @@ export function createRateLimiter(options: { db: Db }): RateLimiter {
   }
 
   return {
+    giveBack: ({ limits }) => giveBack(db, limits),
     take: (group) =>
       new Promise((resolve, reject) => {
         if (waitingRequests >= MAX_WAITING) {

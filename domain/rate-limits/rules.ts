@@ -24,7 +24,20 @@ const WINDOW_SECONDS: Record<Window, number> = { minute: 60, day: 86_400 };
 /** One limit: which counter, and how much it allows. */
 export interface Limit {
   /** Name in the RateLimit headers and the metrics. */
-  name: 'key' | 'plan' | 'plan-day' | 'partner' | 'administrator' | 'address';
+  name:
+    | 'key'
+    | 'plan'
+    | 'plan-day'
+    | 'partner'
+    | 'administrator'
+    | 'address'
+    | 'oauth-address'
+    | 'registration'
+    | 'registration-day'
+    | 'login-account'
+    | 'login-account-day'
+    | 'login-address'
+    | 'login-address-day';
   /** Identity of the counter, shared by all processes. */
   counter: string;
   max: number;
@@ -50,17 +63,37 @@ export function keyLimits(options: {
   stamp: Stamp;
   partnerPath: boolean;
 }): LimitGroup {
-  const { keyId, partnerId, stamp, partnerPath } = options;
-  const plan = PLAN_REQUESTS[options.plan];
+  const { keyId, stamp, partnerPath } = options;
   const limits: Limit[] = [
     { name: 'key', counter: `key:${keyId}`, max: options.perMinute, window: 'minute' },
+    ...planLimits(options),
+  ];
+  return group(`${partnerPath ? 'partner-path' : 'path'}:key:${keyId}:${stampText(stamp)}`, limits, stamp);
+}
+
+/** The limits of an access token: those of the partner's plan, which it shares with the partner's keys. */
+export function tokenLimits(options: {
+  partnerId: number;
+  plan: Plan;
+  stamp: Stamp;
+  partnerPath: boolean;
+}): LimitGroup {
+  const { stamp, partnerPath } = options;
+  const id = `${partnerPath ? 'partner-path' : 'path'}:${stamp.kind}:${stamp.id}:${stampText(stamp)}`;
+  return group(id, planLimits(options), stamp);
+}
+
+function planLimits(options: { partnerId: number; plan: Plan; partnerPath: boolean }): Limit[] {
+  const { partnerId, partnerPath } = options;
+  const plan = PLAN_REQUESTS[options.plan];
+  const limits: Limit[] = [
     { name: 'plan', counter: `plan:${partnerId}`, max: plan.perMinute, window: 'minute' },
     { name: 'plan-day', counter: dayCounter(partnerId), max: plan.perDay, window: 'day' },
   ];
   if (partnerPath) {
     limits.push({ name: 'partner', counter: `partner:${partnerId}`, max: plan.perMinute, window: 'minute' });
   }
-  return group(`${partnerPath ? 'partner-path' : 'path'}:key:${keyId}:${stampText(stamp)}`, limits, stamp);
+  return limits;
 }
 
 /** The limit of an administrator key. */
@@ -78,6 +111,51 @@ export function adminLimits(adminKeyId: number, stamp: Stamp): LimitGroup {
 export function addressLimits(network: string): LimitGroup {
   const counter = `address:${network}`;
   return group(counter, [{ name: 'address', counter, max: ANONYMOUS_PER_MINUTE, window: 'minute' }], null);
+}
+
+/** Requests a minute to the OAuth endpoints, of an address: a server behind one may fetch tokens for many clients. */
+export const OAUTH_PER_MINUTE = 300;
+/** Clients that may register themselves from an address. */
+export const REGISTRATIONS = { perMinute: 10, perDay: 100 };
+/** Failed tries to sign in: NIST SP 800-63B (5.2.2) allows no more than 100 on an account. */
+export const LOGINS = { account: { perMinute: 10, perDay: 100 }, address: { perMinute: 20, perDay: 1_000 } };
+
+/** The limit of the OAuth endpoints, whoever asks. */
+export function oauthLimits(network: string): LimitGroup {
+  const counter = `oauth:${network}`;
+  return group(counter, [{ name: 'oauth-address', counter, max: OAUTH_PER_MINUTE, window: 'minute' }], null);
+}
+
+/** The limits of clients that register themselves. */
+export function registrationLimits(network: string): LimitGroup {
+  return group(
+    `registration:${network}`,
+    [
+      {
+        name: 'registration',
+        counter: `registration:${network}`,
+        max: REGISTRATIONS.perMinute,
+        window: 'minute',
+      },
+      { name: 'registration-day', counter: `registration-day:${network}`, max: REGISTRATIONS.perDay, window: 'day' },
+    ],
+    null,
+  );
+}
+
+/** The limits of tries to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. */
+export function loginLimits(account: string, network: string): LimitGroup {
+  const { account: ofAccount, address: ofAddress } = LOGINS;
+  return group(
+    `login:${account}:${network}`,
+    [
+      { name: 'login-account', counter: `login:${account}`, max: ofAccount.perMinute, window: 'minute' },
+      { name: 'login-account-day', counter: `login-day:${account}`, max: ofAccount.perDay, window: 'day' },
+      { name: 'login-address', counter: `login-from:${network}`, max: ofAddress.perMinute, window: 'minute' },
+      { name: 'login-address-day', counter: `login-from-day:${network}`, max: ofAddress.perDay, window: 'day' },
+    ],
+    null,
+  );
 }
 
 /** The counter of a partner's UTC day. */

@@ -54,6 +54,18 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   return { ...taken, keys };
 }
 
+/** Takes one request off each counter whose window still runs; they are locked in byte order, as takers lock them. */
+export async function giveBack(db: Db, limits: readonly Limit[]): Promise<void> {
+  await db.query(
+    `WITH locked AS (
+       SELECT key FROM rate_counter WHERE key = ANY ($1) AND count > 0 AND window_ends_at > clock_timestamp()
+       ORDER BY key FOR UPDATE
+     )
+     UPDATE rate_counter c SET count = c.count - 1 FROM locked WHERE c.key = locked.key`,
+    [limits.map((limit) => limit.counter)],
+  );
+}
+
 /** Requests that a partner made on the present UTC day. */
 export async function usedToday(db: Db, partnerId: number): Promise<number> {
   const rows: { count: number }[] = await db.query(

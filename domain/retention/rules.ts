@@ -12,6 +12,9 @@ export interface RetentionDays {
 /** Parked commands are kept this long for staff to look at, days. */
 export const PARKED_COMMAND_DAYS = 30;
 
+/** Clients that registered themselves are kept this long without a user who consents to them, days. */
+export const UNUSED_CLIENT_DAYS = 30;
+
 const DAY_MS = 86_400_000;
 
 /** The moment before which something kept for so many days is past its time. */

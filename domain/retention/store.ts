@@ -9,7 +9,11 @@ export type Retained =
   | 'rate_counter'
   | 'outbox'
   | 'webhook_delivery'
-  | 'seo_job';
+  | 'seo_job'
+  | 'oauth_record'
+  | 'oauth_client'
+  | 'mcp_change'
+  | 'mcp_session';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const LOT = 5_000;
@@ -24,6 +28,17 @@ const PAST: Record<Retained, { key: string; condition: string }> = {
   outbox: { key: 'id', condition: 'parked_at < $1' },
   webhook_delivery: { key: 'id', condition: "created_at < $1 AND status <> 'pending'" },
   seo_job: { key: 'id', condition: 'completed_at < $1' },
+  oauth_record: { key: 'id', condition: 'expires_at < $1' },
+  // Numbered for each partner.
+  mcp_change: { key: 'ctid', condition: 'created_at < $1' },
+  // Ended or not; its calls go with it.
+  mcp_session: { key: 'id', condition: 'last_seen_at < $1' },
+  // Clients that registered themselves and to which nobody consents any more.
+  oauth_client: {
+    key: 'id',
+    condition: `partner_id IS NULL AND created_at < $1
+      AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
+  },
 };
 
 /** Deletes one lot of rows; fewer than a lot means none is left. */

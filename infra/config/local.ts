@@ -9,6 +9,7 @@ const schema = z.object({
   PORT: port.default(8080),
   PUBLIC_URL: z.url().optional(),
   SECRETS_KEY: z.string().optional(),
+  OAUTH_ISSUER: z.string().optional(),
   TEMPORAL_PORT: port.default(7233),
   TEMPORAL_UI_PORT: port.default(8233),
   POSTGRES_PORT: port.default(0),
@@ -36,6 +37,8 @@ export interface LocalConfig {
   publicUrl: string | undefined;
   /** The key for what is encrypted at rest, when the operator brings one; made once otherwise. */
   secretsKey: string | undefined;
+  /** An OAuth issuer that runs elsewhere. */
+  oauthIssuer: string | undefined;
   ports: {
     api: number;
     temporal: number;
@@ -70,6 +73,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     host: values.HOST,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     secretsKey: values.SECRETS_KEY,
+    oauthIssuer: values.OAUTH_ISSUER,
     ports: {
       api: values.PORT,
       temporal: values.TEMPORAL_PORT,

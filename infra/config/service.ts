@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isNetwork } from '../http/address.ts';
+import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import { baseUrl, environment, flag, list, port } from './environment.ts';
 
 const schema = z.object({
@@ -15,6 +16,16 @@ const schema = z.object({
   SECRETS_KEY: z
     .string('is 32 random bytes in base64, such as from `openssl rand -base64 32`')
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
+  MCP_ALLOWED_HOSTS: list,
+  OAUTH_KEYS: list
+    .transform((values) => values.map(readSigningKey))
+    .refine(
+      (keys): keys is SigningKey[] => keys.every((key) => key !== undefined),
+      'must be P-256 private keys, each base64 of PKCS #8 in DER',
+    ),
+  OAUTH_ISSUER: z.url().optional(),
+  OAUTH_JWKS_URL: z.url().optional(),
+  OAUTH_USER_CLAIM: z.string().default('email'),
   TEMPORAL_ADDRESS: z.string('is host:port of the Temporal frontend'),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_TLS: flag,
@@ -40,6 +51,24 @@ const schema = z.object({
   RETENTION_SEO_JOB_DAYS: z.coerce.number().int().min(1).default(90),
 });
 
+/** Who issues access tokens. */
+export type OauthConfig =
+  | {
+      issuer: 'own';
+      /** The first signs; tokens of all are believed. */
+      keys: readonly [SigningKey, ...SigningKey[]];
+      cookieKey: string;
+    }
+  | {
+      issuer: 'external';
+      /** As it stands in the tokens. */
+      url: string;
+      /** undefined: the issuer's metadata tell. */
+      jwksUrl: string | undefined;
+      /** Claim that tells who the user is: `email`, or one that is compared with the user's external subject. */
+      userClaim: string;
+    };
+
 /** Settings of the API and the worker; docs/operations.md has the same table for operators. */
 export interface ServiceConfig {
   logLevel: string;
@@ -60,6 +89,9 @@ export interface ServiceConfig {
   };
   /** Key for what is encrypted at rest, 32 bytes. */
   secretsKey: Buffer;
+  oauth: OauthConfig;
+  /** Host names, besides that of the public URL, under which the MCP endpoint may be reached. */
+  mcp: { allowedHosts: string[] };
   temporal: {
     address: string;
     namespace: string;
@@ -118,6 +150,8 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       prepareStatements: !values.DATABASE_TRANSACTION_POOLER,
     },
     secretsKey: Buffer.from(values.SECRETS_KEY, 'base64'),
+    oauth: oauthConfig(values),
+    mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS },
     temporal: {
       address: values.TEMPORAL_ADDRESS,
       namespace: values.TEMPORAL_NAMESPACE,
@@ -151,4 +185,18 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       seoJobDays: values.RETENTION_SEO_JOB_DAYS,
     },
   };
+}
+
+function oauthConfig(values: z.output<typeof schema>): OauthConfig {
+  if (values.OAUTH_ISSUER) {
+    return {
+      issuer: 'external',
+      url: values.OAUTH_ISSUER,
+      jwksUrl: values.OAUTH_JWKS_URL,
+      userClaim: values.OAUTH_USER_CLAIM,
+    };
+  }
+  const secretsKey = Buffer.from(values.SECRETS_KEY, 'base64');
+  const [first = deriveSigningKey(secretsKey), ...others] = values.OAUTH_KEYS;
+  return { issuer: 'own', keys: [first, ...others], cookieKey: deriveCookieKey(secretsKey) };
 }

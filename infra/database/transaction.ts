@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
+import { followersTopic } from './followers.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statement. */
@@ -7,6 +8,7 @@ interface Effects<Command> {
   commands: Command[];
   events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
   audits: AuditEntry[];
+  changes: Change[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
@@ -20,9 +22,16 @@ interface AuditEntry {
   details?: Record<string, unknown>;
 }
 
+/** Something that those who follow a partner are told of. */
+interface Change {
+  partnerId: number;
+  kind: string;
+  uri: string | null;
+}
+
 /** What the transactor needs to know of the caller. */
 interface Caller {
-  actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; adminKeyId?: number };
+  actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; clientId?: number; adminKeyId?: number };
   requestId: string;
   idempotency?: { rowId: number; lockToken: string };
 }
@@ -65,6 +74,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       commands: [],
       events: [],
       audits: [],
+      changes: [],
       topics: new Set(),
       afterCommit: [],
       made: undefined,
@@ -78,7 +88,9 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
         effects.commands.push(...commands);
         for (const topic of topics) effects.topics.add(topic);
       }
-      messages = await flush(em, tx.now, caller, effects);
+      const written = await flush(em, tx.now, caller, effects);
+      messages = written.queued;
+      for (const partnerId of written.told) effects.topics.add(followersTopic(partnerId));
       return value;
     });
     if (messages.length > 0) dispatch(messages);
@@ -114,6 +126,7 @@ export interface TransactionHandle<Command> {
   enqueue(command: Command): void;
   publish(event: { partnerId: number; type: string; data: Record<string, unknown> }): string;
   audit(entry: AuditEntry): void;
+  tell(change: Change): void;
   afterCommit(effect: () => void): void;
   notify(topic: string): void;
   made(resource: { type: string; id: number | string }): void;
@@ -135,6 +148,7 @@ function handle<Command>(
       return id;
     },
     audit: (entry) => void effects.audits.push(entry),
+    tell: (change) => void effects.changes.push(change),
     afterCommit: (effect) => void effects.afterCommit.push(effect),
     notify: (topic) => void effects.topics.add(topic),
     made(resource) {
@@ -143,18 +157,24 @@ function handle<Command>(
   };
 }
 
+/** What the last statement wrote: commands with their ids, and partners that somebody follows. */
+interface Written<Command> {
+  queued: { id: number; command: Command }[];
+  told: number[];
+}
+
 /** One statement for everything the unit of work left behind; nothing when it left nothing. */
 async function flush<Command extends { kind: string }>(
   em: EntityManager,
   now: Date,
   caller: Caller,
   effects: Effects<Command>,
-): Promise<{ id: number; command: Command }[]> {
-  const { commands, events, audits } = effects;
+): Promise<Written<Command>> {
+  const { commands, events, audits, changes } = effects;
   const made = caller.idempotency && effects.made;
-  if (commands.length + events.length + audits.length === 0 && !made) return [];
+  if (commands.length + events.length + audits.length + changes.length === 0 && !made) return { queued: [], told: [] };
   const { actor } = caller;
-  const rows: { marked: number; queued: { id: number; command: Command }[] }[] = await em.query(
+  const rows: (Written<Command> & { marked: number })[] = await em.query(
     `WITH audited AS (
        INSERT INTO audit_log (partner_id, actor_kind, actor_id, action, resource_type, resource_id, details, request_id, created_at)
        SELECT partner_id, $2, $3, action, resource_type, resource_id, details, $4, $1
@@ -169,13 +189,23 @@ async function flush<Command extends { kind: string }>(
        INSERT INTO outbox (kind, command, created_at)
        SELECT c->>'kind', c, $1 FROM jsonb_array_elements($11) WITH ORDINALITY AS list(c, n) ORDER BY n
        RETURNING id, command
+     ), followed AS (
+       UPDATE mcp_feed f SET sequence = f.sequence + t.changes
+       FROM (SELECT (c->>'partnerId')::bigint AS partner_id, count(*) AS changes FROM jsonb_array_elements($12) AS c GROUP BY 1) t
+       WHERE f.partner_id = t.partner_id AND f.followed_until > $1
+       RETURNING f.partner_id, f.sequence - t.changes AS before
+     ), told AS (
+       INSERT INTO mcp_change (partner_id, sequence, kind, uri, created_at)
+       SELECT f.partner_id, f.before + row_number() OVER (PARTITION BY f.partner_id ORDER BY n), c->>'kind', c->>'uri', $1
+       FROM jsonb_array_elements($12) WITH ORDINALITY AS list(c, n) JOIN followed f ON f.partner_id = (c->>'partnerId')::bigint
      )
      SELECT (SELECT count(*) FROM marked) AS marked,
+            (SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed) AS told,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued) AS queued`,
     [
       now,
       actor.kind,
-      actor.keyId ?? actor.userId ?? actor.adminKeyId ?? null,
+      actor.keyId ?? actor.userId ?? actor.clientId ?? actor.adminKeyId ?? null,
       caller.requestId,
       JSON.stringify(
         audits.map((entry) => ({
@@ -192,11 +222,12 @@ async function flush<Command extends { kind: string }>(
       made ? made.type : null,
       made ? String(made.id) : null,
       JSON.stringify(commands),
+      JSON.stringify(changes),
     ],
   );
   const [written] = rows;
   if (made && written?.marked !== 1) throw new IdempotencyLockLost();
-  return written?.queued ?? [];
+  return { queued: written?.queued ?? [], told: written?.told ?? [] };
 }
 
 function isRepeatable(error: unknown): boolean {

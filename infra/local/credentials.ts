@@ -8,6 +8,17 @@ export const credentialsSchema = z.object({
   partner_id: z.number().int(),
   api_key: z.string(),
   sandbox_api_key: z.string(),
+  /** A client that may ask for every scope, and a user; absent with an issuer that runs elsewhere. */
+  oauth: z
+    .object({
+      issuer: z.string(),
+      token_endpoint: z.string(),
+      client_id: z.string(),
+      client_secret: z.string(),
+      user_email: z.string(),
+      user_password: z.string(),
+    })
+    .optional(),
   temporal_address: z.string(),
   temporal_namespace: z.string(),
   /** Origin of the Web UI; absent with a Temporal that runs elsewhere and names none. */

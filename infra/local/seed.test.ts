@@ -13,6 +13,8 @@ const places = { base_url: 'http://api/api/v1', temporal_address: 'temporal:7233
 class FakeApi {
   readonly partners: { id: number; marketplace_customer_id: string; credit_balance: number }[] = [];
   readonly keys: { name: string; sandbox: boolean }[] = [];
+  readonly users: { email: string; password: string }[] = [];
+  readonly clients: string[] = [];
   readonly knownKeys = new Set(['adm_1']);
   dieAt: string | undefined;
 
@@ -31,6 +33,11 @@ class FakeApi {
       return [201, { data: made }];
     }
     if (!partner) return [404, {}];
+    if (place.includes('/users')) return [method === 'POST' ? 201 : 200, this.answerOfUsers(method, body)];
+    if (place.endsWith('/oauth-clients')) {
+      this.clients.push(String(body['name']));
+      return [201, { data: { id: `client_${this.clients.length}` }, client_secret: 'secret' }];
+    }
     if (method === 'GET') return [200, { data: partner }];
     if (place.endsWith('/credits')) {
       partner.credit_balance += Number(body['amount']);
@@ -40,6 +47,14 @@ class FakeApi {
     const plaintext = `vp3_${this.keys.length}`;
     this.knownKeys.add(plaintext);
     return [201, { data: {}, plaintext }];
+  }
+
+  answerOfUsers(method: string, body: Record<string, unknown>): object {
+    if (method === 'GET') return { data: this.users.map((user, index) => ({ id: index + 1, attributes: user })) };
+    if (method === 'POST') this.users.push({ email: String(body['email']), password: '' });
+    const user = this.users[0];
+    if (user) user.password = String(body['password']);
+    return { data: {} };
   }
 }
 
@@ -62,7 +77,11 @@ async function withApi(work: (api: FakeApi, run: () => ReturnType<typeof seed>, 
     const apiUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { signal } = new AbortController();
     try {
-      await work(api, () => seed({ paths, apiUrl, places, environment: {}, signal }), paths);
+      await work(
+        api,
+        () => seed({ paths, apiUrl, places, issuer: 'http://api/oauth', environment: {}, signal }),
+        paths,
+      );
     } finally {
       server.close();
       server.closeAllConnections();
@@ -79,6 +98,14 @@ test('makes one partner with credits and two keys, and tells them only to the ow
       partner_id: 7,
       api_key: 'vp3_1',
       sandbox_api_key: 'vp3_2',
+      oauth: {
+        issuer: 'http://api/oauth',
+        token_endpoint: 'http://api/oauth/token',
+        client_id: 'client_1',
+        client_secret: 'secret',
+        user_email: api.users[0]?.email,
+        user_password: api.users[0]?.password,
+      },
     });
     expect(JSON.parse(await readFile(paths.credentials, 'utf8'))).toEqual(credentials);
     expect((await stat(paths.credentials)).mode & 0o777).toBe(0o600);
@@ -89,17 +116,22 @@ test('makes one partner with credits and two keys, and tells them only to the ow
     expect(api.keys).toHaveLength(2);
   }));
 
-test.each(['POST /3pi-partners', 'POST /3pi-partners/7/credits', 'POST /3pi-partners/7/keys'])(
-  'a crash in %s is made good by the next start, with one partner and one grant',
-  (call) =>
-    withApi(async (api, run) => {
-      api.dieAt = call;
-      await expect(run()).rejects.toThrow();
-      api.dieAt = undefined;
-      expect(await run()).toMatchObject({ partner_id: 7 });
-      expect(api.partners).toHaveLength(1);
-      expect(api.partners[0]?.credit_balance).toBe(100_000);
-    }),
+test.each([
+  'POST /3pi-partners',
+  'POST /3pi-partners/7/credits',
+  'POST /3pi-partners/7/keys',
+  'POST /3pi-partners/7/users',
+  'POST /3pi-partners/7/oauth-clients',
+])('a crash in %s is made good by the next start, with one partner, one grant and one user', (call) =>
+  withApi(async (api, run) => {
+    api.dieAt = call;
+    await expect(run()).rejects.toThrow();
+    api.dieAt = undefined;
+    expect(await run()).toMatchObject({ partner_id: 7 });
+    expect(api.partners).toHaveLength(1);
+    expect(api.partners[0]?.credit_balance).toBe(100_000);
+    expect(api.users).toHaveLength(1);
+  }),
 );
 
 test('keys that the database does not know any more are made anew', () =>

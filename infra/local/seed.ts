@@ -3,6 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { type Credentials, credentialsSchema } from './credentials.ts';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
+import { oauthProgress, seedOauth } from './seed-oauth.ts';
 import { PROGRAMS, runProgram } from './services.ts';
 import type { StatePaths } from './state.ts';
 
@@ -11,9 +12,17 @@ const WELCOME_CREDITS = { amount: 100_000, reason: 'Welcome credits' };
 const DEMO_KEY = { name: 'Demo key', rate_limit_per_minute: 10_000 };
 const SANDBOX_KEY = { ...DEMO_KEY, name: 'Demo sandbox key', sandbox: true };
 
-const progressSchema = credentialsSchema
-  .pick({ admin_key: true, partner_id: true, api_key: true, sandbox_api_key: true })
-  .partial();
+/** What seeding makes; the rest of credentials.json are places. */
+const keysSchema = credentialsSchema.pick({
+  admin_key: true,
+  partner_id: true,
+  api_key: true,
+  sandbox_api_key: true,
+  oauth: true,
+});
+type Keys = z.output<typeof keysSchema>;
+
+const progressSchema = keysSchema.omit({ oauth: true }).partial().extend(oauthProgress);
 type Progress = z.output<typeof progressSchema>;
 
 const partnerSchema = z.object({
@@ -33,7 +42,9 @@ export interface SeedOptions {
   /** Where the API answers this process, with /api/v1. */
   apiUrl: string;
   /** What credentials.json tells beside the keys. */
-  places: Omit<Credentials, keyof Progress>;
+  places: Omit<Credentials, keyof Keys>;
+  /** The service's own OAuth issuer; undefined: tokens come from elsewhere. */
+  issuer: string | undefined;
   /** The service's environment. */
   environment: Record<string, string>;
   signal: AbortSignal;
@@ -46,12 +57,20 @@ export interface SeedOptions {
 export async function seed(options: SeedOptions): Promise<Credentials> {
   const { paths, places } = options;
   const known = await readCredentials(paths);
-  const valid = known && (await isAccepted(options, known.api_key)) ? known : await make(options);
+  const isComplete = known && (known.oauth !== undefined || options.issuer === undefined);
+  const valid = isComplete && (await isAccepted(options, known.api_key)) ? known : await make(options, known);
   // Only the keys: what an earlier start wrote of places may be elsewhere now.
-  const credentials = { ...progressSchema.required().parse(valid), ...places };
+  const keys = keysSchema.parse(valid);
+  const credentials = withIssuer({ ...keys, ...places }, options.issuer);
   await writeFileAtomic(paths.credentials, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
   await rm(paths.seedProgress, { force: true });
   return credentials;
+}
+
+/** The OAuth part as long as the service has an issuer of its own, whose address may have changed since. */
+function withIssuer({ oauth, ...others }: Credentials, issuer: string | undefined): Credentials {
+  if (!oauth || !issuer) return others;
+  return { ...others, oauth: { ...oauth, issuer, token_endpoint: `${issuer}/token` } };
 }
 
 async function readCredentials(paths: StatePaths): Promise<Credentials | undefined> {
@@ -66,8 +85,8 @@ async function isAccepted({ apiUrl, signal }: SeedOptions, key: string): Promise
   return response.status !== 401;
 }
 
-async function make(options: SeedOptions): Promise<Required<Progress>> {
-  const done = await readProgress(options);
+async function make(options: SeedOptions, known: Credentials | undefined): Promise<Keys> {
+  const done = await readProgress(options, known);
   const record = async (step: Progress) => {
     Object.assign(done, step);
     await writeFileAtomic(options.paths.seedProgress, `${JSON.stringify(done, null, 2)}\n`, 0o600);
@@ -88,13 +107,19 @@ async function make(options: SeedOptions): Promise<Required<Progress>> {
   await record({ api_key });
   const sandbox_api_key = done.sandbox_api_key ?? (await createKey(SANDBOX_KEY));
   await record({ sandbox_api_key });
-  return { admin_key, partner_id, api_key, sandbox_api_key };
+  const keys = { admin_key, partner_id, api_key, sandbox_api_key };
+  if (!options.issuer) return keys;
+
+  return { ...keys, oauth: await seedOauth({ call, partnerId: partner_id, issuer: options.issuer, done, record }) };
 }
 
-/** What an earlier start made; nothing when its administrator key is unknown to the database, which then is another one. */
-async function readProgress(options: SeedOptions): Promise<Progress> {
+/**
+ * What an earlier start made, perhaps an earlier version that made less; nothing when its administrator key is unknown to the
+ * database, which then is another one.
+ */
+async function readProgress(options: SeedOptions, known: Credentials | undefined): Promise<Progress> {
   const text = (await readFileIfPresent(options.paths.seedProgress)) ?? '';
-  const progress = progressSchema.safeParse(parseJson(text)).data;
+  const progress = progressSchema.safeParse(parseJson(text) ?? known).data;
   return progress?.admin_key && (await isAccepted(options, progress.admin_key)) ? progress : {};
 }
 
@@ -105,7 +130,8 @@ async function createAdminKey({ paths, environment, signal }: SeedOptions): Prom
   return adminKeyLine.parse(parseJson(output)).key;
 }
 
-type Call = (method: string, path: string, body?: object) => Promise<unknown>;
+/** Calls the API as the administrator; throws unless it succeeds. */
+export type Call = (method: string, path: string, body?: object) => Promise<unknown>;
 
 function caller({ apiUrl, signal }: SeedOptions, key: string): Call {
   return async (method, place, body) => {

@@ -38,6 +38,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     host: '127.0.0.1',
     publicUrl: undefined,
     secretsKey: undefined,
+    oauthIssuer: undefined,
     ports: { api: 0, temporal: 0, temporalUi: 0, postgres: 0, sandboxAi: 0, sandboxMarketplace: 0, workerHealth: 0 },
     temporalAddress: undefined,
     temporalNamespace: 'default',
@@ -55,4 +56,7 @@ export const TEMPORARY_ENVIRONMENT = {
   TEMPORAL_TLS: '',
   TEMPORAL_API_KEY: '',
   TRUSTED_PROXIES: '',
+  OAUTH_KEYS: '',
+  OAUTH_ISSUER: '',
+  OAUTH_JWKS_URL: '',
 };

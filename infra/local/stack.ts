@@ -150,8 +150,10 @@ async function bringUp(start: Start): Promise<Stack> {
     ...(run.has('sandboxMarketplace') ? TRY_LISTINGS : {}),
   };
   const apiUrl = `${urls.apiOrigin}/api/v1`;
+  const issuesTokens = !(extra['OAUTH_ISSUER'] ?? config.oauthIssuer);
+  const issuer = issuesTokens ? `${urls.baseUrl.replace(/\/api\/v1$/, '')}/oauth` : undefined;
   const credentials =
-    (options.seed ?? run.has('api')) ? await seed({ paths, apiUrl, places, environment, signal }) : undefined;
+    (options.seed ?? run.has('api')) ? await seed({ paths, apiUrl, places, issuer, environment, signal }) : undefined;
   return stackOf({ fleet, urls, paths, environment, credentials, stop });
 }
 

@@ -9,6 +9,8 @@ const NAMES = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as Rou
 const PARAMS = {
   partner_id: 1,
   key_id: 1,
+  user_id: 1,
+  client_id: 'none',
   id: 1,
   contentId: 1,
   slug: 'blog_post',
@@ -16,7 +18,7 @@ const PARAMS = {
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
 };
 /** What names records otherwise than by number. */
-const TEXTS = ['slug', 'listingId', 'evt'];
+const TEXTS = ['slug', 'listingId', 'evt', 'client_id'];
 const RANDOM = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4';
 /** Nothing is asked more often than that in a minute, on both processes together. */
 const KEY_PER_MINUTE = 5;

@@ -5,6 +5,7 @@ import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { executing } from './executing.ts';
 import { listing } from './listing.ts';
+import { mcp } from './mcp.ts';
 import type { Measurement, Result } from './measurement.ts';
 import { memory } from './memory.ts';
 import { polling } from './polling.ts';
@@ -13,7 +14,7 @@ import { table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Memory first, while the processes have only just started; the list last, since it fills the database. */
-const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, listing];
+const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, mcp, listing];
 
 const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
 const unknown = values.only?.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name)) ?? [];

@@ -35,7 +35,7 @@ async function compare(name: string, pid: number | undefined, referencePid: numb
 }
 
 /** Resident set of a process, MiB (Linux, proc(5)). */
-async function residentMib(pid: number | undefined): Promise<number> {
+export async function residentMib(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / MIB;
 }

@@ -23,6 +23,7 @@ export async function startAcceptanceStack(): Promise<void> {
       origins: [urls.apiOrigin, second],
       adminKey: credentials.admin_key,
       databaseUrl: urls.databaseUrl,
+      environment: stack.environment,
       sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
       marketplaceUrl: urls.marketplaceUrl,
     });

@@ -8,6 +8,8 @@ const placeSchema = z.object({
   origins: z.tuple([z.string(), z.string()]),
   adminKey: z.string(),
   databaseUrl: z.string(),
+  /** Settings of the API processes, for further ones. */
+  environment: z.record(z.string(), z.string()),
   /** Origin of the sandbox AI. */
   sandboxAiUrl: z.string(),
   /** Origin of the sandbox marketplace; absent where a test has a marketplace of its own. */

@@ -14,7 +14,11 @@ export const RETAINED = [
   'webhook_delivery',
   'seo_job',
 ] as const;
-export type Retained = (typeof RETAINED)[number];
+/** Tables that came with OAuth. */
+export const RETAINED_OAUTH = ['oauth_record', 'oauth_client'] as const;
+/** Tables that came with MCP. */
+export const RETAINED_MCP = ['mcp_change', 'mcp_session'] as const;
+export type Retained = (typeof RETAINED)[number] | (typeof RETAINED_OAUTH)[number] | (typeof RETAINED_MCP)[number];
 
 export interface RetentionActivities {
   /** Deletes old rows in lots until none is left; returns how many. */

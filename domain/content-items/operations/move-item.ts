@@ -1,5 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { tellUpdated } from '../../mcp/changes.ts';
 import { kanbanItemParams, moveBody } from '../schema.ts';
 import { type MovedItem, moveItems } from '../store.ts';
 import { ownContentItem } from '../target.ts';
@@ -21,6 +22,7 @@ export const moveItem = operation({
         resourceId: item.id,
         details: { from: moved.previous_status, to: status },
       });
+      tellUpdated(tx, item.partner_id, 'content-items', item.id);
       return moved;
     }),
 });

@@ -6,6 +6,7 @@ import { findSteps, insertSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStep } from '../../execution-steps/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { tellUpdated } from '../../mcp/changes.ts';
 import { executionTopic } from '../rules.ts';
 import { findExecution, moveExecution } from '../store.ts';
 import type { ExecutionSummary } from '../types.ts';
@@ -47,6 +48,7 @@ export async function planExecution(
     });
     if (!moved) return false;
     if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
+    tellUpdated(tx, execution.partner_id, 'executions', executionId);
     tx.notify(executionTopic(executionId));
     return true;
   });

@@ -3,6 +3,7 @@ import { settleHold } from '../../credits/ledger.ts';
 import { findSteps } from '../../execution-steps/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { tellListed, tellUpdated } from '../../mcp/changes.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { moveExecution } from '../store.ts';
 
@@ -29,6 +30,8 @@ export function settleExecution(deps: Deps, call: Call, executionId: number): Pr
         data: { execution_id: executionId, status: 'completed', content_item_ids: itemIds },
       });
     }
+    tellUpdated(tx, completed.partner_id, 'executions', executionId);
+    if (itemIds.length > 0) tellListed(tx, completed.partner_id);
     tx.notify(executionTopic(executionId));
     return true;
   });

@@ -67,6 +67,19 @@ const TABLES: [Retained, number, string][] = [
                           include_content_analysis, sandbox, status, error, created_at, completed_at, updated_at)
      VALUES (gen_random_uuid(), 1, 'prod-4x7kq2m9ab', 'default', '', '', false, false, false, 'failed', 'x', $1, $1, $1)`,
   ],
+  [
+    'mcp_change',
+    10 / 1_440,
+    `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
+     SELECT 1, 1 + count(*), 'tools', $1 FROM mcp_change`,
+  ],
+  [
+    'mcp_session',
+    1,
+    `INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position, created_at,
+                              last_seen_at)
+     VALUES (gen_random_uuid()::text, 1, 's', 'c', '2025-11-25', 'c', '1', 0, $1, $1)`,
+  ],
 ];
 
 test.each(TABLES)('%s loses what is past its time and nothing else', async (table, days, insert) => {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../kernel/deps.ts';
+import { REPLAY_MS, SESSION_IDLE_MS } from '../../mcp/rules.ts';
 import { failOutlived } from '../../webhooks/payload-store.ts';
-import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays } from '../rules.ts';
+import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays, UNUSED_CLIENT_DAYS } from '../rules.ts';
 import { deleteLot, LOT, type Retained } from '../store.ts';
 
 /** Deletes what is past its time, in lots, until none is left or the signal fires; `onLot` hears how many have gone. */
@@ -38,6 +39,13 @@ function limitOf(table: Retained, now: Date, days: RetentionDays): Date {
       return keptSince(now, days.seoJobs);
     case 'outbox':
       return keptSince(now, PARKED_COMMAND_DAYS);
+    case 'oauth_client':
+      return keptSince(now, UNUSED_CLIENT_DAYS);
+    case 'mcp_change':
+      return new Date(now.getTime() - REPLAY_MS);
+    case 'mcp_session':
+      return new Date(now.getTime() - SESSION_IDLE_MS);
+    case 'oauth_record':
     case 'idempotency_key':
     case 'rate_counter':
       return now;

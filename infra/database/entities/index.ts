@@ -7,6 +7,8 @@ import {
   ExecutionStepEntity,
   GuardrailHitEntity,
 } from './executions.ts';
+import { McpCallEntity, McpCatalogueEntity, McpChangeEntity, McpFeedEntity, McpSessionEntity } from './mcp.ts';
+import { OauthClientEntity, OauthRecordEntity, UserEntity } from './oauth.ts';
 import { AdminKeyEntity, OrderEntity, PartnerEntity, PartnerKeyEntity, UsageRecordEntity } from './partners.ts';
 import { ListingSnapshotEntity, ListingWatchEntity, SeoJobEntity } from './seo.ts';
 import { WebhookAttemptEntity, WebhookDeliveryEntity, WebhookEndpointEntity } from './webhooks.ts';
@@ -39,4 +41,12 @@ export const ENTITIES = [
   ListingSnapshotEntity,
   ListingWatchEntity,
   SeoJobEntity,
+  McpSessionEntity,
+  McpCallEntity,
+  McpFeedEntity,
+  McpChangeEntity,
+  McpCatalogueEntity,
+  UserEntity,
+  OauthClientEntity,
+  OauthRecordEntity,
 ];

@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class RateLimits1700000002000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(COUNTERS);
-    await runner.query(TAKE);
+    await runner.query(takeFunction(KEYS));
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -21,10 +21,20 @@ CREATE TABLE rate_counter (
 ) WITH (fillfactor = 50);
 `;
 
+/** Of each kind of credential: the query that finds it, with group g's id and versions, where a copy of it is still true. */
+export const KEYS = {
+  partner_key: `SELECT FROM partner_key k JOIN partner p ON p.id = k.partner_id
+        WHERE k.id = ids[g] AND k.version = versions[g] AND k.is_active
+          AND p.version = partner_versions[g] AND p.status = 'active'`,
+  admin_key: 'SELECT FROM admin_key k WHERE k.id = ids[g] AND k.version = versions[g] AND k.is_active',
+};
+
 /**
+ * The function, for these kinds of credentials.
+ *
  * keys: the counters, distinct and in byte order; daily: whether each runs a UTC day rather than 60 s; totals: what the whole
- * batch wants of each. requests, limit_counts, kinds, ids, versions, partner_versions: one entry a group; kinds is null, partner_key
- * or admin_key. limit_keys (index into keys from 1) and limits: the limits of all groups, one group after the other.
+ * batch wants of each. requests, limit_counts, kinds, ids, versions, partner_versions: one entry a group; kinds is null or a kind of
+ * credential. limit_keys (index into keys from 1) and limits: the limits of all groups, one group after the other.
  * Answer: the counts before the batch, the ends of the windows, and how many requests of each group are admitted (-1: its credential
  * is stale). Moments are milliseconds of the epoch.
  *
@@ -32,8 +42,14 @@ CREATE TABLE rate_counter (
  * put right where it did not fit. Rows are locked in the order of keys, so two batches never wait for each other in a circle. A lost
  * second of counting after a crash of the database costs less than an fsync for each batch.
  */
-const TAKE = `
-CREATE FUNCTION rate_limit_take(
+export function takeFunction(kinds: Record<string, string>): string {
+  const checks = Object.entries(kinds).map(
+    ([kind, current]) => `IF kinds[g] = '${kind}' THEN
+      is_current := EXISTS (${current});
+    END IF;`,
+  );
+  return `
+CREATE OR REPLACE FUNCTION rate_limit_take(
   keys text[], daily boolean[], totals integer[],
   requests integer[], limit_counts integer[], limit_keys integer[], limits integer[],
   kinds text[], ids bigint[], versions integer[], partner_versions integer[],
@@ -43,6 +59,7 @@ DECLARE
   moment timestamptz := clock_timestamp();
   midnight timestamptz := (date_trunc('day', moment AT TIME ZONE 'UTC') + interval '1 day') AT TIME ZONE 'UTC';
   fits boolean := true;
+  is_current boolean;
   running integer[];
   first integer := 1;
   room integer;
@@ -51,12 +68,9 @@ BEGIN
   now := floor(extract(epoch FROM moment) * 1000);
   admitted := requests;
   FOR g IN 1 .. cardinality(requests) LOOP
-    IF kinds[g] = 'partner_key' AND NOT EXISTS (
-         SELECT FROM partner_key k JOIN partner p ON p.id = k.partner_id
-         WHERE k.id = ids[g] AND k.version = versions[g] AND k.is_active
-           AND p.version = partner_versions[g] AND p.status = 'active')
-       OR kinds[g] = 'admin_key' AND NOT EXISTS (
-         SELECT FROM admin_key k WHERE k.id = ids[g] AND k.version = versions[g] AND k.is_active) THEN
+    is_current := true;
+    ${checks.join('\n    ')}
+    IF NOT is_current THEN
       admitted[g] := -1;
       fits := false;
     END IF;
@@ -104,3 +118,4 @@ BEGIN
   FROM unnest(keys, running) AS u(key, count) WHERE c.key = u.key AND c.count <> u.count;
 END $$;
 `;
+}

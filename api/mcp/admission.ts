@@ -1,0 +1,66 @@
+import { AppError } from '../../domain/kernel/errors.ts';
+import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
+import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
+import type { EdgeContext } from '../context.ts';
+import { bearerToken, rateLimited } from '../middleware/admission.ts';
+import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
+import { setLimitHeaders, setNominalLimitHeaders } from '../middleware/rate-limit-headers.ts';
+import type { AccessTokenGrant, AccessTokens } from '../oauth/access-tokens.ts';
+import { refusalOf } from './failure.ts';
+
+export interface McpAdmissionOptions {
+  accessTokens: AccessTokens;
+  limiter: RateLimiter;
+  clientAddress: ClientAddress;
+  metrics: HttpMetrics;
+  /** Value of WWW-Authenticate for requests without a valid token. */
+  challenge: (token: string) => string;
+}
+
+type Visitor = { grant: AccessTokenGrant } | { refusal: AppError };
+
+/** A token whose bearer changes faster than it can be read is not worth more looks. */
+const MAX_LOOKS = 3;
+
+/** Checks the token and counts the request. Throws Refusal: 401, 403 of a suspended partner, 429. */
+export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<AccessTokenGrant> {
+  const { accessTokens, limiter, clientAddress, metrics } = options;
+
+  async function identify(token: string): Promise<Visitor> {
+    if (token === '') return { refusal: new AppError('UNAUTHORIZED', 'Send an access token as a bearer token.') };
+    try {
+      return { grant: await accessTokens.verify(token, 'mcp') };
+    } catch (error) {
+      if (error instanceof AppError && error.status < 500) return { refusal: error };
+      throw error;
+    }
+  }
+
+  return async (ctx) => {
+    const token = bearerToken(ctx.req.headers.authorization);
+    const address = addressLimits(networkOf(clientAddress(ctx.req)));
+    let group: LimitGroup = address;
+    try {
+      for (let look = 0; look < MAX_LOOKS; look += 1) {
+        const visitor = await identify(token);
+        group = 'grant' in visitor ? visitor.grant.limits : address;
+        const taken = await limiter.take(group);
+        if (taken.outcome === 'stale') continue;
+        setLimitHeaders(ctx.res, group, taken);
+        if (taken.outcome === 'refused') {
+          metrics.refusals.inc({ limit: taken.limit.name });
+          throw refusalOf(rateLimited(taken));
+        }
+        if ('grant' in visitor) return visitor.grant;
+        const { refusal } = visitor;
+        throw refusalOf(refusal, refusal.status === 401 ? { 'WWW-Authenticate': options.challenge(token) } : undefined);
+      }
+    } catch (error) {
+      if (!ctx.res.hasHeader('X-RateLimit-Limit')) setNominalLimitHeaders(ctx.res, group);
+      throw error;
+    }
+    setNominalLimitHeaders(ctx.res, group);
+    throw new AppError('SERVICE_UNAVAILABLE', 'This credential is being changed.', { retryAfterSeconds: 1 });
+  };
+}

@@ -1,0 +1,119 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
+import { getExecution } from '../../domain/executions/operations/get-execution.ts';
+import type { ExecutionDetail, ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
+import { invoke } from '../../domain/kernel/invoke.ts';
+import { insertCall } from '../../domain/mcp/call-store.ts';
+import type { McpCallRow } from '../../domain/mcp/types.ts';
+import { watchEvents } from '../executions/watch.ts';
+import type { McpContext } from './context.ts';
+import { structured } from './tool.ts';
+
+/** A call waits no longer than this for its execution; access tokens live a little longer. */
+const WAIT_LIMIT_MS = 600_000;
+/** Progress must rise with each report, so the first stages count a little. */
+const STAGES: Record<string, number> = { planning: 1, executing: 2 };
+
+/** What following an execution takes; the process that accepted the call, or the one that the client came back to. */
+export type FollowContext = Pick<McpContext, 'deps' | 'call' | 'cancelled' | 'gone' | 'notify' | 'log'>;
+
+/** Answers a call that started an execution: at once, or, where the client follows its progress, when it has ended. */
+export async function answerExecution(execution: ExecutionSummary, context: McpContext): Promise<CallToolResult> {
+  const { deps, session, requestId, progressToken } = context;
+  const { id, status, capability } = execution;
+  context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
+  if (progressToken === undefined) {
+    const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
+    return structured({ execution_id: id, status }, text);
+  }
+  const now = deps.clock.now();
+  const row = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
+  const call = { ...row, id: await insertCall(deps.db, now, row), created_at: now };
+  context.mark(callEventId(call, 0));
+  return followExecution(call, 0, context);
+}
+
+/** Id of an event on the stream of a call: its number, and the execution's event that it tells of. */
+export function callEventId(call: Pick<McpCallRow, 'id'>, executionEventId: number): string {
+  return `call-${call.id}-${executionEventId}`;
+}
+
+/** What an event id says, if it is that of a call's stream. */
+export function readCallEventId(eventId: string): { callId: number; executionEventId: number } | undefined {
+  const match = /^call-(\d{1,15})-(\d{1,15})$/.exec(eventId);
+  return match ? { callId: Number(match[1]), executionEventId: Number(match[2]) } : undefined;
+}
+
+/**
+ * Reports progress after the execution's event that the client saw last, and returns the result once the execution has ended, the
+ * time to wait is over, or nobody reads it any more. A cancelled call cancels its execution.
+ */
+export async function followExecution(
+  call: McpCallRow,
+  seenEventId: number,
+  context: FollowContext,
+): Promise<CallToolResult> {
+  const { deps, cancelled, gone } = context;
+  const end = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  const report = reporter(call, seenEventId, context);
+  for await (const event of watchEvents(deps, call.execution_id, 0, end)) {
+    if (event !== 'silent') report(event);
+  }
+  if (cancelled.aborted) await cancel(call.execution_id, context);
+  const params = { id: String(call.execution_id) };
+  return resultOf(await invoke(deps, context.call, getExecution, { params }));
+}
+
+/** Tells of events that raise the progress; those that the client saw only set what counts as a rise. */
+function reporter(
+  call: McpCallRow,
+  seenEventId: number,
+  { notify, log }: FollowContext,
+): (event: ExecutionEventRow) => void {
+  let highest = -1;
+  let message = 'Waiting to start.';
+  return ({ id, type, data }) => {
+    if (type === 'status') message = `The execution is ${data['status']}.`;
+    if (type === 'step' && data['status'] === 'completed') message = `Step ${data['key']}: ${data['summary']}`;
+    const known = Number(data['progress_percentage'] ?? 0);
+    const progress = Math.max(known, STAGES[String(data['status'])] ?? 0);
+    const rises = type !== 'step' && progress > highest;
+    if (rises) highest = progress;
+    if (id <= seenEventId) return;
+    if (type === 'step') log('debug', { execution_id: call.execution_id, ...data });
+    if (!rises) return;
+    const params = { progressToken: call.progress_token, progress, total: 100, message };
+    notify('notifications/progress', params, callEventId(call, id));
+  };
+}
+
+async function cancel(executionId: number, { deps, call }: FollowContext): Promise<void> {
+  try {
+    await invoke(deps, call, cancelExecution, { params: { id: String(executionId) } });
+  } catch (error) {
+    // It had ended by then.
+    if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
+  }
+}
+
+function resultOf({ execution, assets }: ExecutionDetail): CallToolResult {
+  const { id, status, credits_used, error_message, progress_percentage } = execution;
+  const items = assets.map((asset) => `\n- ${asset.content_type} ${asset.id}: ${asset.title}`).join('');
+  const data = { execution_id: id, status };
+  switch (status) {
+    case 'completed':
+    case 'archived':
+      return structured(data, `Execution ${id} started and has completed for ${credits_used} credits.${items}`);
+    case 'failed':
+    case 'cancelled': {
+      const reason = error_message ?? 'It was cancelled; nothing was charged.';
+      return { ...structured(data, `Execution ${id} started and has ended as ${status}. ${reason}`), isError: true };
+    }
+    default:
+      return structured(
+        data,
+        `Execution ${id} started and is still ${status} (${progress_percentage} %). Read it with get_execution.`,
+      );
+  }
+}

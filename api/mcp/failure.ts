@@ -1,0 +1,49 @@
+import type { AppError } from '../../domain/kernel/errors.ts';
+import { CODES, type ErrorCode, errorMessage, type RequestId, RpcError } from './json-rpc.ts';
+
+/** An answer that refuses a request at the transport: an HTTP status with a JSON-RPC error. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly error: RpcError;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, error: RpcError, headers: Record<string, string> = {}) {
+    super(error.message);
+    this.name = 'Refusal';
+    this.status = status;
+    this.error = error;
+    this.headers = headers;
+  }
+
+  /** The body; transport errors know no id. */
+  body(id: RequestId | null = null): object {
+    return errorMessage(id, this.error);
+  }
+}
+
+/** A refusal for which the client is to blame. */
+export function badRequest(message: string, status = 400, headers: Record<string, string> = {}): Refusal {
+  return new Refusal(status, new RpcError(CODES.invalidRequest, message), headers);
+}
+
+/** An error of the edge or the domain as the transport's refusal. */
+export function refusalOf(error: AppError, headers: Record<string, string> = {}): Refusal {
+  const { status, code, message, retryAfterSeconds } = error;
+  const retry = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds };
+  return new Refusal(status, new RpcError(codeOf(error), message, { code, ...retry }), {
+    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
+    ...headers,
+  });
+}
+
+/** What is wrong with a request is -32600; what the service or the credential is to blame for -32603. */
+function codeOf({ status }: AppError): ErrorCode {
+  return [401, 403, 429].includes(status) || status >= 500 ? CODES.internalError : CODES.invalidRequest;
+}
+
+/** An error of an operation, where the protocol has no result that could carry it. */
+export function rpcErrorOf(error: AppError, uri?: string): RpcError {
+  const data = { code: error.code, ...(error.details && { details: error.details }), ...(uri && { uri }) };
+  const blamed = [404, 409, 412, 422].includes(error.status);
+  return new RpcError(blamed ? CODES.invalidParams : CODES.internalError, error.message, data);
+}

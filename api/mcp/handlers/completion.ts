@@ -1,0 +1,61 @@
+import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
+import { AppError } from '../../../domain/kernel/errors.ts';
+import { resourceUri } from '../../../domain/mcp/changes.ts';
+import type { Catalogue } from '../catalogue.ts';
+import type { McpContext } from '../context.ts';
+import { CODES, RpcError } from '../json-rpc.ts';
+import { promptNamed } from './prompts.ts';
+
+/** Values that one answer may hold (protocol). */
+const MAX_VALUES = 100;
+
+/** Values that begin with, or else contain, what the user has typed. */
+export async function complete(
+  catalogue: Catalogue,
+  context: McpContext,
+  { ref, argument }: CompleteRequest['params'],
+): Promise<CompleteResult> {
+  const all = await suggestions(catalogue, context, ref, argument.name);
+  const typed = argument.value.toLowerCase();
+  const begin = all.filter((value) => value.toLowerCase().startsWith(typed));
+  const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(typed));
+  const values = [...begin, ...contain];
+  return {
+    completion: {
+      values: values.slice(0, MAX_VALUES),
+      total: values.length,
+      hasMore: values.length > MAX_VALUES,
+    },
+  };
+}
+
+async function suggestions(
+  { prompts, collections }: Catalogue,
+  context: McpContext,
+  ref: CompleteRequest['params']['ref'],
+  name: string,
+): Promise<readonly string[]> {
+  if (ref.type === 'ref/prompt') {
+    const wanted = promptNamed(prompts, ref.name).arguments.find((candidate) => candidate.name === name);
+    if (!wanted) throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${name}".`);
+    return visible(wanted.suggest?.(context));
+  }
+  const collection = collections.find((candidate) => {
+    return resourceUri(candidate.name, `{${candidate.variable}}`) === ref.uri;
+  });
+  if (!collection) throw new RpcError(CODES.invalidParams, `Unknown resource template: ${ref.uri}`);
+  if (name !== collection.variable) {
+    throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${name}".`);
+  }
+  return visible(collection.page(context, 1).then((entries) => entries.map(({ id }) => String(id))));
+}
+
+/** Nothing comes to mind of what the caller's role hides. */
+async function visible(values: Promise<readonly string[]> | undefined): Promise<readonly string[]> {
+  try {
+    return (await values) ?? [];
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,83 @@
+import type {
+  CallToolResult,
+  CompleteRequest,
+  CompleteResult,
+  GetPromptResult,
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+  ReadResourceResult,
+  ServerContext,
+} from '@modelcontextprotocol/server';
+import { findCall } from '../../../domain/mcp/call-store.ts';
+import { setLogLevel } from '../../../domain/mcp/session-store.ts';
+import type { McpLogLevel } from '../../../domain/mcp/types.ts';
+import { type Catalogue, digestOfCatalogue } from '../catalogue.ts';
+import type { McpContext } from '../context.ts';
+import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';
+import { type RequestId, resultMessage } from '../json-rpc.ts';
+import { complete } from './completion.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+import { listResources, listTemplates, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
+import { callTool, listTools } from './tools.ts';
+
+/** A call whose stream was cut and that can be gone on with. */
+export interface ResumedCall {
+  requestId: RequestId;
+  /** Tells what the client has not seen; returns the answer as a message. */
+  follow(context: FollowContext): Promise<object>;
+}
+
+/** What the methods of the protocol do. Errors are RpcError, or AppError where the service is to blame. */
+export interface Handlers {
+  /** Changes with anything that a client could see in a list. */
+  digest: string;
+  listTools(context: McpContext, cursor?: string): Promise<ListToolsResult>;
+  callTool(
+    context: McpContext,
+    name: string,
+    given: Record<string, unknown>,
+    request: ServerContext,
+  ): Promise<CallToolResult>;
+  listResources(context: McpContext, cursor?: string): Promise<ListResourcesResult>;
+  listTemplates(context: McpContext): Promise<ListResourceTemplatesResult>;
+  readResource(context: McpContext, uri: string): Promise<ReadResourceResult>;
+  subscribe(context: McpContext, uri: string): Promise<void>;
+  unsubscribe(context: McpContext, uri: string): Promise<void>;
+  listPrompts(context: McpContext): Promise<ListPromptsResult>;
+  getPrompt(context: McpContext, name: string, given: Record<string, string>): Promise<GetPromptResult>;
+  complete(context: McpContext, params: CompleteRequest['params']): Promise<CompleteResult>;
+  setLogLevel(context: McpContext, level: McpLogLevel): Promise<void>;
+  /** The call whose stream has an event of this id; undefined when it is not one of a call, or of another session. */
+  resume(context: Pick<McpContext, 'deps' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
+}
+
+/** The handlers of a catalogue. */
+export function createHandlers(catalogue: Catalogue): Handlers {
+  const { tools, collections, prompts } = catalogue;
+  return {
+    digest: digestOfCatalogue(catalogue),
+    listTools: async (context, cursor) => listTools(tools, context, cursor),
+    callTool: (context, name, given) => callTool(tools, context, name, given),
+    listResources: (context, cursor) => listResources(collections, context, cursor),
+    listTemplates: async () => ({ resourceTemplates: listTemplates(collections) }),
+    readResource: (context, uri) => readResource(collections, context, uri),
+    subscribe: (context, uri) => subscribeTo(collections, context, uri),
+    unsubscribe: unsubscribeFrom,
+    listPrompts: async () => ({ prompts: listPrompts(prompts) }),
+    getPrompt: (context, name, given) => getPrompt(prompts, context, name, given),
+    complete: (context, params) => complete(catalogue, context, params),
+    setLogLevel: ({ deps, session }, level) => setLogLevel(deps.db, session.id, level),
+    async resume({ deps, session }, eventId) {
+      const place = readCallEventId(eventId);
+      const call = place && (await findCall(deps.db, place.callId, session.id));
+      if (!place || !call) return undefined;
+      return {
+        requestId: call.request_id,
+        follow: async (context) =>
+          resultMessage(call.request_id, await followExecution(call, place.executionEventId, context)),
+      };
+    },
+  };
+}

@@ -1,0 +1,24 @@
+import type { Actor, RequiredPermission } from '../../../domain/kernel/call.ts';
+import { ROLE_PERMISSIONS } from '../../../domain/kernel/permissions.ts';
+import { CODES, RpcError } from '../json-rpc.ts';
+import type { Tool, ToolDescription } from '../tool.ts';
+
+/** Whether the caller's role in its team permits what a tool does. */
+export function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
+  if (permission === 'administrator') return false;
+  return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
+}
+
+/** Throws -32603 (contract) when the caller's role does not permit what the tool does. */
+export function requirePermitted(actor: Actor, { name, permission }: Tool): void {
+  if (isPermitted(actor, permission)) return;
+  throw new RpcError(CODES.internalError, `Your role does not permit "${name}"; it needs ${permission}.`, {
+    code: 'FORBIDDEN',
+    permission,
+  });
+}
+
+/** Descriptions of the tools that the caller may use. */
+export function permittedTools(actor: Actor, tools: readonly Tool[]): ToolDescription[] {
+  return tools.filter(({ permission }) => isPermitted(actor, permission)).map(({ description }) => description);
+}

@@ -1,0 +1,38 @@
+import type { GetPromptResult, Prompt as PromptDescription } from '@modelcontextprotocol/server';
+import { AppError } from '../../../domain/kernel/errors.ts';
+import type { McpContext } from '../context.ts';
+import { rpcErrorOf } from '../failure.ts';
+import { CODES, RpcError } from '../json-rpc.ts';
+import { fillPrompt, type Prompt } from '../prompt.ts';
+
+/** What the protocol shows of the prompts. */
+export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {
+  return prompts.map(({ name, title, description, arguments: wanted }) => ({
+    name,
+    title,
+    description,
+    arguments: wanted.map(({ name, description, required }) => ({ name, description, required })),
+  }));
+}
+
+/** A prompt with its values filled in. Throws -32602 for one that is not there or misses a value. */
+export async function getPrompt(
+  prompts: readonly Prompt[],
+  context: McpContext,
+  name: string,
+  given: Record<string, string>,
+): Promise<GetPromptResult> {
+  try {
+    return await fillPrompt(promptNamed(prompts, name), context, given);
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw rpcErrorOf(error);
+    throw error;
+  }
+}
+
+/** Throws -32602 for a prompt that is not there. */
+export function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
+  const prompt = prompts.find((candidate) => candidate.name === name);
+  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${name}`);
+  return prompt;
+}

@@ -1,0 +1,100 @@
+import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { AppError } from '../../../domain/kernel/errors.ts';
+import { resourceUri } from '../../../domain/mcp/changes.ts';
+import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
+import { subscribe, unsubscribe } from '../../../domain/mcp/session-store.ts';
+import type { McpContext } from '../context.ts';
+import { rpcErrorOf } from '../failure.ts';
+import { CODES, RpcError } from '../json-rpc.ts';
+import { RESOURCE_PAGE, type ResourceCollection } from '../resource.ts';
+import { readCursor, writeCursor } from './cursor.ts';
+
+const MIME_TYPE = 'application/json';
+
+/** A page of what the caller can read, collection by collection; those that its role hides are left out. */
+export async function listResources(
+  collections: readonly ResourceCollection[],
+  context: McpContext,
+  cursor: string | undefined,
+): Promise<{ resources: Resource[]; nextCursor?: string }> {
+  const [first = 0, firstPage = 0] = readCursor(cursor, 2);
+  for (let index = first; index < collections.length; index += 1) {
+    const collection = collections[index];
+    if (!collection) break;
+    const page = index === first ? firstPage : 0;
+    const entries = await visible(collection.page(context, page + 1));
+    if (entries.length === 0) continue;
+    const resources = entries.map(({ id, title, description }) => ({
+      uri: resourceUri(collection.name, id),
+      name: `${collection.name}/${id}`,
+      title,
+      mimeType: MIME_TYPE,
+      ...(description && { description }),
+    }));
+    const next = entries.length === RESOURCE_PAGE ? [index, page + 1] : [index + 1, 0];
+    return { resources, ...((next[0] ?? 0) < collections.length && { nextCursor: writeCursor(next) }) };
+  }
+  return { resources: [] };
+}
+
+async function visible<Entry>(entries: Promise<Entry[]>): Promise<Entry[]> {
+  try {
+    return await entries;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return [];
+    throw error;
+  }
+}
+
+/** How resources are addressed. */
+export function listTemplates(collections: readonly ResourceCollection[]): ResourceTemplateType[] {
+  return collections.map(({ name, variable, title, description }) => ({
+    uriTemplate: resourceUri(name, `{${variable}}`),
+    name,
+    title,
+    description,
+    mimeType: MIME_TYPE,
+  }));
+}
+
+/** A resource as JSON. Throws -32602 where there is none, -32603 where the caller may not see it. */
+export async function readResource(
+  collections: readonly ResourceCollection[],
+  context: McpContext,
+  uri: string,
+): Promise<ReadResourceResult> {
+  const { collection, id } = locate(collections, uri);
+  try {
+    const text = JSON.stringify(await collection.read(context, id));
+    return { contents: [{ uri, mimeType: MIME_TYPE, text }] };
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) throw rpcErrorOf(error, uri);
+    throw error;
+  }
+}
+
+/** From now on the session hears when the resource changes. Throws as reading does, and -32602 for one subscription too many. */
+export async function subscribeTo(
+  collections: readonly ResourceCollection[],
+  context: McpContext,
+  uri: string,
+): Promise<void> {
+  await readResource(collections, context, uri);
+  if (await subscribe(context.deps.db, context.session.id, uri, MAX_SUBSCRIPTIONS)) return;
+  throw new RpcError(CODES.invalidParams, `A session has room for ${MAX_SUBSCRIPTIONS} subscriptions.`);
+}
+
+/** The session hears no more of the resource. */
+export function unsubscribeFrom({ deps, session }: McpContext, uri: string): Promise<void> {
+  return unsubscribe(deps.db, session.id, uri);
+}
+
+function locate(
+  collections: readonly ResourceCollection[],
+  uri: string,
+): { collection: ResourceCollection; id: string } {
+  const match = /^service:\/\/([a-z-]+)\/([\w-]{1,64})$/.exec(uri);
+  const collection = collections.find(({ name }) => name === match?.[1]);
+  if (!collection || !match?.[2]) throw new RpcError(CODES.invalidParams, 'Resource not found.', { uri });
+  return { collection, id: match[2] };
+}

@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import type { McpSessionRow } from '../../domain/mcp/types.ts';
+import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
+import type { Handlers } from './handlers/handlers.ts';
+import type { RpcReply } from './json-rpc.ts';
+import type { RequestTransport } from './server.ts';
+import type { Slots } from './slots.ts';
+
+/** Times of the streams, milliseconds. */
+export interface StreamTimes {
+  heartbeatMs: number;
+  /** A stream ends after this; the client comes again. */
+  lifetimeMs: number;
+}
+
+/** What the parts of the MCP endpoint share. */
+export interface McpOptions {
+  deps: Deps;
+  publicUrl: string;
+  /** Name and version, as the protocol shows them. */
+  info: { name: string; title: string; version: string };
+  handlers: () => Promise<Handlers>;
+  times: StreamTimes;
+  /** Long streams of this process. */
+  slots: Slots;
+  log: Logger;
+  /** Fires when the service stops: streams end. */
+  stopping: AbortSignal;
+  /** Fires when a stop has waited long enough for requests in flight. */
+  cutOff: AbortSignal;
+  /** For servers that ask their clients something, which this product's does not: hears of each request in flight and of each reply. */
+  asking?: {
+    open(session: McpSessionRow, transport: RequestTransport): () => void;
+    reply(session: McpSessionRow, message: RpcReply): void;
+  };
+}
+
+/** A request that was let in. */
+export interface Admitted {
+  grant: AccessTokenGrant;
+}

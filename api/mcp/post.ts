@@ -1,0 +1,218 @@
+import type { JSONRPCMessage, ServerContext } from '@modelcontextprotocol/server';
+import type { Call } from '../../domain/kernel/call.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
+import { isLogged } from '../../domain/mcp/rules.ts';
+import { hasOneOf, scopesFor } from '../../domain/mcp/scopes.ts';
+import { openSession } from '../../domain/mcp/sessions.ts';
+import type { McpSessionRow } from '../../domain/mcp/types.ts';
+import type { EdgeContext } from '../context.ts';
+import { readBody } from '../middleware/body.ts';
+import { asAppError } from '../middleware/errors.ts';
+import { sendJson } from '../send.ts';
+import { answerForm } from './accept.ts';
+import { type Answer, openAnswer } from './answer.ts';
+import { cancellationTopic } from './cancellation.ts';
+import { challenges } from './challenge.ts';
+import type { McpContext } from './context.ts';
+import { Refusal, rpcErrorOf } from './failure.ts';
+import {
+  CODES,
+  errorMessage,
+  type Incoming,
+  parseMessage,
+  RpcError,
+  type RpcNotification,
+  type RpcRequest,
+} from './json-rpc.ts';
+import type { Admitted, McpOptions } from './options.ts';
+import { checkedParams, clientOf, progressTokenOf } from './params.ts';
+import { createServer, loadSdk, RequestTransport } from './server.ts';
+import { ownerOf, requireSession, untilExpiry } from './session.ts';
+
+/** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
+export async function servePost(options: McpOptions, ctx: EdgeContext, { grant }: Admitted): Promise<void> {
+  const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
+  const incoming = readMessage(await readBody(ctx.req));
+  if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
+    return initialize(options, ctx, { call, grant, message: incoming.message });
+  }
+  const session = await requireSession(options, ctx, ownerOf(call, grant));
+  switch (incoming.kind) {
+    case 'notification':
+      heed(options, session, incoming.message);
+      return sendJson(ctx, 202, undefined);
+    case 'reply':
+      options.asking?.reply(session, incoming.message);
+      return sendJson(ctx, 202, undefined);
+    case 'request':
+      return serveRequest(options, ctx, { call, grant, session, message: incoming.message });
+  }
+}
+
+/** -32700 and -32600 go with 400 (contract). */
+function readMessage(body: Buffer): Incoming {
+  try {
+    return parseMessage(body);
+  } catch (error) {
+    if (error instanceof RpcError) throw new Refusal(400, error);
+    throw error;
+  }
+}
+
+/** A notification asks for nothing but that a request be given up, on whichever process works on it. */
+function heed({ deps }: McpOptions, session: McpSessionRow, { method, params }: RpcNotification): void {
+  const requestId = params?.['requestId'];
+  if (method !== 'notifications/cancelled') return;
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  deps.notifications.notify(cancellationTopic(session, requestId));
+}
+
+interface Request {
+  call: Call;
+  grant: Admitted['grant'];
+  message: RpcRequest;
+}
+
+async function initialize(options: McpOptions, ctx: EdgeContext, request: Request): Promise<void> {
+  const { deps } = options;
+  const { call, grant } = request;
+  const answer = openAnswer(ctx, answerForm(ctx.req.headers.accept, 'initialize'));
+  const message = accepted(answer, request.message);
+  if (!message) return;
+  const server = await serverFor(options, ctx, () => {
+    throw new Error('initialize needs no context.');
+  });
+  const reply = await new Promise<JSONRPCMessage>((resolve, reject) => {
+    const transport = new RequestTransport(resolve);
+    server.connect(transport).then(() => transport.receive(message), reject);
+  });
+  ctx.set('Mcp-Session-Id', await openSession(deps, ownerOf(call, grant), clientOf(message)));
+  answer.finish(reply);
+  await answer.finished;
+}
+
+async function serveRequest(
+  options: McpOptions,
+  ctx: EdgeContext,
+  request: Request & { session: McpSessionRow },
+): Promise<void> {
+  const { deps, log } = options;
+  const { session } = request;
+  const { method, id } = request.message;
+  const answer = openAnswer(ctx, answerForm(ctx.req.headers.accept, method));
+  const lacking = lackingScopes(request);
+  if (lacking) {
+    ctx.set('WWW-Authenticate', challenges(options.publicUrl).insufficientScope(lacking));
+    answer.finish(
+      errorMessage(id, new RpcError(CODES.internalError, `${method} needs another scope.`, { scopes: lacking })),
+    );
+    return;
+  }
+  const message = accepted(answer, request.message);
+  if (!message) return;
+
+  const left = new AbortController();
+  ctx.res.once('close', () => left.abort());
+  const server = await serverFor(options, ctx, (request_) =>
+    contextFor(options, ctx, { ...request, message }, answer, left, request_.mcpReq.signal),
+  );
+  const transport = new RequestTransport((reply) => {
+    // What is asked of the client goes out before the answer, as notifications do.
+    if ('method' in reply) answer.send(reply);
+    else answer.finish(reply);
+  });
+  server.onerror = (error) => log.warn({ err: error, request_id: ctx.state.requestId }, 'the MCP server objects');
+  await server.connect(transport);
+  const close = options.asking?.open(session, transport);
+  const unsubscribe = deps.notifications.subscribe(cancellationTopic(session, id), () => {
+    transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
+    // A client that cancels does not wait for an answer; one that asked for JSON gets something to read all the same.
+    const cancelled = new RpcError(CODES.internalError, 'The request was cancelled.');
+    answer.finish(answer.streams ? undefined : errorMessage(id, cancelled));
+  });
+  try {
+    transport.receive(message);
+    await Promise.race([answer.finished, whenAborted(left.signal)]);
+  } finally {
+    unsubscribe();
+    close?.();
+  }
+}
+
+/** The scopes of which the grant would need one; undefined when it has one, or needs none. */
+function lackingScopes({ grant, message }: Request) {
+  const ref = message.params?.['ref'];
+  const reference = typeof ref === 'object' && ref !== null && 'type' in ref ? String(ref.type) : undefined;
+  const wanted = scopesFor(message.method, reference);
+  return wanted && !hasOneOf(grant.scopes, wanted) ? wanted : undefined;
+}
+
+/** The request with its parameters checked; undefined when the answer, -32602, has been given. */
+function accepted(answer: Answer, message: RpcRequest): RpcRequest | undefined {
+  try {
+    return checkedParams(message);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    answer.finish(errorMessage(message.id, error));
+    return undefined;
+  }
+}
+
+async function serverFor(options: McpOptions, ctx: EdgeContext, contextOf: (request: ServerContext) => McpContext) {
+  const [sdk, handlers] = await Promise.all([loadSdk(), options.handlers()]);
+  const { info } = options;
+  return createServer({ sdk, info, handlers, contextOf, visible: (error) => visibleError(options, ctx, error) });
+}
+
+/** What a caller may see of an error; the rest goes to the log. */
+function visibleError({ log }: McpOptions, ctx: EdgeContext, error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  return rpcErrorOf(error instanceof AppError && error.status < 500 ? error : asAppError(error, ctx, log));
+}
+
+function contextFor(
+  { deps, publicUrl, stopping }: McpOptions,
+  ctx: EdgeContext,
+  { call, grant, session, message }: Request & { session: McpSessionRow },
+  answer: Answer,
+  left: AbortController,
+  cancelled: AbortSignal,
+): McpContext {
+  const now = deps.clock.now();
+  const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
+    answer.send({ jsonrpc: '2.0', method, params }, eventId);
+  const hangUp = () => {
+    answer.finish(undefined);
+    left.abort();
+  };
+  return {
+    deps,
+    call,
+    grant,
+    session,
+    publicUrl,
+    now,
+    requestId: message.id,
+    progressToken: answer.streams ? progressTokenOf(message) : undefined,
+    cancelled,
+    gone: left.signal,
+    notify,
+    mark(eventId) {
+      answer.mark(eventId);
+      // From here on the client can come back, to any process; so the stream need not outlive this one, nor the token.
+      const end = AbortSignal.any([stopping, untilExpiry(grant, now)]);
+      end.addEventListener('abort', hangUp, { once: true });
+      ctx.res.once('close', () => end.removeEventListener('abort', hangUp));
+    },
+    hangUp,
+    log(level, data) {
+      if (!isLogged(level, session.log_level)) return;
+      notify('notifications/message', { level, logger: 'marketwright', data });
+    },
+  };
+}
+
+function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

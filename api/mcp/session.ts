@@ -1,0 +1,42 @@
+import type { Call } from '../../domain/kernel/call.ts';
+import { partnerOf } from '../../domain/kernel/invoke.ts';
+import { KNOWN_VERSIONS, PROTOCOL_VERSION } from '../../domain/mcp/rules.ts';
+import { isStale, keepSession, ownSession, type SessionOwner } from '../../domain/mcp/sessions.ts';
+import type { McpSessionRow } from '../../domain/mcp/types.ts';
+import type { EdgeContext } from '../context.ts';
+import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
+import { badRequest } from './failure.ts';
+import type { McpOptions } from './options.ts';
+
+/** Who may use the sessions that a grant opens. */
+export function ownerOf(call: Call, grant: AccessTokenGrant): SessionOwner {
+  return { partnerId: partnerOf(call), subject: grant.subject, clientId: grant.clientId };
+}
+
+/** The longest delay that a timer takes, milliseconds; tokens do not live that long. */
+const LONGEST_MS = 2 ** 31 - 1;
+
+/** Fires when the grant's token expires. */
+export function untilExpiry(grant: AccessTokenGrant, now: Date): AbortSignal {
+  return AbortSignal.timeout(Math.min(LONGEST_MS, Math.max(0, grant.expiresAt.getTime() - now.getTime())));
+}
+
+/** The session that a request names. Throws Refusal: 400 when it names none or another version of the protocol, 404 when it is not the caller's to use. */
+export async function requireSession(
+  { deps, log }: McpOptions,
+  ctx: EdgeContext,
+  owner: SessionOwner,
+): Promise<McpSessionRow> {
+  const id = ctx.req.headers['mcp-session-id'];
+  if (id === undefined || id === '') throw badRequest('Mcp-Session-Id is missing; call initialize first.');
+  const session = await ownSession(deps, owner, String(id));
+  if (!session) throw badRequest('There is no such session, or it has ended; call initialize again.', 404);
+  const version = ctx.req.headers['mcp-protocol-version'];
+  if (version !== undefined && !KNOWN_VERSIONS.includes(String(version))) {
+    throw badRequest(`MCP-Protocol-Version must be ${PROTOCOL_VERSION}.`);
+  }
+  if (isStale(session, deps.clock.now())) {
+    keepSession(deps, session).catch((error) => log.warn({ err: error }, 'the use of a session was not written down'));
+  }
+  return session;
+}

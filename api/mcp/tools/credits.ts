@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { readUsage } from '../../../domain/credits/operations/read-usage.ts';
+import { presentUsage, usageSchema } from '../../credits/presenter.ts';
+import { dataSchema } from '../../response-schemas.ts';
+import { READS, type Tool, tool } from '../tool.ts';
+
+/** Credits and their use. */
+export const creditTools: Tool[] = [
+  tool({
+    name: 'get_usage',
+    title: 'Read credits and usage',
+    description: 'Reads the credit balance, what is held for running work, and what was used by capability and day.',
+    arguments: z.object({}),
+    operation: readUsage,
+    output: dataSchema(usageSchema),
+    present: (usage) => ({ data: presentUsage(usage) }),
+    annotations: READS,
+  }),
+];

@@ -1,0 +1,248 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { calculateJwkThumbprint, importJWK, type JWTPayload, SignJWT } from 'jose';
+import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
+import { createUser } from '../../domain/users/operations/create-user.ts';
+import { updateUser } from '../../domain/users/operations/update-user.ts';
+import { readSigningKey, type SigningKey } from '../../infra/oauth/signing-keys.ts';
+import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import { codeOf, startTestService, type TestService } from '../partners/testing.ts';
+import { createAccessTokens } from './access-tokens.ts';
+import { readExternalClaims, readOwnClaims } from './claims.ts';
+import { ownIssuer, resourcesOf } from './resources.ts';
+
+jest.setTimeout(60_000);
+
+const ORIGIN = 'https://api.example';
+const resources = resourcesOf(ORIGIN);
+
+function newKey(): SigningKey {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = readSigningKey(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'));
+  if (!key) throw new Error('No key was made.');
+  return key;
+}
+
+interface Made {
+  key: SigningKey;
+  claims?: JWTPayload;
+  header?: Record<string, string>;
+}
+
+let service: TestService;
+let clientId: string;
+let partnerId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  partnerId = (await service.newPartner()).id;
+  const params = { partner_id: String(partnerId) };
+  const input = { name: 'Server', role: 'editor' };
+  clientId = (await service.run(service.admin, createOauthClient, { params, input })).client.client_id;
+});
+afterEach(() => service.setClock(undefined));
+afterAll(() => service.stop());
+
+describe('tokens of our own', () => {
+  const [key, older, foreign] = [newKey(), newKey(), newKey()];
+
+  async function make({ key: signing, claims = {}, header = {} }: Made): Promise<string> {
+    const { d: _private, ...rest } = signing;
+    return new SignJWT({
+      iss: ownIssuer(ORIGIN),
+      aud: resources.api.url,
+      sub: clientId,
+      client_id: clientId,
+      scope: 'api',
+      jti: 'token',
+      iat: Math.floor(Date.now() / 1000),
+      exp: Math.floor(Date.now() / 1000) + 900,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: await calculateJwkThumbprint(rest), ...header })
+      .sign(await importJWK({ ...signing, alg: 'ES256' }));
+  }
+
+  function accessTokens(keys: readonly SigningKey[] = [key, older]) {
+    return createAccessTokens({
+      verifier: ownTokenVerifier({ issuer: ownIssuer(ORIGIN), keys }),
+      claims: readOwnClaims,
+      resources,
+      db: service.deps.db,
+      clock: service.deps.clock,
+    });
+  }
+
+  test('tell who stands behind them', async () => {
+    const grant = await accessTokens().verify(await make({ key }), 'api');
+    expect(grant).toMatchObject({
+      actor: { kind: 'client', partnerId, role: 'editor', scopedCapabilities: null },
+      subject: clientId,
+      clientId,
+      scopes: new Set(['api']),
+      expiresAt: expect.any(Date),
+    });
+    expect(grant.limits.limits.map(({ name }) => name)).toEqual(['plan', 'plan-day']);
+  });
+
+  test('are believed under each of the keys, until it is taken away', async () => {
+    const token = await make({ key: older });
+    expect(await codeOf(accessTokens().verify(token, 'api'))).toBe('none');
+    expect(await codeOf(accessTokens([key]).verify(token, 'api'))).toBe('UNAUTHORIZED');
+  });
+
+  test.each<[string, JWTPayload, Record<string, string>?]>([
+    ['another issuer', { iss: 'https://evil.example/oauth' }],
+    ['no issuer', { iss: undefined as never }],
+    ['another resource', { aud: resources.mcp.url }],
+    ['no resource', { aud: undefined as never }],
+    ['no end', { exp: undefined as never }],
+    ['an end that has passed', { exp: Math.floor(Date.now() / 1000) - 1 }],
+    ['a beginning to come', { nbf: Math.floor(Date.now() / 1000) + 600 }],
+    ['no subject', { sub: undefined as never }],
+    ['no id', { jti: undefined as never }],
+    ['a subject that nobody is', { sub: 'user_999' }],
+    ['a user without a grant', { sub: 'user_1', gid: 'none' }],
+    ['a client that nobody is', { sub: 'x', client_id: 'x' }],
+    ['the type of an ID token', {}, { typ: 'JWT' }],
+    ['an unknown key', {}, { kid: 'unknown' }],
+  ])('with %s are refused', async (_what, claims, header = {}) => {
+    const { authenticator, ...tokens } = accessTokens();
+    const token = await make({ key, claims, header });
+    expect(await codeOf(tokens.verify(token, 'api'))).toBe('UNAUTHORIZED');
+    expect(await authenticator.find(token)).toBeUndefined();
+  });
+
+  test('that another has signed are refused', async () => {
+    const { d: _private, ...rest } = key;
+    const kid = await calculateJwkThumbprint(rest);
+    const token = await make({ key: foreign, header: { kid } });
+    expect(await codeOf(accessTokens().verify(token, 'api'))).toBe('UNAUTHORIZED');
+  });
+
+  test('end while they are remembered', async () => {
+    const { authenticator, ...tokens } = accessTokens();
+    const token = await make({ key });
+    expect(await authenticator.find(token)).toBeDefined();
+    service.setClock(new Date(Date.now() + 901_000));
+    expect(await authenticator.find(token)).toBeUndefined();
+    expect(await codeOf(tokens.verify(token, 'api'))).toBe('UNAUTHORIZED');
+  });
+
+  test('without the scope are refused by the REST API as what they are', async () => {
+    const { authenticator } = accessTokens();
+    expect(await codeOf(authenticator.find(await make({ key, claims: { scope: '' } })))).toBe('FORBIDDEN');
+  });
+});
+
+describe('tokens of an issuer elsewhere', () => {
+  const key = newKey();
+  let server: Server;
+  let issuer: string;
+  let jwksRequests = 0;
+  let isAway = false;
+
+  beforeAll(async () => {
+    const { d: _private, ...rest } = key;
+    server = createServer((request, response) => {
+      if (isAway) return void response.writeHead(503).end();
+      const answers: Record<string, object> = {
+        '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
+        '/keys': { keys: [{ ...rest, kid: 'theirs', alg: 'ES256', use: 'sig' }] },
+      };
+      if (request.url === '/keys') jwksRequests += 1;
+      const answer = answers[request.url ?? ''];
+      response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+
+  async function make(claims: JWTPayload): Promise<string> {
+    return new SignJWT({
+      iss: issuer,
+      aud: [resources.api.url, resources.mcp.url],
+      sub: 'auth0|1',
+      azp: 'their-client',
+      scope: 'openid api',
+      exp: Math.floor(Date.now() / 1000) + 900,
+      ...claims,
+    })
+      .setProtectedHeader({ alg: 'ES256', kid: 'theirs' })
+      .sign(await importJWK({ ...key, alg: 'ES256' }));
+  }
+
+  function accessTokens(userClaim = 'email') {
+    return createAccessTokens({
+      verifier: externalTokenVerifier({ issuer, jwksUrl: undefined }),
+      claims: readExternalClaims(userClaim),
+      resources,
+      db: service.deps.db,
+      clock: service.deps.clock,
+    });
+  }
+
+  async function newUser(input: object): Promise<number> {
+    const params = { partner_id: String(partnerId) };
+    const body = { email: `ada-${Math.random()}@example.com`, name: 'Ada', role: 'analyst', ...input };
+    return (await service.run(service.admin, createUser, { params, input: body })).id;
+  }
+
+  test('stand for the user with the verified address, in the role that we know', async () => {
+    const id = await newUser({ email: 'ada@example.com' });
+    const token = await make({ email: 'Ada@Example.com', email_verified: true });
+    const tokens = accessTokens();
+    const grant = await tokens.verify(token, 'mcp');
+    expect(grant).toMatchObject({
+      actor: { kind: 'user', userId: id, partnerId, role: 'analyst' },
+      subject: 'auth0|1',
+      clientId: 'their-client',
+      scopes: new Set(['openid', 'api']),
+    });
+    const before = jwksRequests;
+    await tokens.verify(await make({ email: 'ada@example.com', email_verified: true, jti: '2' }), 'api');
+    expect(jwksRequests).toBe(before);
+    const change = { params: { partner_id: String(partnerId), user_id: String(id) }, input: { status: 'disabled' } };
+    await service.run(service.admin, updateUser, change);
+    expect(await codeOf(tokens.verify(token, 'mcp'))).toBe('UNAUTHORIZED');
+  });
+
+  test('stand for the user with that subject, where the claim is another', async () => {
+    const id = await newUser({ external_subject: 'auth0|7' });
+    const grant = await accessTokens('sub').verify(await make({ sub: 'auth0|7' }), 'api');
+    expect(grant.actor).toMatchObject({ kind: 'user', userId: id });
+  });
+
+  test('may have their scopes as a list', async () => {
+    await newUser({ external_subject: 'okta|1' });
+    const token = await make({ sub: 'okta|1', scope: undefined, scp: ['api'] });
+    expect((await accessTokens('sub').verify(token, 'api')).scopes).toEqual(new Set(['api']));
+  });
+
+  test.each<[string, JWTPayload]>([
+    ['an address that the issuer has not verified', { email: 'eve@example.com', email_verified: false }],
+    ['an address of nobody', { email: 'nobody@example.com', email_verified: true }],
+    ['no address', {}],
+    ['another audience', { email: 'eve@example.com', email_verified: true, aud: 'their-client' }],
+    ['another issuer', { email: 'eve@example.com', email_verified: true, iss: 'https://evil.example' }],
+    ['an end that has passed', { email: 'eve@example.com', email_verified: true, exp: 1 }],
+  ])('with %s are refused', async (_what, claims) => {
+    await newUser({ email: 'eve@example.com' }).catch(() => undefined);
+    expect(await codeOf(accessTokens().verify(await make(claims), 'api'))).toBe('UNAUTHORIZED');
+  });
+
+  test('cannot be checked while the issuer is away, and can again when it is back', async () => {
+    await newUser({ external_subject: 'back' });
+    const tokens = accessTokens('sub');
+    const token = await make({ sub: 'back' });
+    isAway = true;
+    expect(await codeOf(tokens.verify(token, 'api'))).toBe('SERVICE_UNAVAILABLE');
+    isAway = false;
+    expect((await tokens.verify(token, 'api')).subject).toBe('back');
+  });
+});

@@ -1,0 +1,117 @@
+import type { Authenticator } from '../../domain/credentials/authenticator.ts';
+import { RecentlyUsed } from '../../domain/credentials/cache.ts';
+import { digestOf } from '../../domain/credentials/token.ts';
+import type { Actor } from '../../domain/kernel/call.ts';
+import type { Clock, Db } from '../../domain/kernel/deps.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
+import { findPrincipal, type TokenCredential } from '../../domain/oauth/principal.ts';
+import type { Audience } from '../../domain/oauth/scopes.ts';
+import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
+import { IssuerUnavailable, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import type { ClaimReader, ReadClaims } from './claims.ts';
+import type { Resource } from './resources.ts';
+
+/** What a valid access token grants. */
+export interface AccessTokenGrant {
+  actor: Actor;
+  /** `sub` of the token. */
+  subject: string;
+  clientId: string;
+  scopes: ReadonlySet<string>;
+  expiresAt: Date;
+  /** Counters that requests with this token take from. */
+  limits: LimitGroup;
+}
+
+/** Access tokens as the edge checks them. */
+export interface AccessTokens {
+  /**
+   * The grant of a token for the resource, with user, client and partner as the database has them now. Throws UNAUTHORIZED of a token
+   * that is not valid or for another resource, FORBIDDEN of a suspended partner, SERVICE_UNAVAILABLE while the issuer is away.
+   */
+  verify(token: string, audience: Audience): Promise<AccessTokenGrant>;
+}
+
+export interface AccessTokenOptions {
+  verifier: TokenVerifier;
+  claims: ClaimReader;
+  resources: Record<Audience, Resource>;
+  db: Db;
+  clock: Clock;
+}
+
+/** Tokens that a process remembers to have verified; each is some hundred bytes. */
+const CACHED_TOKENS = 10_000;
+/** Longer ones would be refused by Node's limit on headers anyway. */
+const MAX_TOKEN_LENGTH = 8_192;
+/** Seconds after which a caller may try again when the issuer is away. */
+const ISSUER_RETRY_SECONDS = 5;
+/** JWS in its compact form. */
+const TOKEN_FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
+
+/** Checks access tokens, of this service's own issuer or of an external one. */
+export function createAccessTokens(options: AccessTokenOptions): AccessTokens & { authenticator: Authenticator } {
+  const { verifier, claims: reader, resources, db, clock } = options;
+  const verified = new RecentlyUsed<ReadClaims>(CACHED_TOKENS);
+
+  async function read(token: string, audience: Audience): Promise<ReadClaims | undefined> {
+    if (token.length > MAX_TOKEN_LENGTH || !TOKEN_FORM.test(token)) return undefined;
+    const digest = digestOf(token);
+    let known = verified.get(digest);
+    if (!known) {
+      const claims = await verifier.verify(token, clock.now()).catch(asUnavailable);
+      known = claims && reader(claims);
+      if (!known) return undefined;
+      verified.set(digest, known);
+    }
+    if (known.expiresAt <= clock.now()) {
+      verified.delete(digest);
+      return undefined;
+    }
+    return known.audiences.includes(resources[audience].url) ? known : undefined;
+  }
+
+  return {
+    async verify(token, audience) {
+      const known = await read(token, audience);
+      const credential = known && (await findPrincipal(db, known.principal, known.expiresAt));
+      if (!known || !credential) throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
+      const { subject, clientId, scopes, expiresAt } = known;
+      return { actor: credential.actor, subject, clientId, scopes, expiresAt, limits: credential.limits };
+    },
+    authenticator: apiAuthenticator({ read: (token) => read(token, 'api'), db, clock }),
+  };
+}
+
+/** Nothing is said of a token that cannot be checked. */
+function asUnavailable(error: unknown): never {
+  if (!(error instanceof IssuerUnavailable)) throw error;
+  const options = { retryAfterSeconds: ISSUER_RETRY_SECONDS, cause: error };
+  throw new AppError('SERVICE_UNAVAILABLE', 'Access tokens cannot be checked at the moment.', options);
+}
+
+/** Access tokens for the REST API, for which the scope `api` is needed. */
+function apiAuthenticator(options: {
+  read: (token: string) => Promise<ReadClaims | undefined>;
+  db: Db;
+  clock: Clock;
+}): Authenticator {
+  const { read, db, clock } = options;
+  // Who is behind a token is checked in the call that counts the request, as it is for keys.
+  const credentials = new RecentlyUsed<TokenCredential>(CACHED_TOKENS);
+  return {
+    accepts: (token) => TOKEN_FORM.test(token),
+    async find(token) {
+      const digest = digestOf(token);
+      const cached = credentials.get(digest);
+      if (cached?.expiresAt && cached.expiresAt > clock.now().getTime()) return cached;
+      const known = await read(token);
+      if (!known) return undefined;
+      if (!known.scopes.has('api')) throw new AppError('FORBIDDEN', 'The access token lacks the scope "api".');
+      const credential = await findPrincipal(db, known.principal, known.expiresAt);
+      if (credential) credentials.set(digest, credential);
+      return credential;
+    },
+    forget: (token) => credentials.delete(digestOf(token)),
+  };
+}

@@ -1,0 +1,73 @@
+import type { PrincipalClaim } from '../../domain/oauth/principal.ts';
+import type { TokenClaims } from '../../infra/oauth/token-verifier.ts';
+
+/** What a token says that does not change while it lasts. */
+export interface ReadClaims {
+  subject: string;
+  clientId: string;
+  scopes: ReadonlySet<string>;
+  audiences: readonly string[];
+  expiresAt: Date;
+  principal: PrincipalClaim;
+}
+
+/** Makes sense of verified claims; undefined: they name nobody. */
+export type ClaimReader = (claims: TokenClaims) => ReadClaims | undefined;
+
+/** `sub` of tokens that this service makes for users. */
+export function subjectOfUser(userId: number): string {
+  return `user_${userId}`;
+}
+
+/** The user's number in such a `sub`; undefined where it is none. */
+export function userOfSubject(subject: string): number | undefined {
+  const match = /^user_([1-9]\d{0,15})$/.exec(subject);
+  return match ? Number(match[1]) : undefined;
+}
+
+/** The claim that names the user's grant to the client. */
+export const GRANT_CLAIM = 'gid';
+
+/** Claims of tokens that this service made. */
+export function readOwnClaims(claims: TokenClaims): ReadClaims | undefined {
+  const { sub, jti, client_id: clientId, [GRANT_CLAIM]: grantId } = claims;
+  if (sub === undefined || jti === undefined || typeof clientId !== 'string') return undefined;
+  const common = commonOf(claims, sub, clientId);
+  if (sub === clientId) return { ...common, principal: { kind: 'oauth_client', clientId, tokenId: jti } };
+  const userId = userOfSubject(sub);
+  if (userId === undefined || typeof grantId !== 'string') return undefined;
+  return { ...common, principal: { kind: 'user_grant', grantId, userId } };
+}
+
+/**
+ * Claims of an external issuer's tokens. With `email` as the user's claim the address counts only where the issuer has verified it;
+ * any other claim is compared with the user's external subject.
+ */
+export function readExternalClaims(userClaim: string): ClaimReader {
+  return (claims) => {
+    const { sub } = claims;
+    const user = claims[userClaim];
+    if (sub === undefined || typeof user !== 'string' || user === '') return undefined;
+    if (userClaim === 'email' && claims['email_verified'] !== true) return undefined;
+    const by = userClaim === 'email' ? { email: user.toLowerCase() } : { external_subject: user };
+    const client = claims['client_id'] ?? claims['azp'] ?? claims['cid'];
+    return { ...commonOf(claims, sub, typeof client === 'string' ? client : ''), principal: { kind: 'user', by } };
+  };
+}
+
+function commonOf(claims: TokenClaims, subject: string, clientId: string): Omit<ReadClaims, 'principal'> {
+  const { aud = [], exp = 0 } = claims;
+  return {
+    subject,
+    clientId,
+    // RFC 9068 has `scope`; some issuers write `scp`, as text or list.
+    scopes: new Set([claims['scope'], claims['scp']].flatMap(wordsOf)),
+    audiences: [aud].flat(),
+    expiresAt: new Date(exp * 1000),
+  };
+}
+
+function wordsOf(value: unknown): string[] {
+  if (typeof value === 'string') return value.split(' ').filter(Boolean);
+  return Array.isArray(value) ? value.filter((word) => typeof word === 'string') : [];
+}

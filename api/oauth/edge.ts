@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Authenticator } from '../../domain/credentials/authenticator.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
+import type { OauthConfig } from '../../infra/config/service.ts';
+import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import type { Page } from '../health/pages.ts';
+import type { ClientAddress } from '../middleware/client-address.ts';
+import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
+import { readExternalClaims, readOwnClaims } from './claims.ts';
+import { resourceMetadataPages, serverMetadataPages } from './metadata.ts';
+import { ownIssuer, resourcesOf } from './resources.ts';
+import { type AuthorizationServer, createAuthorizationServer } from './server.ts';
+
+/** What the edge has of OAuth. */
+export interface OauthEdge {
+  accessTokens: AccessTokens & { authenticator: Authenticator };
+  /** Serves /oauth; undefined with an external issuer. */
+  server: AuthorizationServer | undefined;
+  /** Well-known pages. */
+  pages: Record<string, Page>;
+}
+
+export interface OauthEdgeOptions {
+  config: OauthConfig;
+  deps: Deps;
+  limiter: RateLimiter;
+  clientAddress: ClientAddress;
+  /** Origin under which callers reach the service; no trailing slash. */
+  publicUrl: string;
+  log: Logger;
+}
+
+/** OAuth as it is configured: with an authorization server of the service's own, or with tokens of an issuer elsewhere. */
+export function createOauth(options: OauthEdgeOptions): OauthEdge {
+  const { config, deps, publicUrl } = options;
+  const common = { resources: resourcesOf(publicUrl), db: deps.db, clock: deps.clock };
+  if (config.issuer === 'external') {
+    const { url: issuer, jwksUrl, userClaim } = config;
+    const verifier = externalTokenVerifier({ issuer, jwksUrl });
+    return {
+      accessTokens: createAccessTokens({ ...common, verifier, claims: readExternalClaims(userClaim) }),
+      server: undefined,
+      pages: resourceMetadataPages({ publicUrl, issuer }),
+    };
+  }
+  const issuer = ownIssuer(publicUrl);
+  const { keys, cookieKey } = config;
+  const verifier = ownTokenVerifier({ issuer, keys });
+  const server = createAuthorizationServer({ ...options, keys, cookieKey, verifier });
+  return {
+    accessTokens: createAccessTokens({ ...common, verifier, claims: readOwnClaims }),
+    server,
+    pages: { ...resourceMetadataPages({ publicUrl, issuer }), ...serverMetadataPages(publicUrl, server) },
+  };
+}

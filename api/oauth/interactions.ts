@@ -1,0 +1,168 @@
+import { parse } from 'node:querystring';
+import type Koa from 'koa';
+import type Provider from 'oidc-provider';
+import rawBody from 'raw-body';
+import { AppError } from '../../domain/kernel/errors.ts';
+import { findUsableClient } from '../../domain/oauth/client-store.ts';
+import { signIn } from '../../domain/users/sign-in.ts';
+import { findUser } from '../../domain/users/store.ts';
+import { networkOf } from '../middleware/client-address.ts';
+import { subjectOfUser, userOfSubject } from './claims.ts';
+import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
+import type { ProviderOptions } from './provider.ts';
+
+type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
+
+const PATH = /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel))?$/;
+const MAX_FORM_BYTES = 16_384;
+const WRONG = 'The e-mail address or the password is not right.';
+
+/**
+ * The pages where people sign in and consent. They work without scripts. A request belongs to an interaction by the cookie that the
+ * provider set when it began; forms of other sites bring no cookie, and are refused by their Origin besides.
+ */
+export function interactions(provider: Provider, options: ProviderOptions): Koa.Middleware {
+  const { deps, limiter, clientAddress, publicUrl } = options;
+
+  async function show(
+    ctx: Koa.Context,
+    interaction: Interaction,
+    problem?: { text: string; email: string; status: number },
+  ) {
+    const { uid, params, prompt } = interaction;
+    const client = await findUsableClient(deps.db, String(params['client_id']));
+    const clientName = client?.name ?? 'A program';
+    const redirectUri = String(params['redirect_uri']);
+    const targets = [formTarget(redirectUri)];
+    if (prompt.name === 'login') {
+      const email =
+        problem?.email ?? (typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 254) : '');
+      const html = loginPage({ uid, clientName, email, problem: problem?.text });
+      sendPage(ctx, problem?.status ?? 200, html, targets);
+      return;
+    }
+    const userId = userOfSubject(interaction.session?.accountId ?? '');
+    const user = userId === undefined ? null : await findUser(deps.db, userId);
+    const html = consentPage({
+      uid,
+      clientName,
+      registeredItself: client?.partner_id === null,
+      userEmail: user?.email ?? '',
+      scopes: String(params['scope'] ?? '')
+        .split(' ')
+        .filter(Boolean),
+      redirectUri,
+    });
+    sendPage(ctx, 200, html, targets);
+  }
+
+  async function login(ctx: Koa.Context, interaction: Interaction): Promise<void> {
+    const form = await readForm(ctx);
+    const email = field(form, 'email');
+    const call = { requestId: String(ctx.res.getHeader('X-Request-Id')), signal: new AbortController().signal };
+    const attempt = { email, password: field(form, 'password'), network: networkOf(clientAddress(ctx.req)) };
+    try {
+      const user = await signIn(deps, limiter, call, attempt);
+      if (!user) return await show(ctx, interaction, { text: WRONG, email, status: 401 });
+      await leaveOtherAccount(interaction, subjectOfUser(user.id));
+      ctx.respond = false;
+      await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: subjectOfUser(user.id) } });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+      ctx.set('Retry-After', String(error.retryAfterSeconds));
+      const text = `Too many tries to sign in. Try again in ${minutes(error.retryAfterSeconds ?? 60)}.`;
+      await show(ctx, interaction, { text, email, status: 429 });
+    }
+  }
+
+  /** Whoever signs in anew in place of another starts with a session of their own. */
+  async function leaveOtherAccount(interaction: Interaction, subject: string): Promise<void> {
+    const { session } = interaction;
+    if (!session?.accountId || session.accountId === subject) return;
+    const former = await provider.Session.findByUid(session.uid);
+    await former?.destroy();
+    delete (interaction as { session?: unknown }).session;
+    await interaction.persist();
+  }
+
+  async function consent(ctx: Koa.Context, interaction: Interaction): Promise<void> {
+    const { grantId, session, params } = interaction;
+    const { missingOIDCScope, missingResourceScopes } = interaction.prompt.details as {
+      missingOIDCScope?: string[];
+      missingResourceScopes?: Record<string, string[]>;
+    };
+    const known = grantId ? await provider.Grant.find(grantId) : undefined;
+    const grant = known ?? new provider.Grant({ accountId: session?.accountId, clientId: String(params['client_id']) });
+    if (missingOIDCScope) grant.addOIDCScope(missingOIDCScope.join(' '));
+    for (const [resource, scopes] of Object.entries(missingResourceScopes ?? {})) {
+      grant.addResourceScope(resource, scopes.join(' '));
+    }
+    const result = { consent: { grantId: await grant.save() } };
+    ctx.respond = false;
+    await provider.interactionFinished(ctx.req, ctx.res, result, { mergeWithLastSubmission: true });
+  }
+
+  async function cancel(ctx: Koa.Context): Promise<void> {
+    ctx.respond = false;
+    const result = { error: 'access_denied', error_description: 'the user has not given consent' };
+    await provider.interactionFinished(ctx.req, ctx.res, result, { mergeWithLastSubmission: false });
+  }
+
+  return async (ctx, next) => {
+    if (ctx.path === STYLE_PATH) {
+      ctx.set('Content-Type', 'text/css; charset=utf-8');
+      ctx.set('Cache-Control', 'public, max-age=300');
+      ctx.body = styleSheet();
+      return;
+    }
+    const [, uid, step] = PATH.exec(ctx.path) ?? [];
+    if (uid === undefined) return next();
+    if (step === undefined ? !['GET', 'HEAD'].includes(ctx.method) : ctx.method !== 'POST') return next();
+    if (step !== undefined && isFromElsewhere(ctx, publicUrl)) {
+      ctx.status = 403;
+      errorPage(ctx, { error: 'access_denied', error_description: 'This form was sent by another site.' });
+      return;
+    }
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(() => undefined);
+    if (interaction?.uid !== uid) {
+      ctx.status = 400;
+      errorPage(ctx, {
+        error: 'invalid_request',
+        error_description: 'This page has expired or belongs to another browser.',
+      });
+      return;
+    }
+    if (step === 'cancel') return cancel(ctx);
+    if (step === 'login' && interaction.prompt.name === 'login') return login(ctx, interaction);
+    if (step === 'consent' && interaction.prompt.name === 'consent') return consent(ctx, interaction);
+    // A form of a step that is behind, sent once more.
+    await show(ctx, interaction);
+  };
+}
+
+function isFromElsewhere(ctx: Koa.Context, publicUrl: string): boolean {
+  const { origin, 'sec-fetch-site': site } = ctx.req.headers;
+  if (origin !== undefined) return origin !== new URL(publicUrl).origin;
+  return site !== undefined && site !== 'same-origin' && site !== 'none';
+}
+
+async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse>> {
+  if (!ctx.is('application/x-www-form-urlencoded')) return {};
+  return parse(await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: 'utf8' }), '&', '=', { maxKeys: 20 });
+}
+
+function field(form: ReturnType<typeof parse>, name: string): string {
+  const value = form[name];
+  return typeof value === 'string' ? value : '';
+}
+
+/** The redirect URI as a source of Content-Security-Policy: an origin, or a private scheme. */
+function formTarget(redirectUri: string): string {
+  const { origin, protocol } = new URL(redirectUri);
+  return origin === 'null' ? protocol : origin;
+}
+
+function minutes(seconds: number): string {
+  if (seconds < 90) return `${seconds} seconds`;
+  return seconds < 5_400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`;
+}

@@ -1,0 +1,248 @@
+import { timingSafeEqual } from 'node:crypto';
+import type Koa from 'koa';
+import Provider, {
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  type ResourceServer,
+} from 'oidc-provider';
+import type { Logger } from 'pino';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { notFound } from '../../domain/kernel/errors.ts';
+import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
+import { ALL_SCOPES, audienceOf } from '../../domain/oauth/scopes.ts';
+import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { findActiveUser } from '../../domain/users/store.ts';
+import { isUnavailable } from '../../infra/database/errors.ts';
+import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
+import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import type { ClientAddress } from '../middleware/client-address.ts';
+import { errorBody } from '../middleware/errors.ts';
+import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
+import { GRANT_CLAIM, userOfSubject } from './claims.ts';
+import { interactions } from './interactions.ts';
+import { errorPage } from './pages.ts';
+import { registrationOf } from './registration.ts';
+import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
+import { revokeAccessToken } from './revocation.ts';
+
+/** What the authorization server works with. */
+export interface ProviderOptions {
+  deps: Deps;
+  limiter: RateLimiter;
+  clientAddress: ClientAddress;
+  /** Origin under which callers reach the service; no trailing slash. */
+  publicUrl: string;
+  keys: readonly SigningKey[];
+  cookieKey: string;
+  verifier: TokenVerifier;
+  log: Logger;
+}
+
+const MINUTE_S = 60;
+const DAY_S = 86_400;
+
+/** How long things last, seconds. A refresh token is replaced with each use and lasts from then on. */
+const TTL = {
+  AccessToken: 15 * MINUTE_S,
+  ClientCredentials: 15 * MINUTE_S,
+  AuthorizationCode: MINUTE_S,
+  RefreshToken: 30 * DAY_S,
+  Grant: 180 * DAY_S,
+  Session: 14 * DAY_S,
+  Interaction: 30 * MINUTE_S,
+  IdToken: 15 * MINUTE_S,
+};
+
+/** Seconds after which a client may try again when the database is away. */
+const DATABASE_RETRY_SECONDS = 2;
+
+/** The service's own authorization server: OAuth 2.1 over the users and clients of the database. */
+export function createProvider(options: ProviderOptions): Provider {
+  const { deps, publicUrl, log, verifier } = options;
+  const provider = new Provider(ownIssuer(publicUrl), configuration(options));
+  // The public address is told by the caller of the provider, whatever the request says.
+  provider.proxy = true;
+  // Secrets of clients are kept as their SHA-256.
+  provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
+    return this.clientSecret !== undefined && isEqual(hashOfClientSecret(secret), this.clientSecret);
+  };
+  (provider as Koa).on('error', (error: unknown) => log.error({ err: error }, 'the authorization server failed'));
+  provider.on('server_error', (ctx: KoaContextWithOIDC, error: unknown) => {
+    if (!isUnavailable(error)) {
+      log.error({ err: error }, 'the authorization server failed');
+      return;
+    }
+    ctx.status = 503;
+    ctx.set('Retry-After', String(DATABASE_RETRY_SECONDS));
+  });
+  provider.use(registrationFromAnywhere);
+  provider.use(async (ctx, next) => {
+    await next();
+    if (ctx.status === 404 && ctx.body === undefined) {
+      ctx.body = errorBody(notFound('Page'));
+      ctx.status = 404;
+    }
+    const { oidc } = ctx as unknown as Partial<KoaContextWithOIDC>;
+    if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
+    const refusal = ctx.body as { error?: string } | null;
+    if (oidc?.route === 'revocation' && refusal?.error === 'unsupported_token_type') {
+      await revokeAccessToken(deps, verifier, ctx as unknown as KoaContextWithOIDC);
+    }
+  });
+  provider.use(interactions(provider, options));
+  return provider;
+}
+
+/** Registration needs no credentials, so scripts of any site may ask for it as well as programs may. */
+const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
+  if (ctx.path !== '/reg') return next();
+  ctx.set('Access-Control-Allow-Origin', '*');
+  if (ctx.method !== 'OPTIONS') return next();
+  ctx.set({
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers': 'Content-Type, MCP-Protocol-Version',
+  });
+  ctx.status = 204;
+};
+
+function configuration(options: ProviderOptions): Configuration {
+  const { deps, publicUrl, keys, cookieKey } = options;
+  return {
+    adapter: createAdapter(deps),
+    jwks: { keys: keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) },
+    cookies: {
+      keys: [cookieKey],
+      long: { httpOnly: true, sameSite: 'lax', path: OAUTH_PREFIX },
+      short: { httpOnly: true, sameSite: 'lax' },
+    },
+    ttl: TTL,
+    responseTypes: ['code'],
+    allowOmittingSingleRegisteredRedirectUri: false,
+    clientBasedCORS: (_ctx, origin, client) => originsOf(client.redirectUris).has(origin),
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    extraClientMetadata: { properties: [ALLOWED_SCOPES] },
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    expiresWithSession: () => false,
+    claims: { openid: ['sub'] },
+    findAccount: async (_ctx, subject) => {
+      const id = userOfSubject(subject);
+      const user = id === undefined ? null : await findActiveUser(deps.db, { id });
+      return user ? { accountId: subject, claims: () => ({ sub: subject }) } : undefined;
+    },
+    extraTokenClaims: (_ctx, token) =>
+      token.kind === 'AccessToken' && token.grantId ? { [GRANT_CLAIM]: token.grantId } : undefined,
+    interactions: {
+      policy: consentPolicy(),
+      url: (_ctx, interaction) => `${OAUTH_PREFIX}/interaction/${interaction.uid}`,
+    },
+    renderError: (ctx, out) => errorPage(ctx, out),
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      clientCredentials: { enabled: true },
+      revocation: { enabled: true },
+      registration: {
+        enabled: true,
+        issueRegistrationAccessToken: false,
+        idFactory: (ctx) => {
+          // The first thing that is asked for a registration, and the last moment to say what it holds.
+          Object.assign(ctx.oidc, { body: registrationOf(ctx.oidc.body) });
+          return newClientId(deps.ids);
+        },
+        secretFactory: () => newClientSecret(deps.ids),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: (ctx, _client, oneOf) => oneOf ?? defaultResource(ctx, publicUrl),
+        useGrantedResource: () => true,
+        getResourceServerInfo: (ctx, indicator, client) =>
+          resourceServer(ctx, indicator, client[ALLOWED_SCOPES], publicUrl),
+      },
+    },
+  };
+}
+
+/** Where a request names no resource, its scopes do; without scopes it is the REST API. Throws invalid_target where they name two. */
+function defaultResource(ctx: KoaContextWithOIDC, publicUrl: string): string {
+  const named = new Set(wordsOf(ctx.oidc.params?.['scope']).flatMap((scope) => audienceOf(scope) ?? []));
+  const [audience = 'api', another] = named;
+  if (another)
+    throw new errors.InvalidTarget('the scopes belong to two resources; name one with the parameter resource');
+  return resourcesOf(publicUrl)[audience].url;
+}
+
+/**
+ * What a client may have of a resource. A request for a scope that nobody knows, or that is none of the client's or of the resources
+ * it names, is refused; the provider would leave it out without a word. A request without scopes stands for all the client may have.
+ */
+function resourceServer(
+  ctx: KoaContextWithOIDC,
+  indicator: string,
+  allowed: unknown,
+  publicUrl: string,
+): ResourceServer {
+  const resources = Object.values(resourcesOf(publicUrl));
+  const resource = resources.find(({ url }) => url === indicator);
+  if (!resource) throw new errors.InvalidTarget('there is no such resource');
+  const mayHave = (scope: string) => !Array.isArray(allowed) || allowed.includes(scope);
+  const scopes = resource.scopes.filter(mayHave);
+  const { params } = ctx.oidc;
+  // Codes and refresh tokens bring the scopes that were consented to.
+  const isFirst = ctx.oidc.route === 'authorization' || params?.['grant_type'] === 'client_credentials';
+  if (params && isFirst) {
+    const named = [params['resource']].flat();
+    const known = resources.filter(({ url }) => named.includes(url)).flatMap((each) => each.scopes.filter(mayHave));
+    const unknown = wordsOf(params['scope']).filter((scope) => !known.includes(scope) && !OIDC_SCOPES.includes(scope));
+    if (unknown.length > 0) {
+      throw new errors.InvalidScope('unknown, not allowed, or of another resource', unknown.join(' '));
+    }
+    if (wordsOf(params['scope']).length === 0) params['scope'] = scopes.join(' ');
+  }
+  return { scope: scopes.join(' '), accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } };
+}
+
+/** Scopes that belong to no resource. */
+const OIDC_SCOPES = ['openid', 'offline_access'];
+
+/** A program that keeps no secret could be imitated by another on the same machine, so its users are asked each time (RFC 8252, 8.6). */
+function consentPolicy() {
+  const policy = interactionPolicy.base();
+  const checks = policy.get('consent')?.checks;
+  const native = checks?.get('native_client_prompt');
+  if (!native) throw new Error('The provider asks users of native programs no more.');
+  const { check } = native;
+  native.check = (ctx) =>
+    ctx.oidc.client?.clientAuthMethod === 'none' ? check(ctx) : interactionPolicy.Check.NO_NEED_TO_PROMPT;
+  return policy;
+}
+
+/** What the metadata say beyond what the provider knows. */
+function discoveryOf(publicUrl: string): Record<string, unknown> {
+  return {
+    scopes_supported: [...OIDC_SCOPES, ...ALL_SCOPES],
+    protected_resources: Object.values(resourcesOf(publicUrl)).map(({ url }) => url),
+    service_documentation: `${publicUrl}/docs`,
+  };
+}
+
+/** The origins of a program's pages, whose scripts may ask for its tokens. */
+function originsOf(redirectUris: readonly string[] = []): Set<string> {
+  return new Set(redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null'));
+}
+
+function wordsOf(scope: unknown): string[] {
+  return typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [];
+}
+
+function isEqual(a: string, b: string): boolean {
+  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+}

@@ -1,0 +1,33 @@
+import { type Audience, SCOPES } from '../../domain/oauth/scopes.ts';
+import { API_PREFIX } from '../router.ts';
+
+/** Where this service's own authorization server lives. */
+export const OAUTH_PREFIX = '/oauth';
+
+const PATHS: Record<Audience, string> = { api: API_PREFIX, mcp: `${API_PREFIX}/mcp` };
+
+/** A resource in the sense of RFC 8707: what access tokens are made for. */
+export interface Resource {
+  audience: Audience;
+  /** Identifier, which is its address; the `aud` of its tokens. */
+  url: string;
+  /** Where its metadata are (RFC 9728). */
+  metadataUrl: string;
+  scopes: readonly string[];
+}
+
+/** The service's own issuer identifier. */
+export function ownIssuer(publicUrl: string): string {
+  return publicUrl + OAUTH_PREFIX;
+}
+
+/** The resources of the service. */
+export function resourcesOf(publicUrl: string): Record<Audience, Resource> {
+  const resource = (audience: Audience): Resource => ({
+    audience,
+    url: publicUrl + PATHS[audience],
+    metadataUrl: `${publicUrl}/.well-known/oauth-protected-resource${PATHS[audience]}`,
+    scopes: SCOPES[audience],
+  });
+  return { api: resource('api'), mcp: resource('mcp') };
+}

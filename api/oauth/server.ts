@@ -1,0 +1,83 @@
+import type { AppError } from '../../domain/kernel/errors.ts';
+import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { oauthLimits, registrationLimits } from '../../domain/rate-limits/rules.ts';
+import { onceSucceeded } from '../../infra/oauth/once-succeeded.ts';
+import type { EdgeContext } from '../context.ts';
+import { rateLimited } from '../middleware/admission.ts';
+import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
+import { setLimitHeaders } from '../middleware/rate-limit-headers.ts';
+import type { ProviderOptions } from './provider.ts';
+import { OAUTH_PREFIX } from './resources.ts';
+
+/** Serves a path of the authorization server. */
+export type AuthorizationServer = (ctx: EdgeContext, path?: string) => Promise<void>;
+
+/** Paths with identifiers, as logs and metrics name them. */
+const PATTERNS: readonly [RegExp, string][] = [
+  [/^\/interaction\/[^/]+(\/[a-z]+)?$/, '/interaction/{uid}$1'],
+  [/^\/auth\/[^/]+$/, '/auth/{uid}'],
+];
+const KNOWN = [
+  '/auth',
+  '/token',
+  '/token/revocation',
+  '/reg',
+  '/jwks',
+  '/pages.css',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/openid-configuration',
+];
+
+/**
+ * The authorization server below /oauth. It is loaded with the first request: most API processes serve callers who have keys. `path`
+ * stands in for the request's own where metadata are asked for elsewhere.
+ */
+export function createAuthorizationServer(options: ProviderOptions): AuthorizationServer {
+  const { limiter, clientAddress, publicUrl } = options;
+  const { host, protocol } = new URL(publicUrl);
+  const ready = onceSucceeded(async () => (await import('./provider.ts')).createProvider(options).callback());
+
+  return async (ctx, path = ctx.path.slice(OAUTH_PREFIX.length)) => {
+    ctx.state.routePattern = patternOf(path);
+    const refusal = await count(ctx, path, limiter, clientAddress);
+    if (refusal) throw refusal;
+    const serve = await ready();
+    const { req, res } = ctx;
+    // Addresses in answers are made of these two; what the request says of them is not believed.
+    req.headers.host = host;
+    req.headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    delete req.headers['x-forwarded-host'];
+    const { url } = req;
+    const target = path + ctx.search;
+    Object.assign(req, { url: target, originalUrl: OAUTH_PREFIX + target });
+    ctx.respond = false;
+    await serve(req, res);
+    // The access log names what was asked for.
+    Object.assign(req, { url });
+  };
+}
+
+/** Counts the request of its address; registrations count in a stricter way, too. */
+async function count(
+  ctx: EdgeContext,
+  path: string,
+  limiter: RateLimiter,
+  clientAddress: ClientAddress,
+): Promise<AppError | undefined> {
+  const network = networkOf(clientAddress(ctx.req));
+  const isRegistration = ctx.method === 'POST' && path === '/reg';
+  for (const group of [oauthLimits(network), ...(isRegistration ? [registrationLimits(network)] : [])]) {
+    const taken = await limiter.take(group);
+    setLimitHeaders(ctx.res, group, taken);
+    if (taken.outcome !== 'admitted') return rateLimited(taken);
+  }
+  return undefined;
+}
+
+function patternOf(path: string): string {
+  if (KNOWN.includes(path)) return OAUTH_PREFIX + path;
+  for (const [form, pattern] of PATTERNS) {
+    if (form.test(path)) return OAUTH_PREFIX + path.replace(form, pattern);
+  }
+  return 'unmatched';
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/kernel/permissions.ts';
+import type { UserRow } from '../../domain/users/store.ts';
+import { USER_STATUSES } from '../../domain/users/types.ts';
+import { datetime, resource } from '../presenters.ts';
+import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
+
+/** A user in answers. */
+export const userSchema = resourceSchema('user', {
+  email: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  status: z.enum(USER_STATUSES),
+  has_password: z.boolean().describe('false: signs in with an external issuer only.'),
+  external_subject: z.string().nullable(),
+  created_at: datetimeSchema,
+  updated_at: datetimeSchema,
+});
+
+/** A user as administrators see them. */
+export function presentUser(user: UserRow): Record<string, unknown> {
+  return resource({
+    type: 'user',
+    id: user.id,
+    attributes: {
+      email: user.email,
+      name: user.name,
+      role: user.role,
+      status: user.status,
+      has_password: user.password_hash !== null,
+      external_subject: user.external_subject,
+      created_at: datetime(user.created_at),
+      updated_at: datetime(user.updated_at),
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { createUser } from '../../domain/users/operations/create-user.ts';
+import { listUsers } from '../../domain/users/operations/list-users.ts';
+import { updateUser } from '../../domain/users/operations/update-user.ts';
+import type { UserRow } from '../../domain/users/store.ts';
+import { listOf } from '../presenters.ts';
+import { dataSchema, listSchema } from '../response-schemas.ts';
+import { type Route, route } from '../route.ts';
+import { presentUser, userSchema } from './presenter.ts';
+
+const response = dataSchema(userSchema);
+const present = (user: UserRow) => ({ data: presentUser(user) });
+
+/** Users of partners, for administrators. */
+export const userRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/3pi-partners/{partner_id}/users',
+    tags: ['Users'],
+    summary: "List a partner's users, newest first",
+    extension: true,
+    operation: listUsers,
+    present: (page) => listOf(page, presentUser),
+    response: listSchema(userSchema),
+  }),
+  route({
+    method: 'POST',
+    path: '/3pi-partners/{partner_id}/users',
+    tags: ['Users'],
+    summary: 'Make a user',
+    extension: true,
+    operation: createUser,
+    status: 201,
+    present,
+    response,
+    errors: ['CONFLICT'],
+  }),
+  route({
+    method: 'PATCH',
+    path: '/3pi-partners/{partner_id}/users/{user_id}',
+    tags: ['Users'],
+    summary: 'Change a user',
+    description:
+      'Takes effect with the next request. A new password, and disabling, end sessions and consents of the user.',
+    extension: true,
+    operation: updateUser,
+    present,
+    response,
+    errors: ['CONFLICT'],
+  }),
+];

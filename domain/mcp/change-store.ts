@@ -1,0 +1,58 @@
+import { followersTopic } from '../../infra/database/followers.ts';
+import type { Db } from '../kernel/deps.ts';
+import type { McpChangeRow, McpSessionRow } from './types.ts';
+
+export { followersTopic } from '../../infra/database/followers.ts';
+
+/** What a stream has to know when it is woken. */
+export interface StreamState {
+  /** Number of the partner's latest change. */
+  sequence: number;
+  session: Pick<McpSessionRow, 'stream' | 'subscriptions' | 'ended_at'>;
+  /** Changes after the position, oldest first. */
+  changes: Pick<McpChangeRow, 'sequence' | 'kind' | 'uri'>[];
+}
+
+/** Changes that one read returns at most. */
+export const LOT = 500;
+
+/** A session with its partner's changes after a position, none older than `since`; null when there is no such session. */
+export async function readStream(
+  db: Db,
+  sessionId: string,
+  position: number,
+  since: Date,
+): Promise<StreamState | null> {
+  const rows: (StreamState['session'] & Omit<StreamState, 'session'>)[] = await db.query(
+    `SELECT s.stream, s.subscriptions, s.ended_at, f.sequence,
+            (SELECT coalesce(json_agg(c ORDER BY c.sequence), '[]')
+             FROM (SELECT sequence, kind, uri FROM mcp_change c
+                   WHERE c.partner_id = s.partner_id AND c.sequence > $2 AND c.created_at > $3 ORDER BY c.sequence LIMIT ${LOT}) c) AS changes
+     FROM mcp_session s JOIN mcp_feed f USING (partner_id) WHERE s.id = $1`,
+    [sessionId, position, since],
+  );
+  const row = rows[0];
+  if (!row) return null;
+  const { changes, sequence, ...session } = row;
+  return { session, sequence, changes };
+}
+
+/** Remembers which catalogue the sessions know. When it is another than before, all of them are told; returns the topics to wake. */
+export async function replaceCatalogue(db: Db, now: Date, digest: string): Promise<string[]> {
+  const rows: { partner_id: number }[] = await db.query(
+    `WITH changed AS (
+       INSERT INTO mcp_catalogue (id, digest) VALUES (1, $2)
+       ON CONFLICT (id) DO UPDATE SET digest = excluded.digest WHERE mcp_catalogue.digest <> excluded.digest RETURNING 1
+     ), followed AS (
+       UPDATE mcp_feed SET sequence = sequence + 3 WHERE followed_until > $1 AND EXISTS (SELECT 1 FROM changed)
+       RETURNING partner_id, sequence
+     ), told AS (
+       INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
+       SELECT partner_id, sequence - 3 + n, kind, $1
+       FROM followed, (VALUES (1, 'tools'), (2, 'resources'), (3, 'prompts')) AS kinds(n, kind)
+     )
+     SELECT partner_id FROM followed`,
+    [now, digest],
+  );
+  return rows.map(({ partner_id }) => followersTopic(partner_id));
+}

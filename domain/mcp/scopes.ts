@@ -1,0 +1,44 @@
+import type { SCOPES } from '../oauth/scopes.ts';
+
+/** A scope of the MCP server (contract). */
+export type McpScope = (typeof SCOPES)['mcp'][number];
+
+const TOOLS_READ: readonly McpScope[] = ['mcp:full', 'mcp:tools', 'mcp:tools:read'];
+const TOOLS_WRITE: readonly McpScope[] = ['mcp:full', 'mcp:tools', 'mcp:tools:write'];
+const RESOURCES: readonly McpScope[] = ['mcp:full', 'mcp:resources'];
+const PROMPTS: readonly McpScope[] = ['mcp:full', 'mcp:prompts'];
+
+/** Any one of these scopes permits the method; methods that are not here need none. */
+const SCOPES_OF_METHOD: Record<string, readonly McpScope[]> = {
+  'tools/list': TOOLS_READ,
+  'tools/call': TOOLS_WRITE,
+  'resources/list': RESOURCES,
+  'resources/read': RESOURCES,
+  'resources/templates/list': RESOURCES,
+  'resources/subscribe': RESOURCES,
+  'resources/unsubscribe': RESOURCES,
+  'prompts/list': PROMPTS,
+  'prompts/get': PROMPTS,
+};
+
+/** Completion helps with what it completes. */
+const SCOPES_OF_REFERENCE: Record<string, readonly McpScope[]> = { 'ref/prompt': PROMPTS, 'ref/resource': RESOURCES };
+
+/** Scopes of which a method needs one; null: none. `reference` is the kind of thing that is completed. */
+export function scopesFor(method: string, reference?: string): readonly McpScope[] | null {
+  if (method === 'completion/complete') return SCOPES_OF_REFERENCE[reference ?? ''] ?? null;
+  return SCOPES_OF_METHOD[method] ?? null;
+}
+
+/** Scopes of which one lets a bearer hear that a list, or one resource, has changed. */
+export const SCOPES_TO_HEAR = {
+  tools: [...TOOLS_READ, ...TOOLS_WRITE],
+  resources: RESOURCES,
+  resource: RESOURCES,
+  prompts: PROMPTS,
+} as const;
+
+/** Whether one of the wanted scopes was granted. */
+export function hasOneOf(granted: ReadonlySet<string>, wanted: readonly McpScope[]): boolean {
+  return wanted.some((scope) => granted.has(scope));
+}

@@ -1,0 +1,106 @@
+import type { Db } from '../kernel/deps.ts';
+import { MAX_SESSIONS_PER_SUBJECT, SESSION_IDLE_MS, TOUCH_MS } from './rules.ts';
+import type { McpLogLevel, McpSessionRow } from './types.ts';
+
+/** What a new session is made of. */
+export type NewSession = Pick<
+  McpSessionRow,
+  'id' | 'partner_id' | 'subject' | 'client_id' | 'protocol_version' | 'client_name' | 'client_version'
+>;
+
+/** A partner's changes are written down for a little longer than its last session can live. */
+const FOLLOWED_MS = SESSION_IDLE_MS + 2 * TOUCH_MS;
+
+/** Adds a session that follows its partner from now on; ends those of the subject that are too many. Returns their ids. */
+export async function insertSession(db: Db, now: Date, session: NewSession): Promise<string[]> {
+  const rows: { id: string }[] = await db.query(
+    `WITH feed AS (
+       INSERT INTO mcp_feed (partner_id, sequence, followed_until) VALUES ($3, 0, $2)
+       ON CONFLICT (partner_id) DO UPDATE SET followed_until = excluded.followed_until RETURNING sequence
+     ), added AS (
+       INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position,
+                                created_at, last_seen_at)
+       SELECT $4, $3, $5, $6, $7, $8, $9, sequence, $1, $1 FROM feed
+     ), surplus AS (
+       SELECT id FROM mcp_session WHERE partner_id = $3 AND subject = $5 AND ended_at IS NULL
+       ORDER BY last_seen_at DESC OFFSET ${MAX_SESSIONS_PER_SUBJECT - 1}
+     ), ended AS (
+       UPDATE mcp_session s SET ended_at = $1 FROM surplus WHERE s.id = surplus.id RETURNING s.id
+     )
+     SELECT id FROM ended`,
+    [
+      now,
+      new Date(now.getTime() + FOLLOWED_MS),
+      session.partner_id,
+      session.id,
+      session.subject,
+      session.client_id,
+      session.protocol_version,
+      session.client_name,
+      session.client_version,
+    ],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A session, ended or not; null when there is none. */
+export async function findSession(db: Db, id: string): Promise<McpSessionRow | null> {
+  const rows: McpSessionRow[] = await db.query('SELECT * FROM mcp_session WHERE id = $1', [id]);
+  return rows[0] ?? null;
+}
+
+/** Ends a session; false when it had ended already. */
+export async function endSession(db: Db, now: Date, id: string): Promise<boolean> {
+  const rows: unknown[] = await db.query(
+    'WITH ended AS (UPDATE mcp_session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING 1) SELECT 1 FROM ended',
+    [id, now],
+  );
+  return rows.length > 0;
+}
+
+/** Writes down that the session is in use, and how far its stream has told it of changes. */
+export async function touchSession(
+  db: Db,
+  now: Date,
+  session: Pick<McpSessionRow, 'id' | 'partner_id'>,
+  position: number | null = null,
+): Promise<void> {
+  await db.query(
+    `WITH touched AS (
+       UPDATE mcp_session SET last_seen_at = $2, position = greatest(position, coalesce($5, position)) WHERE id = $1 AND ended_at IS NULL
+     )
+     UPDATE mcp_feed SET followed_until = $4 WHERE partner_id = $3 AND followed_until < $4 - $6 * interval '1 millisecond'`,
+    [session.id, now, session.partner_id, new Date(now.getTime() + FOLLOWED_MS), position, TOUCH_MS],
+  );
+}
+
+/** Sets the level from which on the session wants log messages. */
+export async function setLogLevel(db: Db, id: string, level: McpLogLevel): Promise<void> {
+  await db.query('UPDATE mcp_session SET log_level = $2 WHERE id = $1', [id, level]);
+}
+
+/** Adds a subscription, once; false when the session has too many. */
+export async function subscribe(db: Db, id: string, uri: string, limit: number): Promise<boolean> {
+  const rows: unknown[] = await db.query(
+    `WITH changed AS (
+       UPDATE mcp_session SET subscriptions = CASE WHEN $2 = ANY(subscriptions) THEN subscriptions ELSE subscriptions || $2::text END
+       WHERE id = $1 AND ($2 = ANY(subscriptions) OR cardinality(subscriptions) < $3) RETURNING 1
+     ) SELECT 1 FROM changed`,
+    [id, uri, limit],
+  );
+  return rows.length > 0;
+}
+
+/** Takes a subscription back. */
+export async function unsubscribe(db: Db, id: string, uri: string): Promise<void> {
+  await db.query('UPDATE mcp_session SET subscriptions = array_remove(subscriptions, $2) WHERE id = $1', [id, uri]);
+}
+
+/** Makes a new stream the session's only one; returns its number. */
+export async function nextStream(db: Db, now: Date, id: string): Promise<number> {
+  const rows: { stream: number }[] = await db.query(
+    'WITH moved AS (UPDATE mcp_session SET stream = stream + 1, last_seen_at = $2 WHERE id = $1 RETURNING stream) SELECT stream FROM moved',
+    [id, now],
+  );
+  return rows[0]?.stream ?? 0;
+}

@@ -1,0 +1,7 @@
+export type {
+  McpCallRow,
+  McpChangeKind,
+  McpChangeRow,
+  McpLogLevel,
+  McpSessionRow,
+} from '../../infra/database/entities/mcp.ts';

@@ -1,0 +1,59 @@
+import { OauthClientEntity, type OauthClientRow } from '../../infra/database/entities/oauth.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+
+export type { OauthClientRow } from '../../infra/database/entities/oauth.ts';
+
+/** What a new client is made of. */
+export type NewClient = Pick<OauthClientRow, 'client_id' | 'partner_id' | 'name' | 'role' | 'scopes' | 'metadata'>;
+
+/** Adds a client. */
+export async function insertClient(db: Db, now: Date, client: NewClient): Promise<OauthClientRow> {
+  const [row] = await db.query(
+    `INSERT INTO oauth_client (client_id, partner_id, name, role, scopes, metadata, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`,
+    [client.client_id, client.partner_id, client.name, client.role, client.scopes, client.metadata, now],
+  );
+  return row;
+}
+
+/** The client of that public id; of a suspended partner none. null when there is none. */
+export async function findUsableClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
+  const [row] = await db.query(
+    `SELECT c.* FROM oauth_client c LEFT JOIN partner p ON p.id = c.partner_id
+     WHERE c.client_id = $1 AND (c.partner_id IS NULL OR p.status = 'active')`,
+    [clientId],
+  );
+  return row ?? null;
+}
+
+/** A client by number; null when there is none. */
+export function findClientById(db: Db, id: number): Promise<OauthClientRow | null> {
+  return db.getRepository(OauthClientEntity).findOneBy({ id });
+}
+
+/** A partner's client; null when there is none. */
+export function findPartnerClient(db: Db, partnerId: number, clientId: string): Promise<OauthClientRow | null> {
+  return db.getRepository(OauthClientEntity).findOneBy({ partner_id: partnerId, client_id: clientId });
+}
+
+/** A partner's clients, newest first. */
+export async function listPartnerClients(db: Db, partnerId: number, page: PageRequest): Promise<Page<OauthClientRow>> {
+  const [rows, total] = await db.getRepository(OauthClientEntity).findAndCount({
+    where: { partner_id: partnerId },
+    order: { id: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  return { rows, total, ...page };
+}
+
+/** Removes a client. */
+export async function deleteClient(db: Db, id: number): Promise<void> {
+  await db.query('DELETE FROM oauth_client WHERE id = $1', [id]);
+}
+
+/** Raises the client's version, so that processes look again at what they remember of its tokens. */
+export async function touchClient(db: Db, clientId: string): Promise<void> {
+  await db.query('UPDATE oauth_client SET version = version + 1 WHERE client_id = $1', [clientId]);
+}

@@ -1,0 +1,16 @@
+import { operation } from '../../kernel/operation.ts';
+import { partnerParams } from '../../partners/schema.ts';
+import type { Partner } from '../../partners/store.ts';
+import { namedPartner } from '../../partners/target.ts';
+import { listPartnerClients } from '../client-store.ts';
+import { listOauthClientsQuery } from '../schema.ts';
+
+/** Lists a partner's clients, newest first. */
+export const listOauthClients = operation({
+  name: 'oauth_clients.list',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: listOauthClientsQuery,
+  run: (deps, _call, query, partner: Partner) => listPartnerClients(deps.db, partner.id, query),
+});

@@ -1,0 +1,62 @@
+import type { Db } from '../kernel/deps.ts';
+import type { Role } from '../kernel/permissions.ts';
+import type { Plan } from '../rate-limits/rules.ts';
+import { digest } from './record-store.ts';
+
+/** Who stands behind an access token, with what is taken from the partner. */
+export interface PrincipalRecord {
+  id: number;
+  /** Row that is checked on each request: of the grant, user or client. */
+  stamp_id: number;
+  version: number;
+  role: Role;
+  partner_id: number;
+  partner_version: number;
+  partner_status: 'active' | 'suspended';
+  partner_capabilities: string[] | null;
+  plan: Plan;
+}
+
+const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
+  p.capabilities AS partner_capabilities, p.plan`;
+
+/** The active user who gave the client this grant, as long as the grant lasts. */
+export async function findGrantUser(db: Db, grantId: string, userId: number): Promise<PrincipalRecord | undefined> {
+  const rows: PrincipalRecord[] = await db.query(
+    `SELECT u.id, r.id AS stamp_id, u.version, u.role, ${PARTNER}
+     FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
+     WHERE r.kind = 'Grant' AND r.key = $1 AND u.id = $2 AND u.status = 'active'`,
+    [digest(grantId), userId],
+  );
+  return rows[0];
+}
+
+/** The active user whom an external issuer names by e-mail address or subject. */
+export async function findExternalUser(
+  db: Db,
+  by: { email: string } | { external_subject: string },
+): Promise<PrincipalRecord | undefined> {
+  const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
+  const rows: PrincipalRecord[] = await db.query(
+    `SELECT u.id, u.id AS stamp_id, u.version, u.role, ${PARTNER}
+     FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
+    [value],
+  );
+  return rows[0];
+}
+
+/** The partner's client that acts for itself, unless this very token was revoked. */
+export async function findClientOfToken(
+  db: Db,
+  clientId: string,
+  tokenId: string,
+): Promise<PrincipalRecord | undefined> {
+  const rows: PrincipalRecord[] = await db.query(
+    `SELECT c.id, c.id AS stamp_id, c.version, c.role, ${PARTNER}
+     FROM oauth_client c JOIN partner p ON p.id = c.partner_id
+     WHERE c.client_id = $1
+       AND NOT EXISTS (SELECT FROM oauth_record WHERE kind = 'RevokedToken' AND key = $2)`,
+    [clientId, digest(tokenId)],
+  );
+  return rows[0];
+}

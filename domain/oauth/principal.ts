@@ -1,0 +1,58 @@
+import type { Stamp } from '../credentials/stamp.ts';
+import type { Credential } from '../credentials/types.ts';
+import type { ClientActor, UserActor } from '../kernel/call.ts';
+import type { Db } from '../kernel/deps.ts';
+import { AppError } from '../kernel/errors.ts';
+import { tokenLimits } from '../rate-limits/rules.ts';
+import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './principal-store.ts';
+
+/** What a verified access token says of who stands behind it. */
+export type PrincipalClaim =
+  | { kind: 'user_grant'; grantId: string; userId: number }
+  | { kind: 'oauth_client'; clientId: string; tokenId: string }
+  | { kind: 'user'; by: { email: string } | { external_subject: string } };
+
+/** A credential that stands for a user or a client. */
+export interface TokenCredential extends Credential {
+  actor: UserActor | ClientActor;
+}
+
+/** The credential behind a token as the database has it now; undefined: nobody who may come in. Throws FORBIDDEN of a suspended partner. */
+export async function findPrincipal(
+  db: Db,
+  claim: PrincipalClaim,
+  expiresAt: Date,
+): Promise<TokenCredential | undefined> {
+  const record = await lookUp(db, claim);
+  if (!record) return undefined;
+  if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
+  const { partner_id: partnerId, plan } = record;
+  const stamp: Stamp = {
+    kind: claim.kind,
+    id: record.stamp_id,
+    version: record.version,
+    partnerVersion: record.partner_version,
+  };
+  const team = { partnerId, role: record.role, scopedCapabilities: record.partner_capabilities };
+  return {
+    actor:
+      claim.kind === 'oauth_client'
+        ? { kind: 'client', clientId: record.id, ...team }
+        : { kind: 'user', userId: record.id, ...team },
+    allowedIpAddresses: null,
+    expiresAt: expiresAt.getTime(),
+    limits: tokenLimits({ partnerId, plan, stamp, partnerPath: false }),
+    partnerPathLimits: tokenLimits({ partnerId, plan, stamp, partnerPath: true }),
+  };
+}
+
+function lookUp(db: Db, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
+  switch (claim.kind) {
+    case 'user_grant':
+      return findGrantUser(db, claim.grantId, claim.userId);
+    case 'oauth_client':
+      return findClientOfToken(db, claim.clientId, claim.tokenId);
+    case 'user':
+      return findExternalUser(db, claim.by);
+  }
+}

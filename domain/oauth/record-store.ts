@@ -1,0 +1,102 @@
+import { hash } from 'node:crypto';
+import type { Db } from '../kernel/deps.ts';
+
+/** Something to be kept by the authorization server. */
+export interface NewRecord {
+  kind: string;
+  id: string;
+  grantId: string | null;
+  uid: string | null;
+  userId: number | null;
+  clientId: string | null;
+  /** Sealed. */
+  payload: Buffer;
+  expiresAt: Date;
+}
+
+/** What is found again. */
+export interface StoredRecord {
+  payload: Buffer;
+  consumed_at: Date | null;
+}
+
+/** Keeps a record under the SHA-256 of its id, in place of an earlier one. */
+export async function saveRecord(db: Db, now: Date, record: NewRecord): Promise<void> {
+  await db.query(
+    `INSERT INTO oauth_record (kind, key, grant_key, uid_key, user_id, client_id, payload, expires_at, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     ON CONFLICT (kind, key) DO UPDATE SET grant_key = excluded.grant_key, uid_key = excluded.uid_key,
+       user_id = excluded.user_id, client_id = excluded.client_id, payload = excluded.payload,
+       expires_at = excluded.expires_at`,
+    [
+      record.kind,
+      digest(record.id),
+      record.grantId && digest(record.grantId),
+      record.uid && digest(record.uid),
+      record.userId,
+      record.clientId,
+      record.payload,
+      record.expiresAt,
+      now,
+    ],
+  );
+}
+
+/** A record by its id, expired ones too; undefined when there is none. */
+export async function findRecord(db: Db, kind: string, id: string): Promise<StoredRecord | undefined> {
+  const rows: StoredRecord[] = await db.query(
+    'SELECT payload, consumed_at FROM oauth_record WHERE kind = $1 AND key = $2',
+    [kind, digest(id)],
+  );
+  return rows[0];
+}
+
+/** A record by its other id; undefined when there is none. */
+export async function findRecordByUid(db: Db, kind: string, uid: string): Promise<StoredRecord | undefined> {
+  const rows: StoredRecord[] = await db.query(
+    'SELECT payload, consumed_at FROM oauth_record WHERE kind = $1 AND uid_key = $2',
+    [kind, digest(uid)],
+  );
+  return rows[0];
+}
+
+/** Marks a record as used; false when it was used before: of any number of racers one gets true. */
+export async function consumeRecord(db: Db, now: Date, kind: string, id: string): Promise<boolean> {
+  const rows: unknown[] = await db.query(
+    `WITH consumed AS (
+       UPDATE oauth_record SET consumed_at = $3 WHERE kind = $1 AND key = $2 AND consumed_at IS NULL RETURNING 1
+     ) SELECT 1 FROM consumed`,
+    [kind, digest(id), now],
+  );
+  return rows.length > 0;
+}
+
+/** Removes a record. */
+export async function deleteRecord(db: Db, kind: string, id: string): Promise<void> {
+  await db.query('DELETE FROM oauth_record WHERE kind = $1 AND key = $2', [kind, digest(id)]);
+}
+
+/** Removes a grant and all that was issued under it; access tokens that name it are refused from then on. */
+export async function deleteGrant(db: Db, grantId: string): Promise<void> {
+  await db.query("DELETE FROM oauth_record WHERE grant_key = $1 OR (kind = 'Grant' AND key = $1)", [digest(grantId)]);
+}
+
+/** Removes records of a kind that were issued under a grant. */
+export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string): Promise<void> {
+  await db.query('DELETE FROM oauth_record WHERE grant_key = $1 AND kind = $2', [digest(grantId), kind]);
+}
+
+/** Ends a user's sessions and all that they consented to. */
+export async function deleteUserRecords(db: Db, userId: number): Promise<void> {
+  await db.query('DELETE FROM oauth_record WHERE user_id = $1', [userId]);
+}
+
+/** Removes what was issued to a client. */
+export async function deleteClientRecords(db: Db, clientId: string): Promise<void> {
+  await db.query('DELETE FROM oauth_record WHERE client_id = $1', [clientId]);
+}
+
+/** SHA-256 under which ids are kept: they are random, so nothing more is needed. */
+export function digest(id: string): Buffer {
+  return hash('sha256', id, 'buffer');
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { ROLES } from '../kernel/permissions.ts';
+import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { MAX_REDIRECT_URI_LENGTH, redirectTarget } from './redirect-uri.ts';
+import { ALL_SCOPES } from './scopes.ts';
+
+/** Grants a client may be given; refresh tokens come with codes. */
+export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
+const MAX_REDIRECT_URIS = 20;
+
+/** Path of one client of a partner. */
+export const oauthClientParams = z.object({ partner_id: recordId, client_id: z.string().max(64) });
+
+const redirectUris = z
+  .array(
+    z
+      .string('Must be a string.')
+      .trim()
+      .max(MAX_REDIRECT_URI_LENGTH, `Must be at most ${MAX_REDIRECT_URI_LENGTH} characters.`)
+      .refine(
+        (uri) => redirectTarget(uri) !== undefined,
+        'Must be an https URI, an http URI of this machine, or one with a private scheme; without fragment.',
+      ),
+    'Must be an array.',
+  )
+  .max(MAX_REDIRECT_URIS, `Must have at most ${MAX_REDIRECT_URIS} entries.`);
+
+/** Body that makes a client. */
+export const createOauthClientBody = z
+  .object({
+    name: text(255),
+    role: z.enum(ROLES).default('viewer').describe('What the client may do on its own behalf.'),
+    scopes: z.array(z.enum(ALL_SCOPES)).min(1).nullish().describe('Scopes it may ask for; null stands for all.'),
+    redirect_uris: redirectUris.default([]),
+    grant_types: z
+      .array(z.enum(GRANT_TYPES))
+      .min(1)
+      .nullish()
+      .describe('`client_credentials`; with redirect URIs the other two as well.'),
+  })
+  .refine((body) => !body.grant_types?.includes('authorization_code') || body.redirect_uris.length > 0, {
+    path: ['redirect_uris'],
+    error: 'Is required for the grant type authorization_code.',
+  })
+  .refine((body) => !body.grant_types?.includes('refresh_token') || body.grant_types.includes('authorization_code'), {
+    path: ['grant_types'],
+    error: 'The grant type refresh_token needs authorization_code.',
+  });
+
+/** Query of the list. */
+export const listOauthClientsQuery = z.object(pageQuery());

@@ -1,0 +1,16 @@
+import { operation } from '../../kernel/operation.ts';
+import { partnerParams } from '../../partners/schema.ts';
+import type { Partner } from '../../partners/store.ts';
+import { namedPartner } from '../../partners/target.ts';
+import { listUsersQuery } from '../schema.ts';
+import { listUsers as readUsers } from '../store.ts';
+
+/** Lists a partner's users, newest first. */
+export const listUsers = operation({
+  name: 'users.list',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: listUsersQuery,
+  run: (deps, _call, query, partner: Partner) => readUsers(deps.db, partner.id, query),
+});

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ROLES } from '../kernel/permissions.ts';
+import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { USER_STATUSES } from './types.ts';
+
+/** Long enough without rules about characters (NIST SP 800-63B); the maximum keeps hashing cheap. */
+const PASSWORD_LENGTH = { min: 12, max: 200 };
+/** RFC 5321, section 4.5.3.1.3. */
+const MAX_EMAIL_LENGTH = 254;
+
+/** Path of one user of a partner. */
+export const userParams = z.object({ partner_id: recordId, user_id: recordId });
+
+/** An e-mail address in the form in which it is kept. */
+export const email = z
+  .string('Must be a string.')
+  .trim()
+  .toLowerCase()
+  .max(MAX_EMAIL_LENGTH, `Must be at most ${MAX_EMAIL_LENGTH} characters.`)
+  .pipe(z.email('Must be an e-mail address.'));
+
+const password = z
+  .string('Must be a string.')
+  .min(PASSWORD_LENGTH.min, `Must be at least ${PASSWORD_LENGTH.min} characters.`)
+  .max(PASSWORD_LENGTH.max, `Must be at most ${PASSWORD_LENGTH.max} characters.`)
+  .regex(/^[^\0]*$/, 'Must not contain NUL characters.');
+const name = text(255);
+const role = z.enum(ROLES);
+const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');
+
+/** Body that makes a user. */
+export const createUserBody = z.object({
+  email,
+  name,
+  role,
+  password: password.nullish().describe('null: signs in with an external issuer only.'),
+  external_subject: externalSubject.nullish(),
+});
+
+/** Body that changes a user; what is left out stays. */
+export const updateUserBody = z.object({
+  name: name.optional(),
+  role: role.optional(),
+  status: z.enum(USER_STATUSES).optional(),
+  password: password.nullable().optional(),
+  external_subject: externalSubject.nullable().optional(),
+});
+
+/** Query of the list. */
+export const listUsersQuery = z.object(pageQuery());
+
+/** What the sign-in form sends; anything else is a wrong e-mail address or password. */
+export const signInForm = z.object({ email, password: z.string().max(PASSWORD_LENGTH.max) });

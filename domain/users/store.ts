@@ -1,0 +1,64 @@
+import { UserEntity, type UserRow } from '../../infra/database/entities/oauth.ts';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+
+export type { UserRow } from '../../infra/database/entities/oauth.ts';
+
+/** What a new user is made of. */
+export type NewUser = Pick<UserRow, 'partner_id' | 'email' | 'name' | 'role' | 'password_hash' | 'external_subject'>;
+
+/** What can be changed; absent values stay. */
+export type UserChanges = {
+  [Field in 'name' | 'role' | 'status' | 'password_hash' | 'external_subject']?: UserRow[Field] | undefined;
+};
+
+/** Adds a user; null when the e-mail address or the external subject is another user's. */
+export async function insertUser(db: Db, now: Date, user: NewUser): Promise<UserRow | null> {
+  const [row] = await db.query(
+    `INSERT INTO app_user (partner_id, email, name, role, password_hash, external_subject, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT DO NOTHING RETURNING *`,
+    [user.partner_id, user.email, user.name, user.role, user.password_hash, user.external_subject, now],
+  );
+  return row ?? null;
+}
+
+/** A user by number; null when there is none. */
+export function findUser(db: Db, id: number): Promise<UserRow | null> {
+  return db.getRepository(UserEntity).findOneBy({ id });
+}
+
+/** The user who may sign in with the address: active, and of an active partner; null when there is none. */
+export async function findActiveUser(db: Db, by: { id: number } | { email: string }): Promise<UserRow | null> {
+  const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
+  const [row] = await db.query(
+    `SELECT u.* FROM app_user u JOIN partner p ON p.id = u.partner_id
+     WHERE u.${column} = $1 AND u.status = 'active' AND p.status = 'active'`,
+    [value],
+  );
+  return row ?? null;
+}
+
+/** Whether another user is known by this external subject. */
+export async function isSubjectTaken(db: Db, subject: string, exceptId: number): Promise<boolean> {
+  const rows: unknown[] = await db.query('SELECT 1 FROM app_user WHERE external_subject = $1 AND id <> $2', [
+    subject,
+    exceptId,
+  ]);
+  return rows.length > 0;
+}
+
+/** A partner's users, newest first. */
+export async function listUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
+  const [rows, total] = await db.getRepository(UserEntity).findAndCount({
+    where: { partner_id: partnerId },
+    order: { id: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  return { rows, total, ...page };
+}
+
+/** Changes a user and raises its version, by which processes notice that what they remember of it is stale. */
+export async function updateUser(db: Db, now: Date, id: number, changes: UserChanges): Promise<void> {
+  await db.getRepository(UserEntity).update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+}

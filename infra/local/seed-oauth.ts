@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { z } from 'zod';
+import type { Credentials } from './credentials.ts';
+import type { Call } from './seed.ts';
+
+/** A program that redirects to this machine may listen on any port of it. */
+const DEMO_CLIENT = {
+  name: 'Demo client',
+  role: 'owner',
+  redirect_uris: ['127.0.0.1', 'localhost'].flatMap((host) => [
+    `http://${host}/callback`,
+    `http://${host}/oauth/callback`,
+  ]),
+};
+const DEMO_USER = { email: 'owner@demo.example', name: 'Demo Owner', role: 'owner' };
+const PASSWORD_BYTES = 15;
+
+/** What is recorded of the steps here. */
+export const oauthProgress = {
+  user_password: z.string().optional(),
+  client_id: z.string().optional(),
+  client_secret: z.string().optional(),
+};
+type OauthProgress = { [Field in keyof typeof oauthProgress]?: string | undefined };
+
+const madeClient = z.object({ data: z.object({ id: z.string() }), client_secret: z.string() });
+const userPage = z.object({ data: z.array(z.object({ id: z.int(), attributes: z.object({ email: z.string() }) })) });
+
+/** What the steps need to know. */
+export interface SeedOauthOptions {
+  call: Call;
+  partnerId: number;
+  issuer: string;
+  /** What an earlier start did. */
+  done: OauthProgress;
+  record: (step: OauthProgress) => Promise<void>;
+}
+
+/** Makes the demonstration partner's user and client, each once. */
+export async function seedOauth(options: SeedOauthOptions): Promise<NonNullable<Credentials['oauth']>> {
+  const { call, partnerId, issuer, done, record } = options;
+  const user_password = done.user_password ?? randomBytes(PASSWORD_BYTES).toString('base64url');
+  await record({ user_password });
+  await ensureUser(call, partnerId, user_password);
+  const client = done.client_id && done.client_secret ? done : await createClient(call, partnerId);
+  const { client_id = '', client_secret = '' } = client;
+  await record({ client_id, client_secret });
+  return {
+    issuer,
+    token_endpoint: `${issuer}/token`,
+    client_id,
+    client_secret,
+    user_email: DEMO_USER.email,
+    user_password,
+  };
+}
+
+/** Makes the user, or gives the one who is there, and whose password a crash lost, this one. */
+async function ensureUser(call: Call, partnerId: number, password: string): Promise<void> {
+  const users = `/3pi-partners/${partnerId}/users`;
+  const { data } = userPage.parse(await call('GET', `${users}?per_page=100`));
+  const user = data.find(({ attributes }) => attributes.email === DEMO_USER.email);
+  if (user) await call('PATCH', `${users}/${user.id}`, { password });
+  else await call('POST', users, { ...DEMO_USER, password });
+}
+
+/** The secret of a client is given once: a client whose secret a crash lost stays unused and another is made. */
+async function createClient(call: Call, partnerId: number): Promise<OauthProgress> {
+  const made = madeClient.parse(await call('POST', `/3pi-partners/${partnerId}/oauth-clients`, DEMO_CLIENT));
+  return { client_id: made.data.id, client_secret: made.client_secret };
+}

@@ -1,0 +1,125 @@
+import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
+import { onceSucceeded } from './once-succeeded.ts';
+import type { SigningKey } from './signing-keys.ts';
+
+/** What a token says, once its signature, issuer and time have been found right. */
+export type TokenClaims = JWTPayload;
+
+/** Checks signature, algorithm, issuer and time of access tokens; not the audience. */
+export interface TokenVerifier {
+  /** The claims; undefined: the token is not to be believed. Throws IssuerUnavailable. */
+  verify(token: string, now: Date): Promise<TokenClaims | undefined>;
+}
+
+/** The issuer's keys cannot be had at the moment, so no token can be checked. */
+export class IssuerUnavailable extends Error {
+  constructor(issuer: string, cause: unknown) {
+    super(`The keys of the OAuth issuer ${issuer} cannot be had.`, { cause });
+    this.name = 'IssuerUnavailable';
+  }
+}
+
+/** Clocks of the issuer's machines and ours may differ by so much. */
+const CLOCK_TOLERANCE_SECONDS = 30;
+const ISSUER_TIMEOUT_MS = 5_000;
+/** Largest document of an issuer that is read, characters. */
+const MAX_METADATA_LENGTH = 256 * 1024;
+/** Signatures by public key only: with HMAC, whoever can check a token could make one. */
+const ALGORITHMS = [
+  'ES256',
+  'ES384',
+  'ES512',
+  'PS256',
+  'PS384',
+  'PS512',
+  'RS256',
+  'RS384',
+  'RS512',
+  'EdDSA',
+  'Ed25519',
+];
+
+/** For tokens that this service made itself. Every key is believed; which one signed, the token's header tells. */
+export function ownTokenVerifier(options: { issuer: string; keys: readonly SigningKey[] }): TokenVerifier {
+  const { issuer, keys } = options;
+  // Loaded with the first token: a process whose callers have API keys does without.
+  const ready = onceSucceeded(async () => {
+    const { createLocalJWKSet, calculateJwkThumbprint } = await import('jose');
+    const jwks = await Promise.all(
+      keys.map(async ({ d: _private, ...key }) => ({ ...key, alg: 'ES256', kid: await calculateJwkThumbprint(key) })),
+    );
+    return createLocalJWKSet({ keys: jwks });
+  });
+  return {
+    verify: async (token, now) =>
+      verifyWith(await ready(), token, { issuer, algorithms: ['ES256'], typ: 'at+jwt', currentDate: now }),
+  };
+}
+
+/** For tokens of an issuer elsewhere, whose keys are fetched and kept; `jwksUrl` saves the look into its metadata. */
+export function externalTokenVerifier(options: { issuer: string; jwksUrl: string | undefined }): TokenVerifier {
+  const { issuer, jwksUrl } = options;
+  const ready = onceSucceeded(async () => {
+    const { createRemoteJWKSet } = await import('jose');
+    const url = jwksUrl ?? (await discoverJwksUrl(issuer));
+    return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS });
+  });
+  return {
+    async verify(token, now) {
+      const allowed = { algorithms: ALGORITHMS, currentDate: now, clockTolerance: CLOCK_TOLERANCE_SECONDS };
+      try {
+        return await verifyWith(await ready(), token, { issuer, ...allowed });
+      } catch (error) {
+        throw new IssuerUnavailable(issuer, error);
+      }
+    },
+  };
+}
+
+async function verifyWith(
+  keys: JWTVerifyGetKey,
+  token: string,
+  options: JWTVerifyOptions,
+): Promise<TokenClaims | undefined> {
+  const { errors, jwtVerify } = await import('jose');
+  try {
+    const { payload } = await jwtVerify(token, keys, { ...options, requiredClaims: ['exp', 'sub', 'aud'] });
+    return payload;
+  } catch (error) {
+    if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
+    // What is wrong with somebody's token is theirs to find out; a JWKS that is no JWKS is the issuer's fault.
+    if (error instanceof errors.JWKSInvalid) throw error;
+    return undefined;
+  }
+}
+
+/** Asks the issuer's metadata, RFC 8414 first and OpenID Connect's next, where its keys are. */
+async function discoverJwksUrl(issuer: string): Promise<string> {
+  const { origin, pathname } = new URL(issuer);
+  const path = pathname.replace(/\/$/, '');
+  const places = [
+    `${origin}/.well-known/oauth-authorization-server${path}`,
+    `${origin}${path}/.well-known/openid-configuration`,
+  ];
+  for (const place of places) {
+    const response = await fetch(place, {
+      headers: { accept: 'application/json' },
+      redirect: 'error',
+      signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
+    });
+    const text = await response.text();
+    if (!response.ok || text.length > MAX_METADATA_LENGTH) continue;
+    const metadata = parse(text);
+    if (metadata?.['issuer'] === issuer && typeof metadata['jwks_uri'] === 'string') return metadata['jwks_uri'];
+  }
+  throw new Error(`The metadata of the OAuth issuer ${issuer} names no jwks_uri, or another issuer.`);
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}

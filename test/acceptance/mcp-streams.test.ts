@@ -1,0 +1,268 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { withDatabase } from '../environment/database.ts';
+import { ended, execute } from '../environment/executions.ts';
+import { heard, MCP, McpCaller, type OpenStream, over } from '../environment/mcp.ts';
+import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
+import { place } from '../environment/place.ts';
+import { waitFor } from '../environment/waiting.ts';
+import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
+import { startProxy, type TestProxy } from '../mcp/proxy.ts';
+import { testToken } from '../mcp/tokens.ts';
+
+const QUERY = { settings: { query: 'What are credits?' } };
+const TIMES = { heartbeatMs: 500, lifetimeMs: 60_000 };
+
+let processes: [McpProcess, McpProcess];
+let proxy: TestProxy;
+let partner: Partner;
+
+beforeAll(async () => {
+  const { environment } = place();
+  const start = () => startMcpProcess(environment, { times: TIMES });
+  processes = await Promise.all([start(), start()]);
+  proxy = await startProxy(processes.map(({ origin }) => origin));
+  partner = await newPartner();
+});
+afterAll(async () => {
+  await proxy?.close();
+  await Promise.all(processes?.map((process) => process.stop()) ?? []);
+});
+
+/** Its requests reach the processes in turns. */
+async function opened(claims: object = {}): Promise<McpCaller> {
+  const client = new McpCaller(proxy.origin, { partnerId: partner.id, ...claims });
+  await client.initialize();
+  return client;
+}
+
+function notifications(stream: OpenStream): string[] {
+  return stream.messages().map(({ method }) => method);
+}
+
+describe('the stream of a GET', () => {
+  test('begins with the endpoint and beats', async () => {
+    const client = await opened();
+    const stream = await client.open();
+    await waitFor(
+      'two heartbeats',
+      async () => stream.events.length,
+      (count) => count >= 3,
+    );
+    const [first, second] = stream.events;
+    expect(first).toMatchObject({ event: 'endpoint', data: MCP, id: expect.stringMatching(/^\d+$/) });
+    expect(second?.event).toBe('heartbeat');
+    expect(JSON.parse(second?.data ?? '')).toEqual({
+      timestamp: expect.stringMatching(/Z$/),
+      session_id: client.session,
+    });
+    expect(stream.events.filter(({ event }) => event === 'endpoint')).toHaveLength(1);
+    stream.leave();
+  });
+
+  test('tells of a new resource, whichever process made it', async () => {
+    const streams = await Promise.all([opened(), opened()].map(async (client) => (await client).open()));
+    const id = await execute(partner, 'platform_knowledge_query', QUERY);
+    for (const stream of streams) {
+      await heard(stream, 'notifications/resources/list_changed');
+      stream.leave();
+    }
+    await ended(partner, id);
+  });
+
+  test('tells of what a subscribed resource does, and of no other', async () => {
+    const client = await opened();
+    const stream = await client.open();
+    const ids = await Promise.all([1, 2].map(() => execute(partner, 'platform_knowledge_query', QUERY)));
+    await Promise.all(ids.map((id) => ended(partner, id)));
+    const uri = `service://executions/${ids[0]}`;
+    expect((await client.ask('resources/subscribe', { uri })).message.result).toEqual({});
+    const archive = (id: number) => partner.ask('POST /content-workflow/executions/{id}/archive', { params: { id } });
+    for (const id of ids.reverse()) expect((await archive(id)).status).toBe(200);
+    await heard(stream, 'notifications/resources/updated');
+    const updated = stream.messages().filter(({ method }) => method === 'notifications/resources/updated');
+    expect(updated.map(({ params }) => params)).toEqual([{ uri }]);
+    await client.ask('resources/unsubscribe', { uri });
+    stream.leave();
+  });
+
+  test('tells that every list may have changed when the partner’s permissions do', async () => {
+    const stream = await (await opened()).open();
+    const body = { capabilities: ['blog_post', 'platform_knowledge_query'] };
+    const reply = await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
+    expect(reply.status).toBe(200);
+    for (const list of ['tools', 'resources', 'prompts']) await heard(stream, `notifications/${list}/list_changed`);
+    await askAsAdmin('PATCH /3pi-partners/{partner_id}', {
+      params: { partner_id: partner.id },
+      body: { capabilities: null },
+    });
+    stream.leave();
+  });
+
+  test('tells that the lists have changed when a release brought another catalogue', async () => {
+    const stream = await (await opened()).open();
+    await withDatabase((database) => database.query(`UPDATE mcp_catalogue SET digest = 'of the release before'`));
+    const released = await startMcpProcess(place().environment);
+    try {
+      await new McpCaller(released.origin, { partnerId: partner.id }).initialize();
+      await heard(stream, 'notifications/tools/list_changed');
+    } finally {
+      await released.stop();
+    }
+    stream.leave();
+  });
+
+  test('brings only what the token’s scopes cover', async () => {
+    const client = await opened({ scopes: ['mcp:prompts'] });
+    const stream = await client.open();
+    await execute(partner, 'platform_knowledge_query', QUERY);
+    const body = { capabilities: null };
+    await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
+    await heard(stream, 'notifications/prompts/list_changed');
+    expect(new Set(notifications(stream))).toEqual(new Set(['notifications/prompts/list_changed']));
+    stream.leave();
+  });
+
+  test('hears nothing of other partners', async () => {
+    const stranger = await newPartner();
+    const stream = await (await opened({ partnerId: stranger.id })).open();
+    await ended(partner, await execute(partner, 'platform_knowledge_query', QUERY));
+    const beats = stream.events.length;
+    await waitFor(
+      'another heartbeat',
+      async () => stream.events.length,
+      (count) => count > beats,
+    );
+    expect(notifications(stream)).toEqual([]);
+    stream.leave();
+  });
+
+  test('goes on after the event that the client saw last, on the other process', async () => {
+    const client = await opened();
+    const first = await client.open();
+    await waitFor(
+      'the endpoint',
+      async () => first.lastId(),
+      (id) => id !== undefined,
+    );
+    const seen = first.lastId() ?? '';
+    first.leave();
+    await execute(partner, 'platform_knowledge_query', QUERY);
+    const second = await client.open({ 'Last-Event-ID': seen });
+    await heard(second, 'notifications/resources/list_changed');
+    const told = second.lastId() ?? '';
+    second.leave();
+    const third = await client.open({ 'Last-Event-ID': told });
+    await waitFor(
+      'a heartbeat',
+      async () => third.events.length,
+      (count) => count >= 2,
+    );
+    third.leave();
+  });
+
+  test('without a last event goes on where the session’s streams had got to', async () => {
+    const client = await opened();
+    await execute(partner, 'platform_knowledge_query', QUERY);
+    const stream = await client.open();
+    await heard(stream, 'notifications/resources/list_changed');
+    stream.leave();
+  });
+
+  test('ends when a newer one of the session is opened, or the session ends, on any process', async () => {
+    const client = await opened();
+    const older = await client.open();
+    const newer = await client.open();
+    await over(older);
+    expect(newer.ended()).toBe(false);
+    await client.send({ method: 'DELETE' });
+    await over(newer);
+  });
+
+  test('ends when the token expires', async () => {
+    const client = await opened();
+    client.token = testToken({ partnerId: partner.id, expiresAt: Date.now() + 2_000 });
+    await over(await client.open());
+    expect((await client.ask('ping')).status).toBe(401);
+    client.token = testToken({ partnerId: partner.id });
+    expect((await client.ask('ping')).status).toBe(200);
+  });
+
+  test('ends when its time is over', async () => {
+    const short = await startMcpProcess(place().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
+    const client = new McpCaller(short.origin, { partnerId: partner.id });
+    await client.initialize();
+    const stream = await client.open();
+    await over(stream);
+    expect(stream.events.at(-1)?.event).toBe('heartbeat');
+    await short.stop();
+  });
+
+  test('of a client that takes no events is 406', async () => {
+    const client = await opened();
+    expect((await client.send({ method: 'GET', headers: { Accept: 'application/json' } })).status).toBe(406);
+  });
+});
+
+describe('a process that is killed', () => {
+  test('loses neither notifications nor the answer to a call that waits', async () => {
+    const doomed = await startMcpProcess(place().environment, { times: TIMES });
+    const client = new McpCaller(doomed.origin, { partnerId: partner.id });
+    await client.initialize();
+    const stream = await client.open();
+    await waitFor(
+      'the endpoint',
+      async () => stream.lastId(),
+      (id) => id !== undefined,
+    );
+    const params = {
+      name: 'execute_capability',
+      arguments: { slug: 'blog_post', settings: { topic: 'Crashes' } },
+      _meta: { progressToken: 'p' },
+    };
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 'cut', method: 'tools/call', params });
+    const response = await fetch(doomed.origin + MCP, {
+      method: 'POST',
+      headers: client.headers({ 'Content-Type': 'application/json', Accept: 'text/event-stream' }),
+      body,
+    });
+    const reader = response.body?.getReader();
+    const first = new TextDecoder().decode((await reader?.read())?.value);
+    const mark = /^id: (.+)$/m.exec(first)?.[1] ?? '';
+    expect(mark).toMatch(/^call-/);
+    const seen = stream.lastId() ?? '';
+    await doomed.kill();
+    await reader?.read().catch(() => undefined);
+    await over(stream);
+
+    client.origin = proxy.origin;
+    const call = await client.open({ 'Last-Event-ID': mark });
+    await over(call);
+    expect(call.messages().at(-1)).toMatchObject({
+      id: 'cut',
+      result: { isError: false, structuredContent: { status: 'completed' } },
+    });
+    expect(notifications(call)).toContain('notifications/progress');
+    const again = await client.open({ 'Last-Event-ID': seen });
+    await heard(again, 'notifications/resources/list_changed');
+    again.leave();
+  });
+
+  test('and the place of a call in another session leads nowhere', async () => {
+    const owner = await opened();
+    const params = {
+      name: 'execute_capability',
+      arguments: { slug: 'platform_knowledge_query', settings: QUERY.settings },
+      _meta: { progressToken: 'p' },
+    };
+    const { events } = await owner.ask('tools/call', params, { Accept: 'text/event-stream' });
+    const stranger = await opened({ subject: 'user-2' });
+    const stream = await stranger.open({ 'Last-Event-ID': events[0]?.id ?? '' });
+    await waitFor(
+      'the endpoint',
+      async () => stream.events.length,
+      (count) => count > 0,
+    );
+    expect(stream.events[0]?.event).toBe('endpoint');
+    stream.leave();
+  });
+});

@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { mcpSchemaSchema } from '../../api/mcp/schema.ts';
+import { ended, execute } from '../environment/executions.ts';
+import { ask, expectError, read } from '../environment/http.ts';
+import { McpCaller, type McpReply } from '../environment/mcp.ts';
+import { newPartner, type Partner, usageOf } from '../environment/partners.ts';
+import { place } from '../environment/place.ts';
+import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
+import { waitFor } from '../environment/waiting.ts';
+import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
+
+const TOPIC = { topic: 'Moving a data warehouse to the cloud' };
+
+let process_: McpProcess;
+let partner: Partner;
+let other: Partner;
+
+beforeAll(async () => {
+  process_ = await startMcpProcess(place().environment);
+  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+});
+afterAll(() => process_?.stop());
+
+async function opened(claims: object = {}): Promise<McpCaller> {
+  const client = new McpCaller(process_.origin, { partnerId: partner.id, ...claims });
+  await client.initialize();
+  return client;
+}
+
+async function allTools(client: McpCaller): Promise<{ pages: number[]; tools: { name: string }[] }> {
+  const pages: number[] = [];
+  const tools: { name: string }[] = [];
+  let cursor: string | null = null;
+  do {
+    const reply: McpReply = await client.ask('tools/list', { cursor });
+    const { result } = reply.message;
+    pages.push(result.tools.length);
+    tools.push(...result.tools);
+    cursor = result.nextCursor ?? null;
+  } while (cursor !== null);
+  return { pages, tools };
+}
+
+describe('tools/list', () => {
+  test('pages through at least 25 tools, ten a page, each with schemas, title and hints', async () => {
+    const { pages, tools } = await allTools(await opened());
+    expect(tools.length).toBeGreaterThanOrEqual(25);
+    expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length);
+    expect(pages.slice(0, -1).every((size) => size === 10)).toBe(true);
+    for (const tool of tools) {
+      expect(tool).toMatchObject({
+        title: expect.any(String),
+        description: expect.stringMatching(/.{20}/),
+        inputSchema: { type: 'object' },
+        outputSchema: { type: 'object' },
+        annotations: { readOnlyHint: expect.any(Boolean) },
+      });
+    }
+  });
+
+  test('shows only what the role permits, and calling the rest is -32603', async () => {
+    const client = await opened({ role: 'viewer', subject: 'viewer' });
+    const names = (await allTools(client)).tools.map(({ name }) => name);
+    expect(names).toContain('list_executions');
+    expect(names).not.toContain('execute_capability');
+    expect(names).not.toContain('create_webhook');
+    const reply = await client.ask('tools/call', { name: 'execute_capability', arguments: { slug: 'blog_post' } });
+    expect({ status: reply.status, message: reply.message }).toMatchObject({
+      status: 200,
+      message: { error: { code: -32603, data: { permission: 'manage_content' } } },
+    });
+  });
+
+  test('GET /content-workflow/mcp-schema tells of the same tools', async () => {
+    const name = 'GET /content-workflow/mcp-schema';
+    const schema = read(await partner.ask(name), mcpSchemaSchema);
+    expect(schema).toMatchObject({ mcp_version: '2025-11-25', server_name: 'marketwright' });
+    const { tools } = await allTools(await opened());
+    expect(schema.tools).toEqual(tools);
+    expectError(await ask(name, { key: null }), 'UNAUTHORIZED');
+    expectError(await ask(name, { key: place().adminKey }), 'FORBIDDEN');
+  });
+});
+
+describe('tools/call', () => {
+  test('execute_capability starts an execution that REST sees, for the same price', async () => {
+    const client = await opened();
+    const before = (await usageOf(partner)).credits.available;
+    const result = await client.tool('execute_capability', { slug: 'blog_post', settings: TOPIC });
+    const { execution_id: id, status } = result.structuredContent;
+    expect(status).toBe('pending');
+    expect(result).toMatchObject({
+      isError: false,
+      content: [{ type: 'text', text: expect.stringMatching(`^Execution ${id} started`) }],
+    });
+    const execution = await ended(partner, id);
+    expect(execution.attributes.status).toBe('completed');
+    expect((await usageOf(partner)).credits.available).toBe(before - execution.attributes.credits_used);
+    const seen = await client.tool('get_execution', { id });
+    expect(seen.structuredContent.data.attributes.status).toBe('completed');
+    expect(JSON.parse(seen.content[0].text)).toEqual(seen.structuredContent);
+  });
+
+  test('reports progress over a stream and answers when the execution has ended', async () => {
+    const client = await opened();
+    const params = {
+      name: 'execute_capability',
+      arguments: { slug: 'blog_post', settings: TOPIC },
+      _meta: { progressToken: 'mine' },
+    };
+    const reply = await client.ask('tools/call', params, { Accept: 'text/event-stream' });
+    const progress = reply.before
+      .filter(({ method }) => method === 'notifications/progress')
+      .map(({ params }) => params);
+    expect(progress.length).toBeGreaterThanOrEqual(3);
+    expect(progress.every(({ progressToken, total }) => progressToken === 'mine' && total === 100)).toBe(true);
+    const values = progress.map((report) => report.progress);
+    expect(values).toEqual([...new Set(values)].sort((a, b) => a - b));
+    expect(reply.message.result).toMatchObject({ isError: false, structuredContent: { status: 'completed' } });
+  });
+
+  test('a cancelled call cancels its execution, and costs nothing', async () => {
+    const client = await opened();
+    const before = (await usageOf(partner)).credits.available;
+    const audience = marker();
+    await addFault({ kind: 'hang', match: audience });
+    const params = {
+      name: 'execute_capability',
+      arguments: { slug: 'blog_post', settings: { ...TOPIC, audience } },
+      _meta: { progressToken: 1 },
+    };
+    const waiting = client.ask('tools/call', params, { Accept: 'text/event-stream' }, 'to-cancel');
+    const mine = await waitFor(
+      'the execution',
+      async () => (await client.tool('list_executions', { per_page: 1 })).structuredContent.data[0],
+      (execution) => execution?.attributes.status === 'planning',
+    );
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'to-cancel' } };
+    expect((await client.send({ body: cancel })).status).toBe(202);
+    const reply = await waiting;
+    expect(reply.message?.result).toBeUndefined();
+    expect((await ended(partner, mine.id)).attributes.status).toBe('cancelled');
+    expect((await usageOf(partner)).credits.available).toBe(before);
+    await removeFaults(audience);
+  });
+
+  test.each([
+    ['a missing slug', 'execute_capability', {}, /^VALIDATION_ERROR.*\nslug: Is required/],
+    ['a slug that is no text', 'execute_capability', { slug: 7 }, /^VALIDATION_ERROR/],
+    ['an unknown slug', 'execute_capability', { slug: 'dance' }, /^NOT_FOUND/],
+    ['missing settings', 'execute_capability', { slug: 'blog_post' }, /^VALIDATION_ERROR.*\nsettings\.topic/],
+    ['a blank prompt', 'execute_capability', { slug: 'blog_post', settings: { topic: ' ' } }, /^PRECONDITION_FAILED/],
+    ['an id that is text', 'get_execution', { id: 'one' }, /^VALIDATION_ERROR/],
+    ['an id that names nothing', 'get_execution', { id: 9_007_199_254_740_991 }, /^NOT_FOUND/],
+  ])('%s is a result that says so', async (_what, name, given, text) => {
+    const result = await (await opened()).tool(name, given);
+    expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringMatching(text) }] });
+  });
+
+  test('another partner’s records are refused by every tool that takes an id', async () => {
+    const id = await execute(other, 'platform_knowledge_query', { settings: { query: 'What are credits?' } });
+    const client = await opened();
+    for (const name of [
+      'get_execution',
+      'list_execution_assets',
+      'cancel_execution',
+      'retry_execution',
+      'archive_execution',
+    ]) {
+      const result = await client.tool(name, { id });
+      expect({ name, result }).toMatchObject({
+        name,
+        result: { isError: true, content: [{ text: expect.stringMatching(/^FORBIDDEN/) }] },
+      });
+    }
+    const reply = await client.ask('resources/read', { uri: `service://executions/${id}` });
+    expect(reply.message.error).toMatchObject({ code: -32603, data: { code: 'FORBIDDEN' } });
+  });
+
+  test('an execution without credits is a result that says so', async () => {
+    const poor = await newPartner({ credits: 0 });
+    const client = await opened({ partnerId: poor.id });
+    const result = await client.tool('execute_capability', { slug: 'blog_post', settings: TOPIC });
+    expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^NO_CREDITS/) }] });
+  });
+
+  test('every tool that only lists answers with what its schema says', async () => {
+    const client = await opened();
+    const names = [
+      'list_capabilities',
+      'list_executions',
+      'show_board',
+      'list_agents',
+      'get_usage',
+      'list_webhooks',
+      'list_webhook_events',
+    ];
+    for (const name of names) expect(await client.tool(name)).toMatchObject({ isError: false });
+  });
+
+  test('webhooks are made, changed, tested, and removed', async () => {
+    const client = await opened();
+    const made = await client.tool('create_webhook', {
+      url: 'http://127.0.0.1:9/hook',
+      events: ['content.generated'],
+    });
+    const { data, meta } = made.structuredContent;
+    expect(meta.secret).toHaveLength(64);
+    const changed = await client.tool('update_webhook', { id: data.id, description: 'Mine' });
+    expect(changed.structuredContent.data.attributes.description).toBe('Mine');
+    const toggled = await client.tool('toggle_webhook', { id: data.id });
+    expect(toggled.structuredContent.data.attributes.active).toBe(false);
+    expect((await client.tool('list_webhook_deliveries', { webhook_id: data.id })).structuredContent.data).toEqual([]);
+    expect((await client.tool('delete_webhook', { id: data.id })).structuredContent).toEqual({ deleted: true });
+    expect((await client.tool('get_webhook', { id: data.id })).content[0].text).toMatch(/^NOT_FOUND/);
+  });
+});
+
+describe('resources and prompts', () => {
+  test('five templates, each with completion', async () => {
+    const client = await opened();
+    const { resourceTemplates } = (await client.ask('resources/templates/list')).message.result;
+    expect(resourceTemplates).toHaveLength(5);
+    const ref = { type: 'ref/resource', uri: 'service://capabilities/{slug}' };
+    const reply = await client.ask('completion/complete', { ref, argument: { name: 'slug', value: 'blog' } });
+    expect(reply.message.result.completion.values).toContain('blog_post');
+  });
+
+  test('what is listed can be read', async () => {
+    const client = await opened();
+    const uris: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const { result } = (await client.ask('resources/list', { cursor })).message;
+      uris.push(...result.resources.map(({ uri }: { uri: string }) => uri));
+      cursor = result.nextCursor;
+    } while (cursor !== undefined);
+    const one = [...new Map(uris.map((uri) => [uri.split('/')[2], uri])).values()];
+    expect(one.length).toBeGreaterThanOrEqual(3);
+    for (const uri of one) {
+      const { contents } = (await client.ask('resources/read', { uri })).message.result;
+      expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);
+    }
+  });
+
+  test('four prompts, filled in', async () => {
+    const client = await opened();
+    const { prompts } = (await client.ask('prompts/list')).message.result;
+    expect(prompts).toHaveLength(4);
+    const reply = await client.ask('prompts/get', {
+      name: 'write_content',
+      arguments: { topic: 'Zebras', tone: 'formal' },
+    });
+    expect(reply.message.result.messages[0]).toMatchObject({
+      role: 'user',
+      content: { text: expect.stringContaining('Zebras') },
+    });
+    const ref = { type: 'ref/prompt', name: 'write_content' };
+    const values = await client.ask('completion/complete', { ref, argument: { name: 'tone', value: 'f' } });
+    expect(values.message.result.completion.values.slice(0, 2)).toEqual(['formal', 'friendly']);
+  });
+
+  test('log messages come on the stream of a call, for who asked for their level', async () => {
+    const client = await opened();
+    const call = () => client.ask('tools/call', { name: 'get_usage', arguments: {} }, { Accept: 'text/event-stream' });
+    expect((await call()).before).toEqual([]);
+    await client.ask('logging/setLevel', { level: 'debug' });
+    expect((await call()).before).toMatchObject([{ method: 'notifications/message', params: { level: 'debug' } }]);
+  });
+});

@@ -1,0 +1,329 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { withDatabase } from '../environment/database.ts';
+import { MCP, McpCaller, type McpReply } from '../environment/mcp.ts';
+import { newPartner, type Partner } from '../environment/partners.ts';
+import { place } from '../environment/place.ts';
+import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
+import { testToken } from '../mcp/tokens.ts';
+
+let processes: McpProcess[];
+let partner: Partner;
+
+beforeAll(async () => {
+  const { environment } = place();
+  processes = await Promise.all([startMcpProcess(environment), startMcpProcess(environment)]);
+  partner = await newPartner();
+});
+afterAll(() => Promise.all(processes?.map((process) => process.stop()) ?? []));
+
+function caller(claims: object = {}, process = 0): McpCaller {
+  return new McpCaller(processes[process]?.origin ?? '', { partnerId: partner.id, ...claims });
+}
+
+async function opened(claims: object = {}): Promise<McpCaller> {
+  const client = caller(claims);
+  await client.initialize();
+  return client;
+}
+
+/** Transport errors know no id. */
+function expectRefusal(reply: McpReply, status: number, code: number): void {
+  expect({ status: reply.status, message: reply.message }).toMatchObject({
+    status,
+    message: { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } },
+  });
+}
+
+describe('initialize', () => {
+  test('answers version, name and capabilities, and names the session in a header', async () => {
+    const reply = await caller().initialize();
+    expect(reply.headers.get('Mcp-Session-Id')).toMatch(/^[\x21-\x7e]{22,}$/);
+    expect(reply.message.result).toMatchObject({
+      protocolVersion: '2025-11-25',
+      serverInfo: { name: 'marketwright', version: expect.any(String) },
+      capabilities: {
+        tools: { listChanged: true },
+        resources: { listChanged: true, subscribe: true },
+        prompts: { listChanged: true },
+      },
+    });
+  });
+
+  test.each(['2024-11-05', '2025-03-26', '2025-06-18', '1999-01-01'])(
+    'answers %s with the version it speaks',
+    async (version) => {
+      const reply = await caller().initialize(version);
+      expect(reply.message.result.protocolVersion).toBe('2025-11-25');
+    },
+  );
+
+  test('without its parameters is -32602 and opens no session', async () => {
+    const reply = await caller().ask('initialize', {});
+    expect(reply).toMatchObject({ status: 200, message: { error: { code: -32602 } } });
+    expect(reply.headers.get('Mcp-Session-Id')).toBeNull();
+  });
+
+  test('takes the place of the session used longest ago when a subject has a hundred', async () => {
+    const first = await opened({ subject: 'greedy' });
+    await withDatabase((database) =>
+      database.query(
+        `INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position, created_at, last_seen_at)
+         SELECT 'filler-' || $1::bigint || '-' || n, $1::bigint, 'greedy', 'c', '2025-11-25', 'c', '1', 0, now(), now() FROM generate_series(1, 99) n`,
+        [partner.id],
+      ),
+    );
+    await caller({ subject: 'greedy' }).initialize();
+    expectRefusal(await first.ask('ping'), 404, -32600);
+  });
+});
+
+describe('sessions', () => {
+  test('any process answers for them', async () => {
+    const client = await opened();
+    const other = caller({}, 1);
+    other.session = client.session;
+    expect((await other.ask('ping')).message.result).toEqual({});
+    expect((await client.ask('ping')).message.result).toEqual({});
+  });
+
+  test('a request without one is 400, GET and DELETE too', async () => {
+    const client = caller();
+    expectRefusal(await client.ask('ping'), 400, -32600);
+    expectRefusal(await client.send({ method: 'GET', headers: { Accept: 'text/event-stream' } }), 400, -32600);
+    expectRefusal(await client.send({ method: 'DELETE' }), 400, -32600);
+  });
+
+  test('an unknown one is 404', async () => {
+    const client = caller();
+    for (const session of ['x', 'a'.repeat(43), '\u00ff']) {
+      client.session = session;
+      expectRefusal(await client.ask('ping'), 404, -32600);
+    }
+  });
+
+  test('ended by DELETE, it is 404 on every process', async () => {
+    const client = await opened();
+    const reply = await client.send({ method: 'DELETE' });
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
+    expectRefusal(await client.ask('ping'), 404, -32600);
+    const other = caller({}, 1);
+    other.session = client.session;
+    expectRefusal(await other.ask('ping'), 404, -32600);
+    expectRefusal(await client.send({ method: 'DELETE' }), 404, -32600);
+  });
+
+  test.each([
+    ['another subject', () => ({ subject: 'user-2' })],
+    ['another partner', () => ({ partnerId: 1 })],
+  ])('of %s it is 404', async (_who, claims) => {
+    const client = await opened();
+    client.token = testToken({ partnerId: partner.id, ...claims() });
+    expectRefusal(await client.ask('tools/list'), 404, -32600);
+    expectRefusal(await client.send({ method: 'DELETE' }), 404, -32600);
+  });
+
+  test('unused for a day, it has ended', async () => {
+    const client = await opened();
+    await withDatabase((database) =>
+      database.query(`UPDATE mcp_session SET last_seen_at = now() - interval '25 hours' WHERE id = $1`, [
+        client.session,
+      ]),
+    );
+    expectRefusal(await client.ask('ping'), 404, -32600);
+  });
+});
+
+describe('tokens', () => {
+  test.each([
+    ['none', () => ''],
+    ['no token at all', () => 'nonsense'],
+    ['a partner key', () => partner.key.text],
+    ['one for the REST API', () => testToken({ partnerId: partner.id, audience: 'api' })],
+    ['an expired one', () => testToken({ partnerId: partner.id, expiresAt: Date.now() - 1 })],
+  ])('%s is 401 and says where to get one', async (_what, token) => {
+    const client = await opened();
+    const given = token();
+    const headers: Record<string, string> = { Authorization: given && `Bearer ${given}` };
+    const reply = await client.ask('ping', undefined, headers);
+    expectRefusal(reply, 401, -32603);
+    const challenge = reply.headers.get('WWW-Authenticate');
+    expect(challenge).toMatch(
+      /^Bearer .*resource_metadata="http[^"]+\/\.well-known\/oauth-protected-resource\/api\/v1\/mcp"/,
+    );
+    expect(challenge).toContain('scope="mcp:full"');
+    expect(reply.headers.get('X-RateLimit-Limit')).toMatch(/^\d+$/);
+  });
+
+  test('a token counts against the limits, and one too many is 429', async () => {
+    const client = caller({ subject: 'busy', perMinute: 3 });
+    await client.initialize();
+    const last = await client.ask('ping');
+    expect(last.headers.get('X-RateLimit-Remaining')).toBe('0');
+    const reply = await client.ask('ping');
+    expectRefusal(reply, 429, -32603);
+    expect(reply.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
+  });
+});
+
+describe('scopes', () => {
+  const ALLOWED: Record<string, string[]> = {
+    'tools/list': ['mcp:full', 'mcp:tools', 'mcp:tools:read'],
+    'tools/call': ['mcp:full', 'mcp:tools', 'mcp:tools:write'],
+    'resources/list': ['mcp:full', 'mcp:resources'],
+    'resources/read': ['mcp:full', 'mcp:resources'],
+    'prompts/list': ['mcp:full', 'mcp:prompts'],
+    'prompts/get': ['mcp:full', 'mcp:prompts'],
+    ping: ['mcp:full', 'mcp:tools', 'mcp:tools:read', 'mcp:tools:write', 'mcp:resources', 'mcp:prompts'],
+  };
+  const PARAMS: Record<string, object> = {
+    'tools/call': { name: 'list_capabilities', arguments: {} },
+    'resources/read': { uri: 'service://capabilities/blog_post' },
+    'prompts/get': { name: 'plan_campaign', arguments: { goal: 'more readers' } },
+  };
+
+  test.each(ALLOWED['ping'] ?? [])('%s permits what it says and nothing else', async (scope) => {
+    const client = await opened({ scopes: [scope], subject: scope });
+    for (const [method, scopes] of Object.entries(ALLOWED)) {
+      const reply = await client.ask(method, PARAMS[method] ?? {});
+      expect(reply.status).toBe(200);
+      if (scopes.includes(scope)) {
+        expect({ method, error: reply.message.error }).toEqual({ method, error: undefined });
+        continue;
+      }
+      expect(reply.message).toMatchObject({ id: expect.any(Number), error: { code: -32603, data: { scopes } } });
+      expect(reply.headers.get('WWW-Authenticate')).toContain('error="insufficient_scope"');
+    }
+  });
+});
+
+describe('what a browser could be made to send', () => {
+  test.each([
+    ['a foreign origin', { Origin: 'http://evil.example.com' }, 403],
+    ['a null origin', { Origin: 'null' }, 403],
+    ['a foreign host', { Host: 'evil.example.com' }, 403],
+    ['a foreign host with our port', { Host: 'evil.example.com:80' }, 403],
+    ['a local origin', { Origin: 'http://localhost:6274' }, 200],
+    ['a local host', { Host: 'localhost' }, 200],
+  ])('%s', async (_what, headers, status) => {
+    const client = await opened();
+    expect(await statusOf(client, headers)).toBe(status);
+  });
+});
+
+/** fetch sets Host itself. */
+function statusOf(client: McpCaller, headers: Record<string, string>): Promise<number> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping' });
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      client.origin + MCP,
+      {
+        method: 'POST',
+        headers: { ...Object.fromEntries(client.headers({ 'Content-Type': 'application/json' })), ...headers },
+      },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      },
+    );
+    sent.once('error', reject);
+    sent.end(body);
+  });
+}
+
+describe('errors', () => {
+  test.each([
+    ['no JSON', '{', 400, -32700],
+    ['nothing', '', 400, -32700],
+    ['bytes that are no UTF-8', '\ud800', 400, -32700],
+    ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32600],
+    ['an empty batch', '[]', 400, -32600],
+    ['a number', '1', 400, -32600],
+    ['no jsonrpc', '{"id":1,"method":"ping"}', 400, -32600],
+    ['another jsonrpc', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600],
+    ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32600],
+    ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600],
+    ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600],
+    ['params that are a list', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32600],
+    ['text with NUL', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\\u0000"}}', 400, -32600],
+    [
+      'JSON a hundred deep',
+      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(100)}${']'.repeat(100)}}}`,
+      400,
+      -32600,
+    ],
+  ])('%s', async (_what, body, status, code) => {
+    const client = await opened();
+    expectRefusal(await client.send({ body: body === '\ud800' ? '\udc00' : body }), status, code);
+  });
+
+  test.each([
+    ['an unknown method', 'tools/dance', {}, -32601],
+    ['a method of a later version', 'server/discover', {}, -32601],
+    ['tools/call without a name', 'tools/call', {}, -32602],
+    ['tools/call without params', 'tools/call', undefined, -32602],
+    ['arguments that are a list', 'tools/call', { name: 'get_usage', arguments: [] }, -32602],
+    ['an unknown tool', 'tools/call', { name: 'dance' }, -32602],
+    ['resources/read without a uri', 'resources/read', {}, -32602],
+    ['a resource of no collection', 'resources/read', { uri: 'service://dances/1' }, -32602],
+    ['a resource that is not there', 'resources/read', { uri: 'service://executions/9007199254740991' }, -32602],
+    ['a file', 'resources/read', { uri: 'file:///etc/passwd' }, -32602],
+    ['an unknown prompt', 'prompts/get', { name: 'dance' }, -32602],
+    ['a prompt without its values', 'prompts/get', { name: 'write_content' }, -32602],
+    ['a cursor of somebody else', 'tools/list', { cursor: 'abc' }, -32602],
+    ['a log level that is none', 'logging/setLevel', { level: 'loud' }, -32602],
+    [
+      'completion of nothing',
+      'completion/complete',
+      { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'a', value: '' } },
+      -32602,
+    ],
+  ])('%s is %s: 200 with the request’s id', async (_what, method, params, code) => {
+    const client = await opened();
+    const reply = await client.ask(method, params, {}, 'my-id');
+    expect({ status: reply.status, message: reply.message }).toMatchObject({
+      status: 200,
+      message: { jsonrpc: '2.0', id: 'my-id', error: { code, message: expect.any(String) } },
+    });
+  });
+
+  test('a body over 1 MiB is 413, another type 415, another method 405', async () => {
+    const client = await opened();
+    expectRefusal(await client.send({ body: ' '.repeat(1_048_577) }), 413, -32600);
+    expectRefusal(await client.send({ body: '{}', headers: { 'Content-Type': 'text/plain' } }), 415, -32600);
+    const put = await client.send({ method: 'PUT', body: '{}' });
+    expectRefusal(put, 405, -32600);
+    expect(put.headers.get('Allow')).toBe('DELETE, GET, OPTIONS, POST');
+  });
+
+  test('a version of the protocol that nobody knows is 400; none, or an older one, is fine', async () => {
+    const client = await opened();
+    expectRefusal(await client.ask('ping', {}, { 'MCP-Protocol-Version': '1999-01-01' }), 400, -32600);
+    for (const version of ['2025-11-25', '2025-06-18']) {
+      expect((await client.ask('ping', {}, { 'MCP-Protocol-Version': version })).status).toBe(200);
+    }
+  });
+});
+
+describe('the form of an answer', () => {
+  test.each([
+    ['application/json', 'tools/list', 'application/json'],
+    ['application/json', 'tools/call', 'application/json'],
+    ['text/event-stream', 'tools/list', 'text/event-stream'],
+    ['application/json, text/event-stream', 'tools/list', 'application/json'],
+    ['application/json, text/event-stream', 'tools/call', 'text/event-stream'],
+    ['*/*', 'tools/call', 'application/json'],
+  ])('accepting %s, %s is answered as %s', async (accept, method, type) => {
+    const client = await opened();
+    const params = method === 'tools/call' ? { name: 'get_usage', arguments: {} } : {};
+    const reply = await client.ask(method, params, { Accept: accept });
+    expect(reply.headers.get('Content-Type')?.split(';')[0]).toBe(type);
+    expect(reply.message).toMatchObject({ jsonrpc: '2.0', result: expect.any(Object) });
+  });
+
+  test('a notification is 202 without a body', async () => {
+    const client = await opened();
+    const reply = await client.send({ body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
+    expect({ status: reply.status, text: reply.text }).toEqual({ status: 202, text: '' });
+  });
+});

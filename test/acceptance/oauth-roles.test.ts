@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
+import { ask, expectError, type RouteName, routeNamed } from '../environment/http.ts';
+import { newClient, newUser, ownToken, type Program, signIn } from '../environment/oauth.ts';
+import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
+import { EXPECTED_ROUTES } from '../routes.ts';
+
+const OF_PARTNERS = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName).filter(
+  (name) => routeNamed(name).operation.permission !== 'administrator',
+);
+const PARAMS = { id: 1, contentId: 1, slug: 'blog_post', evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS' };
+
+let partner: Partner;
+let program: Program;
+const tokens: Partial<Record<Role, string>> = {};
+const clientTokens: Partial<Record<Role, string>> = {};
+beforeAll(async () => {
+  partner = await newPartner();
+  program = await newClient(partner.id);
+  for (const role of ROLES) {
+    tokens[role] = (await signIn(program, await newUser(partner.id, role))).access_token;
+    clientTokens[role] = await ownToken(await newClient(partner.id, { role }));
+  }
+});
+
+describe.each(OF_PARTNERS)('%s', (name) => {
+  const { permission } = routeNamed(name).operation;
+
+  test.each(ROLES)('is open to %s by the table of roles, to people and programs alike', async (role) => {
+    const permitted = permission === 'partner' || ROLE_PERMISSIONS[role].some((one) => one === permission);
+    for (const key of [tokens[role] ?? '', clientTokens[role] ?? '']) {
+      const reply = await ask(name, { key, params: PARAMS, body: name.startsWith('GET') ? undefined : {} });
+      if (permitted) expect(reply.text).not.toContain('Your role does not permit this');
+      else expectError(reply, 'FORBIDDEN');
+      if (!permitted) expect(reply.text).toContain('Your role does not permit this');
+    }
+  });
+});
+
+describe('a token', () => {
+  test('is none of an administrator', async () => {
+    expectError(await ask('GET /3pi-partners', { key: tokens.owner ?? '' }), 'FORBIDDEN');
+  });
+
+  test('opens nothing of another partner', async () => {
+    const other = await newPartner();
+    const body = { settings: { topic: 'Ours' } };
+    const made = await other.ask('POST /content-workflow/capabilities/{slug}/execute', { params: PARAMS, body });
+    const { id } = (made.body as { data: { id: number } }).data;
+    expectError(
+      await ask('GET /content-workflow/executions/{id}', { key: tokens.owner ?? '', params: { id } }),
+      'FORBIDDEN',
+    );
+  });
+
+  test('starts work that is paid by the partner and told apart in the audit log', async () => {
+    const key = clientTokens.editor ?? '';
+    const body = { settings: { topic: 'Tokens' } };
+    const made = await ask('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body });
+    expect(made.status).toBe(201);
+    const log = await askAsAdmin('GET /3pi-partners/{partner_id}/audit-log', { params: { partner_id: partner.id } });
+    const { data } = log.body as { data: { attributes: object }[] };
+    expect(data.map(({ attributes }) => attributes)).toContainEqual(
+      expect.objectContaining({ action: 'executions.execute', actor_kind: 'client', actor_id: expect.any(Number) }),
+    );
+  });
+
+  test('spends on nothing that the partner may not use', async () => {
+    const bounded = await newPartner();
+    const params = { partner_id: bounded.id };
+    await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params, body: { capabilities: ['faq'] } });
+    const key = await ownToken(await newClient(bounded.id));
+    const reply = await ask('POST /content-workflow/capabilities/{slug}/execute', {
+      key,
+      params: PARAMS,
+      body: { settings: { topic: 'Ours' } },
+    });
+    expectError(reply, 'CAPABILITY_NOT_ALLOWED');
+  });
+
+  test('takes from the counters of the plan, which it shares with the keys', async () => {
+    const small = await newPartner({ plan: 'starter' });
+    const key = await ownToken(await newClient(small.id));
+    const first = await ask('GET /app/usage-data', { key });
+    const second = await small.ask('GET /app/usage-data');
+    const remaining = (reply: typeof first) => Number(reply.headers.get('X-RateLimit-Remaining'));
+    expect([remaining(first), remaining(second)]).toEqual([59, 58]);
+  });
+
+  test('repeats nothing under an Idempotency-Key, and shares no keys with other programs', async () => {
+    const headers = { 'Idempotency-Key': `role-${Date.now()}` };
+    const body = { settings: { topic: 'Once' } };
+    const execute = (key = '') =>
+      ask('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body, headers });
+    const [first, again] = [await execute(clientTokens.owner), await execute(clientTokens.owner)];
+    expect(again.headers.get('Idempotency-Replayed')).toBe('true');
+    expect(again.body).toEqual(first.body);
+    expect((await execute(clientTokens.admin)).headers.get('Idempotency-Replayed')).toBeNull();
+  });
+});

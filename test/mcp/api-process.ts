@@ -1,0 +1,62 @@
+/**
+ * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is JSON: `times` of the
+ * streams, and whether it serves the `fixtures` of the conformance suite instead of the product's tools. Writes its port when it listens.
+ */
+import { createApp } from '../../api/app.ts';
+import { listen } from '../../api/listen.ts';
+import { clientAddress } from '../../api/middleware/client-address.ts';
+import { createOauth } from '../../api/oauth/edge.ts';
+import { ROUTES } from '../../api/routes.ts';
+import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
+import { createUseCounter } from '../../domain/credentials/use-counter.ts';
+import type { Command } from '../../domain/kernel/command.ts';
+import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { fanOut } from '../../domain/webhooks/publisher.ts';
+import { loadServiceConfig } from '../../infra/config/service.ts';
+import { createPlatform } from '../../infra/platform.ts';
+import { createLogger } from '../../infra/telemetry/log.ts';
+import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { createFixtures } from './fixtures.ts';
+import { testTokens } from './tokens.ts';
+
+interface Settings {
+  times?: { heartbeatMs: number; lifetimeMs: number };
+  fixtures?: boolean;
+}
+
+const { times, fixtures }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const config = loadServiceConfig();
+const log = createLogger({ name: 'api', level: config.logLevel });
+const platform = await createPlatform<Command>({
+  config,
+  name: 'api-test',
+  log,
+  toEngine: (command) => engineCommand(command, config.http.publicUrl),
+  fanOut,
+});
+const { deps } = platform;
+await platform.start();
+const uses = createUseCounter({ ...deps, onError: () => undefined });
+const limiter = createRateLimiter(deps);
+const common = { deps, limiter, clientAddress: clientAddress(config.http.trustedProxies), log };
+const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.http.publicUrl });
+const app = await createApp({
+  ...common,
+  oauth,
+  http: config.http,
+  routes: ROUTES,
+  authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
+  uses,
+  mcp: { accessTokens: testTokens, allowedHosts: [], ...(times && { times }), ...(fixtures && createFixtures()) },
+  readiness: {},
+  registry: createRegistry(),
+});
+const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+process.stdout.write(`${listening.port}\n`);
+
+process.once('SIGTERM', async () => {
+  await listening.close();
+  await uses.stop();
+  await platform.stop();
+});

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '../../infra/config/local.ts';
+
+/** An API process that believes the tokens of tests. */
+export interface McpProcess {
+  origin: string;
+  pid: number;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts one on the database and the engine that the environment names. */
+export async function startMcpProcess(
+  environment: Record<string, string>,
+  settings: { times?: { heartbeatMs: number; lifetimeMs: number }; fixtures?: boolean } = {},
+): Promise<McpProcess> {
+  const file = fileURLToPath(new URL('./api-process.ts', import.meta.url));
+  const flags = ['--no-warnings', '--max-semi-space-size=4'];
+  const child = spawn(process.execPath, [...flags, file, JSON.stringify(settings)], {
+    env: childEnvironment({ MALLOC_ARENA_MAX: '2', ...environment }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const first = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    exited.then(() => undefined),
+  ]);
+  if (!first) throw new Error('The API process ended before it listened.');
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await exited;
+  };
+  return {
+    origin: `http://127.0.0.1:${first[0]}`,
+    pid: child.pid ?? 0,
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
