@@ -129,6 +129,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'Idempotency-Replayed',
   'Location',
+  'WWW-Authenticate',
   'Mcp-Session-Id',
 ];
 

@@ -119,7 +119,21 @@ test('with an issuer elsewhere the service has none of its own, and says so', as
 });
 
 test('what leads nowhere below /oauth is told in the envelope of all errors', async () => {
-  const answer = await (await start({})).request('/oauth/nowhere');
+  const running = await start({});
+  for (const path of [
+    '',
+    '/',
+    '/nowhere',
+    '/oauth/auth',
+    '//evil.example',
+    '/%E0%A4%A',
+    '/interaction/%00',
+    '/auth/%2e%2e',
+  ]) {
+    const answer = await running.request(`/oauth${path}`);
+    expect([path, answer.status < 500 && answer.status >= 400]).toEqual([path, true]);
+  }
+  const answer = await running.request('/oauth/nowhere');
   expect([answer.status, answer.body.error.code]).toEqual([404, 'NOT_FOUND']);
 });
 
