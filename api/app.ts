@@ -150,6 +150,7 @@ const EXPOSED_HEADERS = [
   'Retry-After',
   'Idempotency-Replayed',
   'Location',
+  'WWW-Authenticate',
   'Mcp-Session-Id',
 ];
 

@@ -36,7 +36,7 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
   async function identify(token: string): Promise<Visitor> {
     if (token === '') return { refusal: new AppError('UNAUTHORIZED', 'Send an access token as a bearer token.') };
     try {
-      return { grant: await accessTokens.verify(token, 'mcp') };
+      return { grant: await accessTokens.recall(token, 'mcp') };
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return { refusal: error };
       throw error;
@@ -53,7 +53,10 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
         group = 'grant' in visitor ? visitor.grant.limits : address;
         const lookup = 'grant' in visitor ? options.lookUp(ctx) : NO_SESSION;
         const taken = await limiter.take(group);
-        if (taken.outcome === 'stale') continue;
+        if (taken.outcome === 'stale') {
+          accessTokens.forget(token);
+          continue;
+        }
         setLimitHeaders(ctx.res, group, taken);
         if (taken.outcome === 'refused') {
           metrics.refusals.inc({ limit: taken.limit.name });

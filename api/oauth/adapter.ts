@@ -82,9 +82,19 @@ class RecordAdapter implements Adapter {
 
   #open(record: StoredRecord | undefined): AdapterPayload | undefined {
     if (!record) return undefined;
-    const payload: AdapterPayload = JSON.parse(this.#services.secrets.open(record.payload));
+    const payload = this.#unseal(record.payload);
+    if (!payload) return undefined;
     if (record.consumed_at) payload.consumed = Math.floor(record.consumed_at.getTime() / 1000);
     return payload;
+  }
+
+  /** What was sealed under a key that has been replaced is as good as gone: people sign in again. */
+  #unseal(sealed: Buffer): AdapterPayload | undefined {
+    try {
+      return JSON.parse(this.#services.secrets.open(sealed));
+    } catch {
+      return undefined;
+    }
   }
 }
 

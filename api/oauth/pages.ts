@@ -73,7 +73,7 @@ ${cancelForm(uid)}`,
 export interface ConsentView {
   uid: string;
   clientName: string;
-  /** Whether the client was made by the user's own partner or another; others have registered themselves under any name. */
+  /** Nobody has checked the name then. */
   registeredItself: boolean;
   userEmail: string;
   scopes: readonly string[];

@@ -1,17 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
-import Provider, {
-  type Configuration,
-  errors,
-  interactionPolicy,
-  type KoaContextWithOIDC,
-  type ResourceServer,
-} from 'oidc-provider';
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
-import { ALL_SCOPES, audienceOf } from '../../domain/oauth/scopes.ts';
+import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { findActiveUser } from '../../domain/users/store.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
@@ -21,9 +15,11 @@ import type { ClientAddress } from '../middleware/client-address.ts';
 import { errorBody } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
+import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
 import { errorPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
+import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
 import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
 
@@ -171,60 +167,6 @@ function configuration(options: ProviderOptions): Configuration {
   };
 }
 
-/** Where a request names no resource, its scopes do; without scopes it is the REST API. Throws invalid_target where they name two. */
-function defaultResource(ctx: KoaContextWithOIDC, publicUrl: string): string {
-  const named = new Set(wordsOf(ctx.oidc.params?.['scope']).flatMap((scope) => audienceOf(scope) ?? []));
-  const [audience = 'api', another] = named;
-  if (another)
-    throw new errors.InvalidTarget('the scopes belong to two resources; name one with the parameter resource');
-  return resourcesOf(publicUrl)[audience].url;
-}
-
-/**
- * What a client may have of a resource. A request for a scope that nobody knows, or that is none of the client's or of the resources
- * it names, is refused; the provider would leave it out without a word. A request without scopes stands for all the client may have.
- */
-function resourceServer(
-  ctx: KoaContextWithOIDC,
-  indicator: string,
-  allowed: unknown,
-  publicUrl: string,
-): ResourceServer {
-  const resources = Object.values(resourcesOf(publicUrl));
-  const resource = resources.find(({ url }) => url === indicator);
-  if (!resource) throw new errors.InvalidTarget('there is no such resource');
-  const mayHave = (scope: string) => !Array.isArray(allowed) || allowed.includes(scope);
-  const scopes = resource.scopes.filter(mayHave);
-  const { params } = ctx.oidc;
-  // Codes and refresh tokens bring the scopes that were consented to.
-  const isFirst = ctx.oidc.route === 'authorization' || params?.['grant_type'] === 'client_credentials';
-  if (params && isFirst) {
-    const named = [params['resource']].flat();
-    const known = resources.filter(({ url }) => named.includes(url)).flatMap((each) => each.scopes.filter(mayHave));
-    const unknown = wordsOf(params['scope']).filter((scope) => !known.includes(scope) && !OIDC_SCOPES.includes(scope));
-    if (unknown.length > 0) {
-      throw new errors.InvalidScope('unknown, not allowed, or of another resource', unknown.join(' '));
-    }
-    if (wordsOf(params['scope']).length === 0) params['scope'] = scopes.join(' ');
-  }
-  return { scope: scopes.join(' '), accessTokenFormat: 'jwt', jwt: { sign: { alg: 'ES256' } } };
-}
-
-/** Scopes that belong to no resource. */
-const OIDC_SCOPES = ['openid', 'offline_access'];
-
-/** A program that keeps no secret could be imitated by another on the same machine, so its users are asked each time (RFC 8252, 8.6). */
-function consentPolicy() {
-  const policy = interactionPolicy.base();
-  const checks = policy.get('consent')?.checks;
-  const native = checks?.get('native_client_prompt');
-  if (!native) throw new Error('The provider asks users of native programs no more.');
-  const { check } = native;
-  native.check = (ctx) =>
-    ctx.oidc.client?.clientAuthMethod === 'none' ? check(ctx) : interactionPolicy.Check.NO_NEED_TO_PROMPT;
-  return policy;
-}
-
 /** What the metadata say beyond what the provider knows. */
 function discoveryOf(publicUrl: string): Record<string, unknown> {
   return {
@@ -237,10 +179,6 @@ function discoveryOf(publicUrl: string): Record<string, unknown> {
 /** The origins of a program's pages, whose scripts may ask for its tokens. */
 function originsOf(redirectUris: readonly string[] = []): Set<string> {
   return new Set(redirectUris.map((uri) => new URL(uri).origin).filter((origin) => origin !== 'null'));
-}
-
-function wordsOf(scope: unknown): string[] {
-  return typeof scope === 'string' ? scope.split(' ').filter(Boolean) : [];
 }
 
 function isEqual(a: string, b: string): boolean {

@@ -37,7 +37,7 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
   const { host, protocol } = new URL(publicUrl);
   const ready = onceSucceeded(async () => (await import('./provider.ts')).createProvider(options).callback());
 
-  return async (ctx, path = ctx.path.slice(OAUTH_PREFIX.length)) => {
+  return async (ctx, path = ctx.path.slice(OAUTH_PREFIX.length) || '/') => {
     ctx.state.routePattern = patternOf(path);
     const refusal = await count(ctx, path, limiter, clientAddress);
     if (refusal) throw refusal;

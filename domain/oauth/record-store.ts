@@ -20,10 +20,19 @@ export interface StoredRecord {
   consumed_at: Date | null;
 }
 
-/** Keeps a record under the SHA-256 of its id, in place of an earlier one. */
+/**
+ * Keeps a record under the SHA-256 of its id, in place of an earlier one. Two that have expired go with each that comes: anybody can
+ * begin a sign-in, and the nightly cleaning alone would let beginnings pile up for a day.
+ */
 export async function saveRecord(db: Db, now: Date, record: NewRecord): Promise<void> {
   await db.query(
-    `INSERT INTO oauth_record (kind, key, grant_key, uid_key, user_id, client_id, payload, expires_at, created_at)
+    `WITH gone AS (
+       DELETE FROM oauth_record WHERE id IN (
+         SELECT id FROM oauth_record WHERE expires_at < $9 AND NOT (kind = $1 AND key = $2)
+         ORDER BY expires_at LIMIT 2 FOR UPDATE SKIP LOCKED
+       )
+     )
+     INSERT INTO oauth_record (kind, key, grant_key, uid_key, user_id, client_id, payload, expires_at, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
      ON CONFLICT (kind, key) DO UPDATE SET grant_key = excluded.grant_key, uid_key = excluded.uid_key,
        user_id = excluded.user_id, client_id = excluded.client_id, payload = excluded.payload,

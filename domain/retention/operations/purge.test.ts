@@ -61,6 +61,17 @@ const TABLES: [Retained, number, string][] = [
      VALUES (1, 'evt_' || gen_random_uuid()::varchar(20), 'x', 'delivered', $1, $1)`,
   ],
   [
+    'oauth_record',
+    0,
+    `INSERT INTO oauth_record (kind, key, payload, expires_at, created_at)
+     VALUES ('Session', gen_random_uuid()::text::bytea, '', $1, $1)`,
+  ],
+  [
+    'oauth_client',
+    30,
+    `INSERT INTO oauth_client (client_id, name, metadata, created_at) VALUES (gen_random_uuid()::text, 'x', '{}', $1)`,
+  ],
+  [
     'mcp_change',
     10 / 1_440,
     `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
@@ -86,6 +97,23 @@ test.each(TABLES)('%s loses what is past its time and nothing else', async (tabl
   expect(heard).toEqual([1]);
   expect(await count(table)).toBe(before - 1);
   expect(await purge(deps, table, DAYS, never, () => undefined)).toBe(0);
+});
+
+test('of programs, those of partners and those that somebody consents to stay', async () => {
+  const { dataSource, deps } = service;
+  const old = new Date(NOW.getTime() - 31 * 86_400_000);
+  await dataSource.query(
+    `INSERT INTO oauth_client (client_id, partner_id, role, name, metadata, created_at)
+     VALUES ('of-partner', 1, 'viewer', 'x', '{}', $1), ('consented', NULL, NULL, 'x', '{}', $1)`,
+    [old],
+  );
+  await dataSource.query(
+    `INSERT INTO oauth_record (kind, key, client_id, payload, expires_at, created_at)
+     VALUES ('Grant', 'consented', 'consented', '', $2, $1)`,
+    [old, new Date(NOW.getTime() + 1000)],
+  );
+  expect(await purge(deps, 'oauth_client', DAYS, never, () => undefined)).toBe(0);
+  expect(await count('oauth_client')).toBe(3);
 });
 
 test('what would still be sent without its payload is given up', async () => {
