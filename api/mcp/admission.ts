@@ -8,8 +8,12 @@ import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
 import { setLimitHeaders, setNominalLimitHeaders } from '../middleware/rate-limit-headers.ts';
 import type { AccessTokenGrant, AccessTokens } from '../oauth/access-tokens.ts';
 import { refusalOf } from './failure.ts';
+import type { Admitted } from './options.ts';
+import type { SessionLookup } from './session.ts';
 
 export interface McpAdmissionOptions {
+  /** Begins to look the session up, while the request is counted; what is found is told only to who is let in. */
+  lookUp: (ctx: EdgeContext) => SessionLookup;
   accessTokens: AccessTokens;
   limiter: RateLimiter;
   clientAddress: ClientAddress;
@@ -20,17 +24,19 @@ export interface McpAdmissionOptions {
 
 type Visitor = { grant: AccessTokenGrant } | { refusal: AppError };
 
+const NO_SESSION: SessionLookup = Promise.resolve(null);
+
 /** A token whose bearer changes faster than it can be read is not worth more looks. */
 const MAX_LOOKS = 3;
 
 /** Checks the token and counts the request. Throws Refusal: 401, 403 of a suspended partner, 429. */
-export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<AccessTokenGrant> {
+export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<Admitted> {
   const { accessTokens, limiter, clientAddress, metrics } = options;
 
   async function identify(token: string): Promise<Visitor> {
     if (token === '') return { refusal: new AppError('UNAUTHORIZED', 'Send an access token as a bearer token.') };
     try {
-      return { grant: await accessTokens.verify(token, 'mcp') };
+      return { grant: await accessTokens.recall(token, 'mcp') };
     } catch (error) {
       if (error instanceof AppError && error.status < 500) return { refusal: error };
       throw error;
@@ -45,14 +51,18 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
       for (let look = 0; look < MAX_LOOKS; look += 1) {
         const visitor = await identify(token);
         group = 'grant' in visitor ? visitor.grant.limits : address;
+        const lookup = 'grant' in visitor ? options.lookUp(ctx) : NO_SESSION;
         const taken = await limiter.take(group);
-        if (taken.outcome === 'stale') continue;
+        if (taken.outcome === 'stale') {
+          accessTokens.forget(token);
+          continue;
+        }
         setLimitHeaders(ctx.res, group, taken);
         if (taken.outcome === 'refused') {
           metrics.refusals.inc({ limit: taken.limit.name });
           throw refusalOf(rateLimited(taken));
         }
-        if ('grant' in visitor) return visitor.grant;
+        if ('grant' in visitor) return { grant: visitor.grant, lookup };
         const { refusal } = visitor;
         throw refusalOf(refusal, refusal.status === 401 ? { 'WWW-Authenticate': options.challenge(token) } : undefined);
       }

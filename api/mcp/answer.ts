@@ -28,6 +28,7 @@ export function openAnswer(ctx: EdgeContext, form: AnswerForm): Answer {
 
 function jsonAnswer(ctx: EdgeContext): Answer {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
+  ctx.res.once('close', resolve);
   return {
     streams: false,
     send: () => undefined,
@@ -48,12 +49,14 @@ function eventAnswer(ctx: EdgeContext): Answer {
   const open = () => {
     if (!writer) {
       writer = openEvents(ctx);
-      void writer.closed.then(resolve);
     }
     return writer;
   };
   const keepAlive = setInterval(() => open().comment(), KEEP_ALIVE_MS);
-  ctx.res.once('close', () => clearInterval(keepAlive));
+  ctx.res.once('close', () => {
+    clearInterval(keepAlive);
+    resolve();
+  });
   const event = (message: object, id?: string) => ({ event: 'message', data: message, ...(id && { id }) });
   return {
     streams: true,

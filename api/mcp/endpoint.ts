@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { replaceCatalogue } from '../../domain/mcp/change-store.ts';
+import { createSessionReader } from '../../domain/mcp/session-reader.ts';
 import { endSession } from '../../domain/mcp/sessions.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
@@ -17,7 +18,7 @@ import type { Admitted, McpOptions, StreamTimes } from './options.ts';
 import { originGuard } from './origins.ts';
 import { servePost } from './post.ts';
 import { SERVER_INFO } from './schema.ts';
-import { ownerOf, requireSession } from './session.ts';
+import { lookUpSession, ownerOf, requireSession } from './session.ts';
 import { createSlots } from './slots.ts';
 import { serveGet } from './stream.ts';
 
@@ -62,11 +63,13 @@ export function isMcp(path: string): boolean {
  */
 export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: EdgeContext) => Promise<void> {
   const { deps, publicUrl, log } = edge;
+  const sessions = createSessionReader(deps.db);
   const guard = originGuard({ ...edge, allowedHosts: own.allowedHosts });
   const admit = createMcpAdmission({
     ...edge,
     accessTokens: own.accessTokens,
     challenge: challenges(publicUrl).unauthorized,
+    lookUp: (ctx) => lookUpSession(sessions, ctx),
   });
   const options: McpOptions = {
     ...edge,
@@ -82,7 +85,7 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
       const serve = server(ctx);
       guard(ctx.req);
       if (!serve) return;
-      await serve(options, ctx, { grant: await admit(ctx) });
+      await serve(options, ctx, await admit(ctx));
     } catch (error) {
       refuse(ctx, error instanceof Refusal ? error : refusalOf(asAppError(error, ctx, log)));
     }
@@ -107,9 +110,9 @@ function server(ctx: EdgeContext) {
   }
 }
 
-async function serveDelete(options: McpOptions, ctx: EdgeContext, { grant }: Admitted): Promise<void> {
+async function serveDelete(options: McpOptions, ctx: EdgeContext, { grant, lookup }: Admitted): Promise<void> {
   const call = { actor: grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
-  await endSession(options.deps, await requireSession(options, ctx, ownerOf(call, grant)));
+  await endSession(options.deps, await requireSession(options, ctx, ownerOf(call, grant), lookup));
   ctx.status = 204;
 }
 

@@ -5,6 +5,7 @@ import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import type { RpcReply } from './json-rpc.ts';
 import type { RequestTransport } from './server.ts';
+import type { SessionLookup } from './session.ts';
 import type { Slots } from './slots.ts';
 
 /** Times of the streams, milliseconds. */
@@ -39,4 +40,5 @@ export interface McpOptions {
 /** A request that was let in. */
 export interface Admitted {
   grant: AccessTokenGrant;
+  lookup: SessionLookup;
 }

@@ -20,6 +20,7 @@ import {
   errorMessage,
   type Incoming,
   parseMessage,
+  type RequestId,
   RpcError,
   type RpcNotification,
   type RpcRequest,
@@ -30,13 +31,13 @@ import { createServer, loadSdk, RequestTransport } from './server.ts';
 import { ownerOf, requireSession, untilExpiry } from './session.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
-export async function servePost(options: McpOptions, ctx: EdgeContext, { grant }: Admitted): Promise<void> {
+export async function servePost(options: McpOptions, ctx: EdgeContext, { grant, lookup }: Admitted): Promise<void> {
   const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const incoming = readMessage(await readBody(ctx.req));
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
     return initialize(options, ctx, { call, grant, message: incoming.message });
   }
-  const session = await requireSession(options, ctx, ownerOf(call, grant));
+  const session = await requireSession(options, ctx, ownerOf(call, grant), lookup);
   switch (incoming.kind) {
     case 'notification':
       heed(options, session, incoming.message);
@@ -67,6 +68,9 @@ function heed({ deps }: McpOptions, session: McpSessionRow, { method, params }: 
   deps.notifications.notify(cancellationTopic(session, requestId));
 }
 
+/** Why a request's signal fires; making an error for each would cost more than the rest. */
+const LEFT = 'the client has left';
+
 interface Request {
   call: Call;
   grant: Admitted['grant'];
@@ -96,7 +100,7 @@ async function serveRequest(
   ctx: EdgeContext,
   request: Request & { session: McpSessionRow },
 ): Promise<void> {
-  const { deps, log } = options;
+  const { log } = options;
   const { session } = request;
   const { method, id } = request.message;
   const answer = openAnswer(ctx, answerForm(ctx.req.headers.accept, method));
@@ -112,7 +116,7 @@ async function serveRequest(
   if (!message) return;
 
   const left = new AbortController();
-  ctx.res.once('close', () => left.abort());
+  ctx.res.once('close', () => left.abort(LEFT));
   const server = await serverFor(options, ctx, (request_) =>
     contextFor(options, ctx, { ...request, message }, answer, left, request_.mcpReq.signal),
   );
@@ -124,19 +128,30 @@ async function serveRequest(
   server.onerror = (error) => log.warn({ err: error, request_id: ctx.state.requestId }, 'the MCP server objects');
   await server.connect(transport);
   const close = options.asking?.open(session, transport);
-  const unsubscribe = deps.notifications.subscribe(cancellationTopic(session, id), () => {
-    transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
-    // A client that cancels does not wait for an answer; one that asked for JSON gets something to read all the same.
-    const cancelled = new RpcError(CODES.internalError, 'The request was cancelled.');
-    answer.finish(answer.streams ? undefined : errorMessage(id, cancelled));
-  });
+  const unsubscribe = method === 'tools/call' ? whenCancelled(options, session, id, transport, answer) : undefined;
   try {
     transport.receive(message);
-    await Promise.race([answer.finished, whenAborted(left.signal)]);
+    await answer.finished;
   } finally {
-    unsubscribe();
+    unsubscribe?.();
     close?.();
   }
+}
+
+/** Gives a call up when the client says so to any process. Returns how to stop listening. */
+function whenCancelled(
+  { deps }: McpOptions,
+  session: McpSessionRow,
+  requestId: RequestId,
+  transport: RequestTransport,
+  answer: Answer,
+): () => void {
+  return deps.notifications.subscribe(cancellationTopic(session, requestId), () => {
+    transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    // A client that cancels does not wait for an answer; one that asked for JSON gets something to read all the same.
+    const cancelled = new RpcError(CODES.internalError, 'The request was cancelled.');
+    answer.finish(answer.streams ? undefined : errorMessage(requestId, cancelled));
+  });
 }
 
 /** The scopes of which the grant would need one; undefined when it has one, or needs none. */
@@ -183,7 +198,7 @@ function contextFor(
     answer.send({ jsonrpc: '2.0', method, params }, eventId);
   const hangUp = () => {
     answer.finish(undefined);
-    left.abort();
+    left.abort(LEFT);
   };
   return {
     deps,
@@ -210,9 +225,4 @@ function contextFor(
       notify('notifications/message', { level, logger: 'marketwright', data });
     },
   };
-}
-
-function whenAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }

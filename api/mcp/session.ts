@@ -1,7 +1,8 @@
 import type { Call } from '../../domain/kernel/call.ts';
 import { partnerOf } from '../../domain/kernel/invoke.ts';
 import { KNOWN_VERSIONS, PROTOCOL_VERSION } from '../../domain/mcp/rules.ts';
-import { isStale, keepSession, ownSession, type SessionOwner } from '../../domain/mcp/sessions.ts';
+import type { SessionReader } from '../../domain/mcp/session-reader.ts';
+import { isSessionId, isStale, isUsable, keepSession, type SessionOwner } from '../../domain/mcp/sessions.ts';
 import type { McpSessionRow } from '../../domain/mcp/types.ts';
 import type { EdgeContext } from '../context.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
@@ -21,21 +22,40 @@ export function untilExpiry(grant: AccessTokenGrant, now: Date): AbortSignal {
   return AbortSignal.timeout(Math.min(LONGEST_MS, Math.max(0, grant.expiresAt.getTime() - now.getTime())));
 }
 
-/** The session that a request names. Throws Refusal: 400 when it names none or another version of the protocol, 404 when it is not the caller's to use. */
+/** A look-up of the session that a request names, begun before anybody knows whether the request is let in; null without a name. */
+export type SessionLookup = Promise<McpSessionRow | null>;
+
+/** Begins the look-up; its failure is thrown by whoever waits for it. */
+export function lookUpSession(sessions: SessionReader, ctx: EdgeContext): SessionLookup {
+  const id = ctx.req.headers['mcp-session-id'];
+  if (typeof id !== 'string' || !isSessionId(id)) return Promise.resolve(null);
+  const found = sessions.find(id);
+  found.catch(() => undefined);
+  return found;
+}
+
+/**
+ * The session that a request names. Throws Refusal: 400 when it names none or another version of the protocol, 404 when it is not the
+ * caller's to use.
+ */
 export async function requireSession(
   { deps, log }: McpOptions,
   ctx: EdgeContext,
   owner: SessionOwner,
+  lookup: SessionLookup,
 ): Promise<McpSessionRow> {
   const id = ctx.req.headers['mcp-session-id'];
   if (id === undefined || id === '') throw badRequest('Mcp-Session-Id is missing; call initialize first.');
-  const session = await ownSession(deps, owner, String(id));
-  if (!session) throw badRequest('There is no such session, or it has ended; call initialize again.', 404);
+  const session = await lookup;
+  const now = deps.clock.now();
+  if (!isUsable(session, owner, now)) {
+    throw badRequest('There is no such session, or it has ended; call initialize again.', 404);
+  }
   const version = ctx.req.headers['mcp-protocol-version'];
   if (version !== undefined && !KNOWN_VERSIONS.includes(String(version))) {
     throw badRequest(`MCP-Protocol-Version must be ${PROTOCOL_VERSION}.`);
   }
-  if (isStale(session, deps.clock.now())) {
+  if (isStale(session, now)) {
     keepSession(deps, session).catch((error) => log.warn({ err: error }, 'the use of a session was not written down'));
   }
   return session;

@@ -30,13 +30,13 @@ const KEEP_ALIVE_MS = 15_000;
  * Serves a GET: what changes for the session's partner, or, to a client that lost the stream of a call, the rest of that call.
  * Throws Refusal and AppError before the stream has begun.
  */
-export async function serveGet(options: McpOptions, ctx: EdgeContext, { grant }: Admitted): Promise<void> {
+export async function serveGet(options: McpOptions, ctx: EdgeContext, { grant, lookup }: Admitted): Promise<void> {
   const { deps, stopping } = options;
   const gone = new AbortController();
   ctx.res.once('close', () => gone.abort());
   const end = AbortSignal.any([gone.signal, stopping, untilExpiry(grant, deps.clock.now())]);
   const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal: end };
-  const session = await requireSession(options, ctx, ownerOf(call, grant));
+  const session = await requireSession(options, ctx, ownerOf(call, grant), lookup);
   if (!takesEvents(ctx.req.headers.accept)) throw badRequest('This stream is text/event-stream; accept it.', 406);
   const lastEventId = String(ctx.req.headers['last-event-id'] ?? '');
   const handlers = await options.handlers();

@@ -97,7 +97,13 @@ function describe(
 }
 
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
-  return { ...toJsonSchema(schema, io, {}), type: 'object' } as SdkTool['inputSchema'];
+  const text = JSON.stringify(toJsonSchema(schema, io, {}), (_name, value) => (isSafeBound(value) ? undefined : value));
+  return { ...JSON.parse(text), type: 'object' };
+}
+
+/** Bounds that every number in JSON has; a model pays for reading them. */
+function isSafeBound(value: unknown): boolean {
+  return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
 
 /** A result as data, and as the same in text for clients that know no data. */

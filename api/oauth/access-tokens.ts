@@ -30,6 +30,10 @@ export interface AccessTokens {
    * that is not valid or for another resource, FORBIDDEN of a suspended partner, SERVICE_UNAVAILABLE while the issuer is away.
    */
   verify(token: string, audience: Audience): Promise<AccessTokenGrant>;
+  /** The same, but user, client and partner perhaps from memory: whoever counts the request by the grant's limits learns if that is stale. */
+  recall(token: string, audience: Audience): Promise<AccessTokenGrant>;
+  /** Drops what is remembered of a token, since it turned out to be stale. */
+  forget(token: string): void;
 }
 
 export interface AccessTokenOptions {
@@ -71,14 +75,28 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
     return known.audiences.includes(resources[audience].url) ? known : undefined;
   }
 
+  // Only for audiences of which `read` has said that the token is for them.
+  const remembered = new RecentlyUsed<TokenCredential>(CACHED_TOKENS);
+
+  async function grantOf(
+    token: string,
+    audience: Audience,
+    find: (known: ReadClaims) => Promise<TokenCredential | undefined>,
+  ): Promise<AccessTokenGrant> {
+    const known = await read(token, audience);
+    const credential = known && (await find(known));
+    if (!known || !credential) throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
+    remembered.set(digestOf(token), credential);
+    const { subject, clientId, scopes, expiresAt } = known;
+    return { actor: credential.actor, subject, clientId, scopes, expiresAt, limits: credential.limits };
+  }
+  const look = (known: ReadClaims) => findPrincipal(db, known.principal, known.expiresAt);
+
   return {
-    async verify(token, audience) {
-      const known = await read(token, audience);
-      const credential = known && (await findPrincipal(db, known.principal, known.expiresAt));
-      if (!known || !credential) throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
-      const { subject, clientId, scopes, expiresAt } = known;
-      return { actor: credential.actor, subject, clientId, scopes, expiresAt, limits: credential.limits };
-    },
+    verify: (token, audience) => grantOf(token, audience, look),
+    recall: (token, audience) =>
+      grantOf(token, audience, async (known) => remembered.get(digestOf(token)) ?? look(known)),
+    forget: (token) => remembered.delete(digestOf(token)),
     authenticator: apiAuthenticator({ read: (token) => read(token, 'api'), db, clock }),
   };
 }

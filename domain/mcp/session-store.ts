@@ -43,10 +43,9 @@ export async function insertSession(db: Db, now: Date, session: NewSession): Pro
   return rows.map(({ id }) => id);
 }
 
-/** A session, ended or not; null when there is none. */
-export async function findSession(db: Db, id: string): Promise<McpSessionRow | null> {
-  const rows: McpSessionRow[] = await db.query('SELECT * FROM mcp_session WHERE id = $1', [id]);
-  return rows[0] ?? null;
+/** Those of the sessions that there are, ended or not. */
+export async function findSessions(db: Db, ids: readonly string[]): Promise<McpSessionRow[]> {
+  return db.query('SELECT * FROM mcp_session WHERE id = ANY($1)', [ids]);
 }
 
 /** Ends a session; false when it had ended already. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../kernel/deps.ts';
 import { isOpenSession, PROTOCOL_VERSION, sessionTopic, TOUCH_MS } from './rules.ts';
-import { endSession as end, findSession, insertSession, touchSession } from './session-store.ts';
+import { endSession as end, insertSession, touchSession } from './session-store.ts';
 import type { McpSessionRow } from './types.ts';
 
 /** Who a session belongs to. */
@@ -35,17 +35,15 @@ export async function openSession(
   return id;
 }
 
-/** The owner's open session of that id; null when there is none, it has ended, or it is somebody else's. */
-export async function ownSession(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  owner: SessionOwner,
-  id: string,
-): Promise<McpSessionRow | null> {
-  if (!ID_FORM.test(id)) return null;
-  const session = await findSession(deps.db, id);
-  const now = deps.clock.now();
-  if (!session || !isOpenSession(session, now)) return null;
-  return session.partner_id === owner.partnerId && session.subject === owner.subject ? session : null;
+/** Whether a text can be the id of a session; what cannot needs no look-up. */
+export function isSessionId(text: string): boolean {
+  return ID_FORM.test(text);
+}
+
+/** Whether the session is there, open, and the owner's own. */
+export function isUsable(session: McpSessionRow | null, owner: SessionOwner, now: Date): session is McpSessionRow {
+  if (!session || !isOpenSession(session, now)) return false;
+  return session.partner_id === owner.partnerId && session.subject === owner.subject;
 }
 
 /** Whether it is time to write down that the session is in use. */

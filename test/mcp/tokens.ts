@@ -33,23 +33,23 @@ export function testToken(claims: Partial<Claims> & Pick<Claims, 'partnerId'>): 
 }
 
 /** Believes every token of `testToken`. For tests and measurements only. */
-export const testTokens: AccessTokens = {
-  async verify(token, audience): Promise<AccessTokenGrant> {
-    const claims = read(token);
-    if (!claims || claims.audience !== audience || claims.expiresAt <= Date.now()) {
-      throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
-    }
-    const { partnerId, subject, clientId, role, scopes, expiresAt } = claims;
-    return {
-      actor: { kind: 'user', partnerId, userId: 1, role: role as Role, scopedCapabilities: null },
-      subject,
-      clientId,
-      scopes: new Set(scopes),
-      expiresAt: new Date(expiresAt),
-      limits: limitsOf(claims),
-    };
-  },
-};
+export const testTokens: AccessTokens = { verify, recall: verify, forget: () => undefined };
+
+async function verify(token: string, audience: string): Promise<AccessTokenGrant> {
+  const claims = read(token);
+  if (!claims || claims.audience !== audience || claims.expiresAt <= Date.now()) {
+    throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
+  }
+  const { partnerId, subject, clientId, role, scopes, expiresAt } = claims;
+  return {
+    actor: { kind: 'user', partnerId, userId: 1, role: role as Role, scopedCapabilities: null },
+    subject,
+    clientId,
+    scopes: new Set(scopes),
+    expiresAt: new Date(expiresAt),
+    limits: limitsOf(claims),
+  };
+}
 
 function read(token: string): Claims | undefined {
   try {
