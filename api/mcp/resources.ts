@@ -7,13 +7,13 @@ import { listContentItems } from '../../domain/content-items/operations/list-ite
 import { getExecution } from '../../domain/executions/operations/get-execution.ts';
 import { listExecutions } from '../../domain/executions/operations/list-executions.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
-import { getWebhook } from '../../domain/webhooks/operations/get-webhook.ts';
-import { listWebhooks } from '../../domain/webhooks/operations/list-webhooks.ts';
+import { getListing } from '../../domain/listings/operations/get-listing.ts';
+import { listListings } from '../../domain/listings/operations/list-listings.ts';
 import { presentAgent } from '../agents/presenter.ts';
 import { presentCapabilityDetail } from '../capabilities/presenter.ts';
 import { presentContentItem } from '../content-items/presenter.ts';
 import { presentExecutionDetail } from '../executions/presenter.ts';
-import { presentWebhook } from '../webhooks/presenter.ts';
+import { presentListing } from '../listings/presenter.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
 
 const pageInput = (page: number) => ({ page: String(page), per_page: String(RESOURCE_PAGE) });
@@ -74,14 +74,18 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     },
   },
   {
-    name: 'webhooks',
+    name: 'listings',
     variable: 'id',
-    title: 'Webhook',
-    description: 'An endpoint that is told of events, with its health.',
-    read: async ({ deps, call }, id) => presentWebhook(await invoke(deps, call, getWebhook, { params: { id } })),
+    title: 'Listing',
+    description: 'A marketplace listing that was scored before, as it was last read.',
+    read: async ({ deps, call }, id) => presentListing(await invoke(deps, call, getListing, { params: { id } })),
     async page({ deps, call }, page) {
-      const { rows } = await invoke(deps, call, listWebhooks, { input: pageInput(page) });
-      return rows.map(({ id, url }) => ({ id, title: url }));
+      const rows = await invoke(deps, call, listListings, { input: pageInput(page) });
+      return rows.map(({ listing_id, content }) => ({
+        id: listing_id,
+        title: content.title || listing_id,
+        description: content.shortDescription,
+      }));
     },
   },
 ];

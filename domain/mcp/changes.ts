@@ -1,9 +1,9 @@
 import type { Tx } from '../kernel/deps.ts';
 
 /** Kinds of things that sessions can read as `service://<collection>/<id>`. */
-export type Collection = 'capabilities' | 'executions' | 'content-items' | 'agents' | 'webhooks';
+export type Collection = 'capabilities' | 'executions' | 'content-items' | 'agents' | 'listings';
 
-/** Address of a resource (contract). */
+/** Address of a resource. */
 export function resourceUri(collection: Collection, id: number | string): string {
   return `service://${collection}/${id}`;
 }
@@ -14,7 +14,7 @@ export function tellListed(tx: Tx, partnerId: number): void {
 }
 
 /** A resource of the partner is not what it was. */
-export function tellUpdated(tx: Tx, partnerId: number, collection: Collection, id: number): void {
+export function tellUpdated(tx: Tx, partnerId: number, collection: Collection, id: number | string): void {
   tx.tell({ partnerId, kind: 'resource', uri: resourceUri(collection, id) });
 }
 

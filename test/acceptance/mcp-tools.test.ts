@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mcpSchemaSchema } from '../../api/mcp/schema.ts';
+import { TRY_LISTINGS } from '../../infra/local/sandbox-marketplace/catalogue/index.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { ask, expectError, read } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';
@@ -213,6 +214,29 @@ describe('tools/call', () => {
     expect((await client.tool('list_webhook_deliveries', { webhook_id: data.id })).structuredContent.data).toEqual([]);
     expect((await client.tool('delete_webhook', { id: data.id })).structuredContent).toEqual({ deleted: true });
     expect((await client.tool('get_webhook', { id: data.id })).content[0].text).toMatch(/^NOT_FOUND/);
+  });
+});
+
+describe('listings', () => {
+  test('are scored, read and listed, each partner seeing its own', async () => {
+    const client = await opened();
+    const [listingId = ''] = TRY_LISTINGS.listing_ids;
+    const scored = await client.tool('analyze_listing', { listing_url: listingId, sync: true });
+    expect(scored.structuredContent).toMatchObject({ status: 'completed', data: { listing_id: listingId } });
+    const again = await client.tool('get_listing_score', { listing_id: listingId });
+    expect(again.structuredContent).toMatchObject({ cached: true, data: scored.structuredContent.data });
+    const analysis = await client.tool('get_seo_analysis', { id: scored.structuredContent.id });
+    expect(analysis.structuredContent).toMatchObject({ status: 'completed', data: scored.structuredContent.data });
+    const { data } = (await client.tool('list_listings')).structuredContent;
+    expect(data).toMatchObject([{ type: 'listing', id: listingId, attributes: { readable: true } }]);
+    const uri = `service://listings/${listingId}`;
+    const [content] = (await client.ask('resources/read', { uri })).message.result.contents;
+    expect(JSON.parse(content.text)).toEqual(data[0]);
+    const stranger = await opened({ partnerId: other.id });
+    expect((await stranger.tool('get_listing', { id: listingId })).content[0].text).toMatch(/^NOT_FOUND/);
+    expect((await stranger.tool('get_listing_score', { listing_id: 'short' })).content[0].text).toMatch(
+      /^VALIDATION_ERROR/,
+    );
   });
 });
 

@@ -4,6 +4,7 @@ import { capabilityTools } from './capabilities.ts';
 import { contentItemTools } from './content-items.ts';
 import { creditTools } from './credits.ts';
 import { executionTools } from './executions.ts';
+import { seoTools } from './seo.ts';
 import { webhookDeliveryTools } from './webhook-deliveries.ts';
 import { webhookTools } from './webhooks.ts';
 
@@ -14,6 +15,7 @@ export const TOOLS: readonly Tool[] = [
   ...contentItemTools,
   ...agentTools,
   ...creditTools,
+  ...seoTools,
   ...webhookTools,
   ...webhookDeliveryTools,
 ];

@@ -4,7 +4,6 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellListed } from '../../mcp/changes.ts';
 import { requirePartner } from '../../partners/target.ts';
 import { checkAddress } from '../address.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
@@ -52,7 +51,6 @@ async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBo
       secret: deps.secrets.seal(secret),
     });
     tx.audit({ action: 'webhooks.create', resourceType: 'webhook', resourceId: added.id });
-    tellListed(tx, partner.id);
     tx.made({ type: 'webhook', id: added.id });
     return added;
   });

@@ -1,6 +1,5 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellListed } from '../../mcp/changes.ts';
 import { webhookParams } from '../schema.ts';
 import { changeEndpoint } from '../store.ts';
 import { ownEndpoint } from '../target.ts';
@@ -17,7 +16,6 @@ export const deleteWebhook = operation({
     deps.transaction(call, async (tx) => {
       await changeEndpoint(tx.em, tx.now, endpoint.id, { active: false, deleted_at: tx.now });
       await skipWaiting(tx, call, endpoint.id);
-      tellListed(tx, endpoint.partner_id);
       tx.audit({ action: 'webhooks.delete', resourceType: 'webhook', resourceId: endpoint.id });
     }),
 });

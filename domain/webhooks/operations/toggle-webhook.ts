@@ -1,7 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { activationChanges } from '../activation.ts';
 import { webhookParams } from '../schema.ts';
 import { changeEndpoint, lockEndpoint } from '../store.ts';
@@ -29,7 +28,6 @@ export const toggleWebhook = operation({
         resourceId: id,
         details: { active: changed.active },
       });
-      tellUpdated(tx, changed.partner_id, 'webhooks', changed.id);
       return changed;
     }),
 });

@@ -1,6 +1,5 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { activationChanges } from '../activation.ts';
 import { checkAddress } from '../address.ts';
 import { updateWebhookBody, webhookParams } from '../schema.ts';
@@ -35,7 +34,6 @@ export const updateWebhook = operation({
         resourceId: endpoint.id,
         details: { fields: Object.keys(changes) },
       });
-      tellUpdated(tx, changed.partner_id, 'webhooks', changed.id);
       return changed;
     }),
 });
