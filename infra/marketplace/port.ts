@@ -18,8 +18,10 @@ export interface ListingContent {
 
 /** A long text with what is left of its structure. */
 export interface LongDescription {
-  /** Paragraphs, headings and items, separated by line feeds. */
+  /** Paragraphs, headings and items, separated by line feeds; the first 200,000 UTF-16 units of them. */
   text: string;
+  /** There is more than that on the page; headings, paragraphs and items are counted over all of it. */
+  cut?: true;
   headings: number;
   paragraphs: number;
   bulletItems: number;
