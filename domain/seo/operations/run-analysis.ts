@@ -1,6 +1,7 @@
 import { type ListingContent, MarketplaceError } from '../../../infra/marketplace/port.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { withFormerLogo } from '../../listings/logo.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
 import { priceOf } from '../accept.ts';
@@ -40,7 +41,7 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
     reading = await read(deps, claim);
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
-    return fail(deps, call, claim, error.message, true);
+    return fail(deps, call, claim, error.message, error.failure !== 'busy');
   }
   const subject = subjectOf(job);
   const { brandKeyword, partnerDomain, category, includeContentAnalysis } = subject;
@@ -67,19 +68,20 @@ interface Reading {
   fetchedAt: Date;
 }
 
-/** Asks the marketplace in any case; what has not changed since it was read last is not sent again. */
+/** Asks the marketplace in any case; what has not changed since it was read last is not sent again, unless that is wanted. */
 async function read(deps: Deps, { job, signal, requireHeld }: Claim): Promise<Reading> {
-  const snapshot = job.use_realtime_data ? null : await findSnapshot(deps.db, job.listing_id);
+  const snapshot = await findSnapshot(deps.db, job.listing_id);
   requireHeld();
   const fetchedAt = deps.clock.now();
   const page = await deps.marketplace.fetchListing({
     listingId: job.listing_id,
     ...(job.use_realtime_data ? {} : { ifNoneMatch: snapshot?.etag ?? null }),
+    onBehalfOf: String(job.partner_id),
     signal,
   });
   const shown = page ?? snapshot;
   if (!shown) throw new Error('The marketplace says that a listing has not changed which was never read.');
-  return { content: shown.content, etag: shown.etag, fetchedAt };
+  return { content: withFormerLogo(shown.content, snapshot?.content), etag: shown.etag, fetchedAt };
 }
 
 /** The AI's comment; that it gives none must not cost the partner the score. */
