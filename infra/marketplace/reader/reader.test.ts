@@ -52,15 +52,15 @@ test('the process goes on while a page is read, and jobs of the same partner fol
 });
 
 test("one partner's pages do not keep another's waiting", async () => {
-  const reader = open(1_500);
+  const reader = open(8_000);
   const hostile = Array.from({ length: 6 }, () => reader.readPage(endless, one).catch((error: unknown) => error));
   const startedAt = performance.now();
   const honest = await Promise.all(
     ['two', 'three'].map((partner) => reader.readPage(page('<h1>T</h1>'), forPartner(partner))),
   );
   expect(honest.map((content) => content?.title)).toEqual(['T', 'T']);
-  // In order of arrival it takes 9 s; a thread of its own is there in a fraction of one.
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  // In order of arrival it takes 48 s, and with one thread 8.
+  expect(performance.now() - startedAt).toBeLessThan(7_000);
   await reader.close();
   await Promise.all(hostile);
 });
