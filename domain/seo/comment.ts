@@ -4,6 +4,7 @@ import { findCapability } from '../capabilities/catalogue/index.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
 import { cutAtWord } from '../kernel/words.ts';
+import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import { SEO_CAPABILITY } from './rules.ts';
 import type { Comment, SeoSubject } from './types.ts';
 
@@ -40,7 +41,7 @@ export function commentQuestion(
         highlights: content.highlights,
         keywords: content.keywords,
         keyword: brandKeyword,
-        category,
+        ...(category === DEFAULT_CATEGORY ? {} : { category }),
       },
       context: {},
     }),

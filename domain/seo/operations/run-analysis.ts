@@ -44,13 +44,8 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
     return fail(deps, call, claim, error.message, error.failure !== 'busy');
   }
   const subject = subjectOf(job);
-  const { brandKeyword, partnerDomain, category, includeContentAnalysis } = subject;
-  const score = scoreListing(reading.content, {
-    category,
-    brandKeyword: brandKeyword || null,
-    partnerDomain: partnerDomain || null,
-  });
-  const comment = includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
+  const score = scoreListing(reading.content, subject);
+  const comment = subject.includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
   const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
   const used = comment && 'text' in comment ? priceOf(subject) : 0;
   await deps.transaction(call, async (tx) => {
