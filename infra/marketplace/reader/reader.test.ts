@@ -76,6 +76,18 @@ test('a page that does not come to its turn in time says that the service is bus
   expect((await reader.readPage(page('<h1>T</h1>'), forPartner('one')))?.title).toBe('T');
 });
 
+test('a large page of honest text is read, also on a machine that is busy with others', async () => {
+  const reader = open();
+  const text = '<p>The scheduler keeps every record in step.</p>'.repeat(45_000);
+  const large = page(
+    `<h1>Title</h1><div id="description">${text}${'<!-- -->'.repeat(100)}${' '.repeat(2_000_000)}</div>`,
+  );
+  const read = await Promise.all(['one', 'two'].map((partner) => reader.readPage(large, forPartner(partner))));
+  expect(read.map((content) => content?.longDescription)).toEqual(
+    read.map(() => expect.objectContaining({ cut: true, paragraphs: 45_000 })),
+  );
+});
+
 test('the page of another listing is missing', async () => {
   const elsewhere = { ...page('<h1>Welcome</h1>'), url: 'https://marketplace.example/' };
   await expect(open().readPage(elsewhere, one)).rejects.toMatchObject({
