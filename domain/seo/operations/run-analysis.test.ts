@@ -122,6 +122,6 @@ test('a process that stops leaves the analysis to another one', async () => {
   await left;
   await stopping[Symbol.asyncDispose]();
   show('Acme Backup', () => SVG);
-  expect(await runAnalysis(service.deps, service.admin, { jobId: id })).toEqual({ waitMs: null });
+  expect(await runAnalysis(service.deps, service.admin, { jobId: id })).toEqual({ waitMs: null, error: null });
   expect(await findJob(service.deps.db, id)).toMatchObject({ status: 'completed' });
 });
