@@ -35,12 +35,14 @@ export async function seoAnalysis(input: SeoAnalysisInput): Promise<void> {
   try {
     setCurrentDetails('**reading and scoring the listing**');
     for (;;) {
-      const { waitMs } = await runSeoAnalysis(input);
-      if (waitMs === null) break;
+      const { waitMs, error } = await runSeoAnalysis(input);
+      if (waitMs === null) {
+        setCurrentDetails(error ? `**failed**: ${error}` : '**completed**; the score is in the database');
+        return;
+      }
       setCurrentDetails('**a request carries the analysis out**; this run looks after it');
       await sleep(Math.max(waitMs, 1_000));
     }
-    setCurrentDetails('**ended**; the result is in the database');
   } catch (error) {
     if (isCancellation(error)) {
       await fail(input, 'lost');

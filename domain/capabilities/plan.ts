@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { oneLine } from '../kernel/words.ts';
 import { isAcyclic } from './graph.ts';
-import { buildInstructions, buildPrompt, oneLine } from './prompt.ts';
+import { buildInstructions, buildPrompt } from './prompt.ts';
 import { sized } from './sizes.ts';
 import { stepKind } from './step-kinds/index.ts';
 import {

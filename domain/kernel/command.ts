@@ -13,7 +13,14 @@ export type Command =
       requestId: string;
     }
   | { kind: 'execution.cancel'; executionId: number; rowKey: string }
-  | { kind: 'seo.start'; jobId: number; rowKey: string; partnerId: number; requestId: string }
+  | {
+      kind: 'seo.start';
+      jobId: number;
+      rowKey: string;
+      listingId: string;
+      partnerId: number;
+      requestId: string;
+    }
   | {
       kind: 'webhook.wake';
       endpointId: number;

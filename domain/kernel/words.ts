@@ -21,6 +21,16 @@ function countUnspaced(token: string): number {
   return count;
 }
 
+/** One line in composed form (NFC), spaces and invisible marks made single spaces; at most `max` UTF-16 units are read. */
+export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
+  return text
+    .slice(0, max)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\s\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu, ' ')
+    .trim();
+}
+
 /** Cuts at the last whole word that fits and adds an ellipsis; text that fits is left alone. */
 export function cutAtWord(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;

@@ -44,6 +44,24 @@ describe('changed parts', () => {
     ]);
   });
 
+  test('do not include a logo that could not be fetched, while its address is the same', () => {
+    const unread = {
+      ...LISTING.logo,
+      url: 'https://market.example/logo.png',
+      format: null,
+      bytes: null,
+      unread: true,
+    } as const;
+    const declared = { width: null, height: null };
+    const missed = { ...LISTING, logo: { ...unread, ...declared } };
+    expect(changedParts(LISTING, missed)).toEqual([]);
+    expect(changedParts(missed, LISTING)).toEqual([]);
+    expect(
+      changedParts(LISTING, { ...missed, logo: { ...missed.logo, url: 'https://market.example/new.png' } }),
+    ).toEqual(['logo']);
+    expect(changedParts(missed, { ...LISTING, logo: null })).toEqual(['logo']);
+  });
+
   test('do not include the publication, which is told apart', () => {
     const published = { ...LISTING, publishedAt: '2026-03-02' };
     expect(changedParts(LISTING, published)).toEqual([]);

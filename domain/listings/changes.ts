@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { isUnread } from './logo.ts';
 
 /** Parts of a listing that partners hear of, as `listing.updated` names them. */
 const PARTS = {
@@ -17,7 +18,7 @@ const PARTS = {
 /** Names of the parts that differ, in the order in which a page shows them. */
 export function changedParts(before: ListingContent, after: ListingContent): string[] {
   return (Object.keys(PARTS) as (keyof typeof PARTS)[])
-    .filter((part) => !isDeepStrictEqual(before[part], after[part]))
+    .filter((part) => !isDeepStrictEqual(before[part], after[part]) && !(part === 'logo' && isUnread(before, after)))
     .map((part) => PARTS[part]);
 }
 

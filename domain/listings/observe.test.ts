@@ -111,8 +111,8 @@ test('a first reading is kept once when many end at the same time', async () => 
 
 test('a listing that goes public is told of, with the moment', async () => {
   await see(acme);
-  await see(acme, { publishedAt: '2026-03-02T09:30:00+01:00' });
-  await see(acme, { publishedAt: '2026-03-03T09:30:00+01:00' });
+  await see(acme, { publishedAt: '2026-03-02T08:30:00.000Z' });
+  await see(acme, { publishedAt: '2026-03-03T08:30:00.000Z' });
   expect(await toldTo(acme)).toEqual([CREATED, ['listing.published', { published_at: '2026-03-02T08:30:00.000Z' }]]);
 });
 

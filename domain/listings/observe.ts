@@ -31,14 +31,14 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
   const before = await keep(tx, observation);
   if (!before) return;
   const changes = changedParts(before, content);
-  const published = wasPublished(before, content) ? publishedAt(content, tx.now) : null;
+  const published = wasPublished(before, content) ? content.publishedAt : null;
   for (const watcher of watchers) {
     if (changes.length > 0 || published) tellUpdated(tx, watcher, 'listings', listingId);
     if (changes.length > 0) {
       tx.publish({ partnerId: watcher, type: 'listing.updated', data: { listing_id: listingId, changes } });
     }
     if (published) {
-      const data = { listing_id: listingId, published_at: published.toISOString() };
+      const data = { listing_id: listingId, published_at: published };
       tx.publish({ partnerId: watcher, type: 'listing.published', data });
     }
   }
@@ -69,10 +69,4 @@ async function keep(tx: Tx, observation: Observation): Promise<ListingContent | 
   const changed = changedParts(known.content, content).length > 0 || wasPublished(known.content, content);
   await replaceSnapshot(tx.em, snapshot, changed);
   return known.content;
-}
-
-/** Pages write moments in many ways; one that cannot be read is now. */
-function publishedAt(content: ListingContent, now: Date): Date {
-  const at = new Date(content.publishedAt ?? now);
-  return Number.isNaN(at.getTime()) ? now : at;
 }

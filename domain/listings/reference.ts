@@ -9,16 +9,30 @@ export function isListingId(text: string): boolean {
   return LISTING_ID.test(text);
 }
 
+/** Parts of paths that a listing's id follows, whatever comes after it. */
+const BEFORE_ID = new Set(['pp', 'listing', 'listings', 'product', 'products']);
+
 /**
- * The id in a reference to a listing: a full URL on the marketplace's host, a part of its path, or the id alone. The last part of
- * the path is the id. null for another host and for what names no listing.
+ * The id in a reference to a listing: a full URL on the marketplace's host, a part of its path, or the id alone. Pages of a listing
+ * have paths that go on after the id, as in `/pp/<id>/reviews`. null for another host and for what names no listing, or does not
+ * tell which of its parts is the id.
  */
 export function listingIdIn(reference: string, marketplaceHost: string): string | null {
   if (isListingId(reference)) return reference;
   const url = parseUrl(reference, marketplaceHost);
   if (!url || url.host !== marketplaceHost || url.username !== '' || url.password !== '') return null;
-  const last = url.pathname.split('/').filter(Boolean).at(-1) ?? '';
-  return isListingId(last) ? last : null;
+  return idInPath(url.pathname.split('/').filter(Boolean));
+}
+
+function idInPath(parts: readonly string[]): string | null {
+  const known = parts.findIndex(
+    (part, index) => BEFORE_ID.has(part.toLowerCase()) && isListingId(parts[index + 1] ?? ''),
+  );
+  if (known >= 0) return parts[known + 1] ?? null;
+  if (parts.some((part) => BEFORE_ID.has(part.toLowerCase()))) return null;
+  // The marketplace's own name has the form of an id.
+  const [id, ...others] = parts.filter((part) => isListingId(part) && part.toLowerCase() !== 'marketplace');
+  return id !== undefined && others.length === 0 ? id : null;
 }
 
 function parseUrl(reference: string, marketplaceHost: string): URL | null {

@@ -5,7 +5,7 @@ export interface RetentionDays {
   audit: number;
   /** Webhook deliveries with their attempts. */
   deliveries: number;
-  /** SEO analyses that have ended. */
+  /** SEO analyses that have ended, and the interest in listings that come of them. */
   seoJobs: number;
 }
 

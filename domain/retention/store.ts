@@ -13,12 +13,13 @@ export type Retained =
   | 'oauth_record'
   | 'oauth_client'
   | 'mcp_change'
-  | 'mcp_session';
+  | 'mcp_session'
+  | 'listing_watch';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const LOT = 5_000;
 
-/** Which rows are past their time, given the moment as $1; each condition has an index. */
+/** Which rows are past their time, given the moment as $1; each condition on a table that grows with requests has an index. */
 const PAST: Record<Retained, { key: string; condition: string }> = {
   execution_event: { key: 'id', condition: 'created_at < $1' },
   platform_event: { key: 'id', condition: 'occurred_at < $1' },
@@ -38,6 +39,13 @@ const PAST: Record<Retained, { key: string; condition: string }> = {
     key: 'id',
     condition: `partner_id IS NULL AND created_at < $1
       AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
+  },
+  // Of partners who have not had the listing scored since.
+  listing_watch: {
+    key: 'ctid',
+    condition: `created_at < $1 AND NOT EXISTS (
+      SELECT 1 FROM seo_job j WHERE j.partner_id = listing_watch.partner_id AND j.listing_id = listing_watch.listing_id
+        AND j.status = 'completed' AND j.completed_at >= $1)`,
   },
 };
 

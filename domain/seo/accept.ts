@@ -30,13 +30,14 @@ export function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Promise<
 
 async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
   for (let look = 0; look < MAX_LOOKS; look += 1) {
+    // First, since an insert that meets the open job uses a number up.
+    const open = await findOpenJob(tx.em, subject);
+    if (open) return open;
     const made = await insertJob(tx.em, tx.now, rowKey, subject);
     if (made) {
       await start(tx, call, made, subject);
       return made;
     }
-    const open = await findOpenJob(tx.em, subject);
-    if (open) return open;
   }
   throw new Error('The open analysis with this subject ends again and again.');
 }
@@ -44,7 +45,8 @@ async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubjec
 async function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): Promise<void> {
   const { actor } = call;
   const { partnerId } = subject;
-  tx.enqueue({ kind: 'seo.start', jobId: job.id, rowKey: job.row_key, partnerId, requestId: call.requestId });
+  const { id: jobId, row_key: rowKey, listing_id: listingId } = job;
+  tx.enqueue({ kind: 'seo.start', jobId, rowKey, listingId, partnerId, requestId: call.requestId });
   tx.audit({
     action: 'seo.analyze',
     resourceType: 'seo_job',

@@ -42,7 +42,7 @@ export async function underClaim<Result>(
   const renewal = setInterval(async () => {
     const end = leaseEnd();
     // A renewal that fails is made up by the next one, or the claim lapses.
-    const held = await renewClaim(deps.db, job.id, token).catch(() => null);
+    const held = await renewClaim(deps.db, deps.clock.now(), job.id, token).catch(() => null);
     if (held) heldUntil = end;
     else if (held === false) lost.abort(new ClaimLost());
   }, RENEW_MS);

@@ -1,9 +1,10 @@
-import type { AiRequest } from '../../infra/ai/port.ts';
+import { AiError, type AiErrorKind, type AiRequest } from '../../infra/ai/port.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { findCapability } from '../capabilities/catalogue/index.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
 import { cutAtWord } from '../kernel/words.ts';
+import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import { SEO_CAPABILITY } from './rules.ts';
 import type { Comment, SeoSubject } from './types.ts';
 
@@ -13,9 +14,23 @@ const MAX_CHARACTERS = 2_000;
 /** Enough for the words in languages that tokenizers know less well. */
 const MAX_OUTPUT_TOKENS = 500;
 
-/** What the partner reads in place of a comment. */
-export const COMMENT_FAILED = 'The AI provider gave no comment in time. The comment was not charged.';
-const COMMENT_EMPTY = 'The AI provider gave an empty comment. The comment was not charged.';
+/** What the partner reads in place of a comment, by what the AI provider did. */
+const FAILURES: Record<AiErrorKind, string> = {
+  timeout: 'The AI provider gave no comment in time.',
+  rate_limited: 'The AI provider takes no more requests for the moment.',
+  unavailable: 'The AI provider could not be reached, or failed.',
+  cut_off: "The AI provider's comment ended early.",
+  malformed: 'The AI provider gave no text as its comment.',
+  refused: 'The AI provider refused to comment on this listing.',
+  misconfigured: 'The AI provider does not take requests of this service as it is set up.',
+};
+const NOT_CHARGED = 'The comment was not charged.';
+
+/** The reason why there is no comment. Throws the error where it is no failure of the provider, but of ours. */
+export function commentFailure(error: unknown): Comment {
+  if (!(error instanceof AiError)) throw error;
+  return { reason: `${FAILURES[error.kind]} ${NOT_CHARGED}` };
+}
 
 /** Asks for a comment on a listing, for an editor who reads it beside the score. */
 export function commentQuestion(
@@ -40,7 +55,7 @@ export function commentQuestion(
         highlights: content.highlights,
         keywords: content.keywords,
         keyword: brandKeyword,
-        category,
+        ...(category === DEFAULT_CATEGORY ? {} : { category }),
       },
       context: {},
     }),
@@ -52,7 +67,7 @@ export function commentQuestion(
 /** The comment in an answer, unless it is empty or a guardrail forbids it. */
 export function readComment(answer: string): Comment {
   const text = cutAtWord(answer.trim(), MAX_CHARACTERS);
-  if (text === '') return { reason: COMMENT_EMPTY };
+  if (text === '') return { reason: `The AI provider gave an empty comment. ${NOT_CHARGED}` };
   const blocked = checkGuardrails({ text, donts: [] }).find((hit) => hit.action === 'block');
-  return blocked ? { reason: `A guardrail withheld the comment: ${blocked.message} It was not charged.` } : { text };
+  return blocked ? { reason: `A guardrail withheld the comment: ${blocked.message} ${NOT_CHARGED}` } : { text };
 }

@@ -1,8 +1,9 @@
 import { flesch } from 'flesch';
 import { syllable } from 'syllable';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { oneLine } from '../kernel/words.ts';
 import { type Keyphrase, keyphrases } from './keyphrases.ts';
-import { oneLine, sentences, words } from './rubric/text.ts';
+import { sentences, words } from './rubric/text.ts';
 
 /** Most that is analysed, UTF-16 units: more than all texts of a listing may have on AWS Marketplace. */
 const MAX_TEXT = 10_000;
@@ -14,6 +15,8 @@ const MIN_LATIN_PERCENT = 50;
 const ENGLISH_ONLY = 'Readability and keyphrases are worked out by rules for English.';
 const NOT_MEASURED = `${ENGLISH_ONLY} This text is mostly written in another script, so they are left out.`;
 
+/** Below all levels. */
+const HARDEST = 'very difficult';
 /** Names of the levels by their lowest reading ease (Rudolf Flesch, The Art of Readable Writing, 1949). */
 const LEVELS = [
   [90, 'very easy'],
@@ -22,14 +25,13 @@ const LEVELS = [
   [60, 'plain English'],
   [50, 'fairly difficult'],
   [30, 'difficult'],
-  [Number.NEGATIVE_INFINITY, 'very difficult'],
 ] as const;
 
 /** How easily the descriptions and highlights can be read. */
 export interface Readability {
   /** Flesch reading ease: 100 very easy, 0 very difficult; both may be passed. One decimal. */
   flesch_reading_ease: number;
-  reading_level: (typeof LEVELS)[number][1];
+  reading_level: (typeof LEVELS)[number][1] | typeof HARDEST;
   words_per_sentence: number;
   syllables_per_word: number;
 }
@@ -86,7 +88,7 @@ function readability(allWords: readonly string[], sentenceCount: number): Readab
   const ease = round(flesch({ sentence: sentenceCount, word: allWords.length, syllable: syllables }), 1);
   return {
     flesch_reading_ease: ease,
-    reading_level: (LEVELS.find(([lowest]) => ease >= lowest) ?? LEVELS[6])[1],
+    reading_level: LEVELS.find(([lowest]) => ease >= lowest)?.[1] ?? HARDEST,
     words_per_sentence: round(allWords.length / sentenceCount, 1),
     syllables_per_word: round(syllables / allWords.length, 2),
   };

@@ -125,6 +125,12 @@ describe('requests for the same analysis', () => {
     expect((await analyze()).id).not.toBe(id);
   });
 
+  test('use up one number, however often they are joined', async () => {
+    const first = await analyze();
+    for (let again = 0; again < 3; again += 1) expect((await analyze()).id).toBe(first.id);
+    expect((await analyze({ category_code: 'storage' })).id).toBe(first.id + 1);
+  });
+
   test('are those of one partner, one key mode and one subject', async () => {
     const first = await analyze();
     const stranger = await service.newPartner();
@@ -155,7 +161,7 @@ describe('a job', () => {
     service.setClock(NOON);
     const { id } = await analyze({ brand_keyword: 'Acme' });
     service.setClock(later(NOON, 4_000));
-    expect(await run(id)).toEqual({ waitMs: null });
+    expect(await run(id)).toEqual({ waitMs: null, error: null });
     const job = await jobOf(id);
     expect(job).toMatchObject({
       status: 'completed',
@@ -193,7 +199,7 @@ describe('a job', () => {
     expect(waitMs).toBeLessThanOrEqual(15_000);
     expect(shop.asked).toHaveLength(0);
     await lapse(id);
-    expect(await run(id)).toEqual({ waitMs: null });
+    expect(await run(id)).toEqual({ waitMs: null, error: null });
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 });
   });
 
@@ -211,10 +217,10 @@ describe('a job', () => {
     const slow = run(id);
     await asking;
     await lapse(id);
-    expect(await run(id)).toEqual({ waitMs: null });
+    expect(await run(id)).toEqual({ waitMs: null, error: null });
     const done = await jobOf(id);
     letGo();
-    expect(await slow).toEqual({ waitMs: null });
+    expect(await slow).toEqual({ waitMs: null, error: null });
     expect(await jobOf(id)).toEqual(done);
     expect(done).toMatchObject({ status: 'completed', attempts: 2 });
     expect(await events()).toEqual([expect.objectContaining({ type: 'listing.created' })]);
@@ -244,7 +250,7 @@ describe('a job', () => {
       await claimJob(service.deps.db, new Date(), { jobId: id, token: service.deps.ids.uuid() });
       await lapse(id);
     }
-    expect(await run(id)).toEqual({ waitMs: null });
+    expect(await run(id)).toEqual({ waitMs: null, error: expect.stringContaining('unexpectedly') });
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('unexpectedly') });
     expect(shop.asked).toHaveLength(0);
     expect(await events()).toEqual([]);
@@ -258,7 +264,7 @@ describe('a job', () => {
     };
     await expect(runAnalysis(broken, service.admin, { jobId: id })).rejects.toThrow('A bug.');
     expect(await jobOf(id)).toMatchObject({ status: 'processing', attempts: 1 });
-    expect(await run(id)).toEqual({ waitMs: null });
+    expect(await run(id)).toEqual({ waitMs: null, error: null });
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 });
   });
 
@@ -461,18 +467,41 @@ describe('the comment of the AI', () => {
     expect(await account()).toEqual({ balance: 12 - PRICE, held: 0 });
   });
 
-  test.each([[{ kind: 'error', status: 503 }], [{ kind: 'refuse' }], [{ kind: 'cut_off' }]])(
-    'is left out, and not charged, when the provider fails: %j',
-    async (fault) => {
-      await setFaults([fault]);
-      await grant(PRICE);
-      expect(await commented()).toMatchObject({
-        ai_comment: null,
-        ai_comment_reason: expect.stringContaining('not charged'),
-      });
-      expect(await account()).toEqual({ balance: PRICE, held: 0 });
-    },
-  );
+  test.each([
+    [{ kind: 'error', status: 503 }, 'The AI provider could not be reached, or failed.'],
+    [{ kind: 'error', status: 429 }, 'The AI provider takes no more requests for the moment.'],
+    [{ kind: 'error', status: 401 }, 'The AI provider does not take requests of this service as it is set up.'],
+    [{ kind: 'refuse' }, 'The AI provider refused to comment on this listing.'],
+    [{ kind: 'cut_off' }, "The AI provider's comment ended early."],
+  ])('is left out, and not charged, when the provider fails: %j', async (fault, reason) => {
+    await setFaults([fault]);
+    await grant(PRICE);
+    expect(await commented()).toMatchObject({
+      ai_comment: null,
+      ai_comment_reason: `${reason} The comment was not charged.`,
+    });
+    expect(await account()).toEqual({ balance: PRICE, held: 0 });
+  });
+
+  test('is tried again by the next request after it has failed', async () => {
+    await setFaults([{ kind: 'refuse' }]);
+    await grant(PRICE);
+    const failed = await analyzed(WITH_COMMENT);
+    await setFaults([]);
+    const { kind, job } = await score({ include_content_analysis: 'true' });
+    expect(kind).toBe('accepted');
+    expect(await poll(job.id)).toMatchObject({ stale: { job: { id: failed.id } } });
+    await run(job.id);
+    expect(await score({ include_content_analysis: 'true' })).toMatchObject({ kind: 'cached', job: { id: job.id } });
+  });
+
+  test('that fails by a fault of ours is no failure of the provider', async () => {
+    await grant(PRICE);
+    const { id } = await analyze(WITH_COMMENT);
+    const ai = { ...service.deps.ai, generateText: () => Promise.reject(new TypeError('A bug.')) };
+    await expect(runAnalysis({ ...service.deps, ai }, service.admin, { jobId: id })).rejects.toThrow('A bug.');
+    expect(await jobOf(id)).toMatchObject({ status: 'processing' });
+  });
 
   test('is not charged when the listing cannot be read', async () => {
     shop.respond = () => ({ status: 404 });
@@ -514,6 +543,28 @@ describe('a key', () => {
     const scoped = (await service.newKey(partner, { scoped_capabilities: ['blog_post'] })).call;
     expect(await codeOf(score({}, scoped))).toBe('CAPABILITY_NOT_ALLOWED');
     expect(await codeOf(analyze({}, scoped))).toBe('CAPABILITY_NOT_ALLOWED');
+  });
+
+  test('needs the capability for the status too, which runs nothing for others', async () => {
+    service.setClock(NOON);
+    const { id } = await analyze();
+    service.setClock(later(NOON, 20_000));
+    const scoped = (await service.newKey(partner, { scoped_capabilities: ['blog_post'] })).call;
+    expect(await codeOf(poll(id, scoped))).toBe('CAPABILITY_NOT_ALLOWED');
+    expect(await jobOf(id)).toMatchObject({ status: 'pending', attempts: 0 });
+  });
+
+  test('of a sandbox is told nothing of listings, and tells nobody', async () => {
+    await analyzed();
+    const sandbox = (await service.newKey(partner, { sandbox: true })).call;
+    shop.page = { ...shop.page, title: 'Acme Backup Renamed' };
+    await analyzed({}, sandbox);
+    shop.respond = () => ({ status: 404 });
+    await analyzed({}, sandbox);
+    expect((await events()).map(({ type }) => type)).toEqual(['listing.created']);
+    shop.respond = () => undefined;
+    await analyzed();
+    expect((await events()).map(({ type }) => type)).toEqual(['listing.created', 'listing.updated']);
   });
 });
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { looseText, queryBoolean, recordId, text } from '../kernel/schema.ts';
 import { LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
+import { domainIn } from './partner-domain.ts';
+import { DEFAULT_CATEGORY } from './rubric/types.ts';
 
-const DEFAULT_CATEGORY = 'default';
 const MAX_URL_LENGTH = 2_048;
 
 /** Path of one job. */
@@ -68,11 +69,4 @@ export function analyzeBodyFor(marketplaceHost: string): z.ZodType<z.output<type
       `Must be the URL of a listing on ${marketplaceHost}, a part of its path, or a listing id of more than 10 characters.`,
     ),
   });
-}
-
-/** The domain in a name or URL, in ASCII; empty for an empty text, null for what is none. */
-function domainIn(value: string): string | null {
-  if (value === '') return '';
-  const url = URL.parse(/^https?:\/\//i.test(value) ? value : `https://${value}`);
-  return url && /^(?=.{1,253}$)[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(url.hostname) ? url.hostname : null;
 }

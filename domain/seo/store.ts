@@ -8,6 +8,7 @@ import type { SeoEnding, SeoSubject } from './types.ts';
 const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5
   AND use_realtime_data = $6 AND include_content_analysis = $7 AND sandbox = $8`;
 const OPEN = "status IN ('pending', 'processing')";
+const COMPLETED = `SELECT * FROM seo_job WHERE ${SUBJECT} AND status = 'completed'`;
 
 function values(subject: SeoSubject): unknown[] {
   return [
@@ -52,11 +53,17 @@ export async function findOpenJob(db: Db, subject: SeoSubject): Promise<SeoJobRo
   return rows[0] ?? null;
 }
 
-/** The last completed job with a subject, if it ended after the moment. */
-export async function findLastCompleted(db: Db, subject: SeoSubject, since: Date | null): Promise<SeoJobRow | null> {
+/** The last completed job with a subject. */
+export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
+  const rows: SeoJobRow[] = await db.query(`${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
+  return rows[0] ?? null;
+}
+
+/** The last completed job with a subject that ended after the moment and has all that was asked for. */
+export async function findCached(db: Db, subject: SeoSubject, since: Date): Promise<SeoJobRow | null> {
   const rows: SeoJobRow[] = await db.query(
-    `SELECT * FROM seo_job
-     WHERE ${SUBJECT} AND status = 'completed' AND ($9::timestamptz IS NULL OR completed_at > $9)
+    `${COMPLETED} AND completed_at > $9
+       AND (NOT include_content_analysis OR result #> '{content_analysis,ai_comment}' <> 'null')
      ORDER BY completed_at DESC LIMIT 1`,
     [...values(subject), since],
   );
@@ -92,13 +99,14 @@ export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<
 const HOLD = `interval '${CLAIM_SECONDS} seconds'`;
 
 /** Keeps a claim from lapsing; false when it was lost. */
-export async function renewClaim(db: Db, jobId: number, token: string): Promise<boolean> {
+export async function renewClaim(db: Db, now: Date, jobId: number, token: string): Promise<boolean> {
   const rows: unknown[] = await db.query(
     `WITH renewed AS (
-       UPDATE seo_job SET claim_until = clock_timestamp() + ${HOLD} WHERE id = $1 AND claim_token = $2 RETURNING 1
+       UPDATE seo_job SET claim_until = clock_timestamp() + ${HOLD}, updated_at = $3
+       WHERE id = $1 AND claim_token = $2 RETURNING 1
      )
      SELECT * FROM renewed`,
-    [jobId, token],
+    [jobId, token, now],
   );
   return rows.length > 0;
 }

@@ -1,8 +1,8 @@
 import type { ListingContent } from '../../infra/marketplace/port.ts';
-import type { ScoreOptions } from './rubric/types.ts';
+import { DEFAULT_CATEGORY, type ScoreOptions } from './rubric/types.ts';
 
 /** Options of a partner who says nothing about the listing. */
-export const NO_OPTIONS: ScoreOptions = { category: 'default', brandKeyword: null, partnerDomain: null };
+export const NO_OPTIONS: ScoreOptions = { category: DEFAULT_CATEGORY, brandKeyword: '', partnerDomain: '' };
 
 /** Ten words each, without the phrases that the listing wants to be found for. */
 const FILLERS = [

@@ -1,8 +1,12 @@
 import type { OutboundError } from '../http/outbound-error.ts';
-import { MarketplaceError, type MarketplaceFailure } from './port.ts';
+import { MarketplaceClosed, MarketplaceError, type MarketplaceFailure } from './port.ts';
 
-/** What a call without an answer means. `limitMs`: of the whole clock; `moved`: a redirect had led there. */
-export function failureOfCall(error: OutboundError, limitMs: number, moved: boolean): MarketplaceError {
+/** What a call without an answer means; it was not given up by its caller. `limitMs`: of the whole clock; `moved`: a redirect had led there. */
+export function failureOfCall(
+  error: OutboundError,
+  limitMs: number,
+  moved: boolean,
+): MarketplaceError | MarketplaceClosed {
   const as = (failure: MarketplaceFailure, message: string) => new MarketplaceError(failure, message, error);
   switch (error.kind) {
     case 'invalid_url':
@@ -26,7 +30,7 @@ export function failureOfCall(error: OutboundError, limitMs: number, moved: bool
     case 'timeout':
       return as('timeout', `The marketplace did not answer within ${limitMs / 1000} seconds.`);
     case 'aborted':
-      return as('unreachable', 'The service is stopping.');
+      return new MarketplaceClosed();
   }
 }
 

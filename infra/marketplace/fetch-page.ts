@@ -25,7 +25,7 @@ export interface FetchedPage {
   answer: OutboundAnswer;
 }
 
-/** Gets a page, following up to 3 redirects, each of which is checked like the first address. Throws MarketplaceError. */
+/** Gets a page, following up to 3 redirects, each of which is checked like the first address. Throws MarketplaceError or MarketplaceClosed. */
 export async function fetchPage(caller: Caller, request: PageRequest): Promise<FetchedPage> {
   let { url } = request;
   for (let hops = 0; hops <= MAX_REDIRECTS; hops += 1) {

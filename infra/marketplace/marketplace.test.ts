@@ -4,7 +4,7 @@ import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../http/testing/endpoint.ts';
 import { drawPng } from '../local/sandbox-marketplace/images/png.ts';
 import { createMarketplace, type MarketplaceOptions, type OpenMarketplace } from './marketplace.ts';
-import type { ListingRequest } from './port.ts';
+import { type ListingRequest, MarketplaceClosed } from './port.ts';
 
 const id = 'prod-aaaaaaaaaaaaa';
 const path = `/marketplace/pp/${id}`;
@@ -56,12 +56,10 @@ describe('a request', () => {
       seen.push(request);
       response.writeHead(200, { ...html, etag: 'W/"one"' }).end(page);
     });
-    expect(await read(marketplace, { listingId: 'prod a/ü?' })).toMatchObject({
-      content: { title: 'Title' },
-      etag: 'W/"one"',
-    });
+    const first = await read(marketplace, { listingId: 'prod a/ü?' });
+    expect(first?.content.title).toBe('Title');
+    await read(marketplace, { ifNoneMatch: first?.etag ?? null });
     await read(marketplace, { ifNoneMatch: 'W/"one"' });
-    await read(marketplace, { ifNoneMatch: 'no tag\r\nx-more: 1' });
     expect(seen.map(({ url, headers }) => [url, headers['cache-control'], headers['if-none-match']])).toEqual([
       ['/marketplace/pp/prod%20a%2F%C3%BC%3F', 'no-cache', undefined],
       [path, undefined, 'W/"one"'],
@@ -70,10 +68,15 @@ describe('a request', () => {
   });
 
   test('is null when the page has not changed', async () => {
-    const marketplace = await open((request, response) => {
-      response.writeHead(request.headers['if-none-match'] === '"one"' ? 304 : 200, html).end();
+    const { port } = await serve((request, response) => {
+      const known = request.headers['if-none-match'] === '"one"';
+      response.writeHead(known ? 304 : 200, { ...html, etag: '"one"' }).end(known ? undefined : page);
     });
-    expect(await read(marketplace, { ifNoneMatch: '"one"' })).toBeNull();
+    const marketplace = openAt(`http://127.0.0.1:${port}`);
+    const ifNoneMatch = (await read(marketplace))?.etag ?? null;
+    expect(await read(marketplace, { ifNoneMatch })).toBeNull();
+    // What another marketplace showed is not what this one has.
+    expect(await read(openAt(`http://127.0.0.1:${port}/other`), { ifNoneMatch })).not.toBeNull();
   });
 
   test('goes below the path of the base address', async () => {
@@ -99,11 +102,23 @@ describe('redirects', () => {
         [path]: redirectTo('/one', 301),
         '/one': redirectTo('two', 303),
         '/two': redirectTo('/three', 308),
-        '/three': servePage,
+        '/three': (_request, response) =>
+          response.writeHead(200, html).end(`${page}<link rel="canonical" href="${path}">`),
       }),
     );
     expect(await read(marketplace)).toMatchObject({ content: { title: 'Title' } });
   });
+
+  test.each(['/', '/search?q=prod-aaaaaaaaaaaaa', '/marketplace/pp/prod-bbbbbbbbbbbbb'])(
+    'to %s lead away from the listing',
+    async (elsewhere) => {
+      const marketplace = await open(routes({ [path]: redirectTo(elsewhere), [elsewhere]: servePage }));
+      await expect(read(marketplace)).rejects.toMatchObject({
+        failure: 'missing',
+        message: 'The marketplace shows another page in place of this listing.',
+      });
+    },
+  );
 
   test('that go on and on, or nowhere, are faults of the marketplace', async () => {
     const loop = await open(redirectTo(path));
@@ -270,7 +285,7 @@ describe('the logo', () => {
     (logo: object | string): Answer =>
     (_request, response) =>
       response
-        .writeHead(200, html)
+        .writeHead(200, { ...html, etag: '"page"' })
         .end(
           `<script type="application/ld+json">${JSON.stringify({ '@type': 'Product', name: 'Title', logo })}</script>`,
         );
@@ -315,6 +330,24 @@ describe('the logo', () => {
     expect(await logoOf('/logo.png', answer)).toMatchObject({ format: null, width: null, height: null, bytes: null });
   });
 
+  test.each<[string, Answer, true | undefined]>([
+    ['is not there', (_request, response) => response.writeHead(404).end(), undefined],
+    ['is no image', servePage, undefined],
+    ['fails', (_request, response) => response.writeHead(503).end(), true],
+    ['has too many visitors', (_request, response) => response.writeHead(429).end(), true],
+    ['breaks off', (_request, response) => response.destroy(), true],
+  ])('that %s is asked for again, however long the page stays as it is', async (_how, answer, unread) => {
+    const reading = await read(await open(routes({ [path]: withLogo('/logo.png'), '/logo.png': answer })));
+    expect(reading?.etag).toBeNull();
+    expect(reading?.content.logo?.unread).toBe(unread);
+  });
+
+  test('that was measured leaves the page its tag', async () => {
+    const reading = await read(await open(routes({ [path]: withLogo('/logo.png'), '/logo.png': servePng })));
+    expect(reading?.etag).toEqual(expect.any(String));
+    expect(reading?.content.logo).not.toHaveProperty('unread');
+  });
+
   test('that never comes leaves the listing', async () => {
     expect(await logoOf('/logo.png', () => {}, { timeoutMs: 1_500 })).toMatchObject({ format: null, width: null });
   });
@@ -327,11 +360,23 @@ describe('the logo', () => {
   });
 });
 
-test('a marketplace that is closed says so', async () => {
-  const marketplace = await open(servePage);
-  await marketplace.close();
-  await expect(read(marketplace)).rejects.toMatchObject({
-    failure: 'unreachable',
-    message: 'The service is stopping.',
+describe('a marketplace that is closed', () => {
+  test('says so', async () => {
+    const marketplace = await open(servePage);
+    await marketplace.close();
+    await expect(read(marketplace)).rejects.toThrow(MarketplaceClosed);
+  });
+
+  test('does not take a logo that it can no longer fetch for one that is not there', async () => {
+    const { promise: asked, resolve } = Promise.withResolvers<void>();
+    const product = { '@type': 'Product', name: 'Title', logo: '/logo.png' };
+    const marketplace = await open((request, response) => {
+      if (request.url === '/logo.png') resolve();
+      else response.writeHead(200, html).end(`<script type="application/ld+json">${JSON.stringify(product)}</script>`);
+    });
+    const closed = expect(read(marketplace)).rejects.toThrow(MarketplaceClosed);
+    await asked;
+    await marketplace.close();
+    await closed;
   });
 });

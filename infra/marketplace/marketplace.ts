@@ -6,6 +6,7 @@ import { charsetOf, htmlOf } from './page-body.ts';
 import { MarketplaceError, type MarketplacePort } from './port.ts';
 import { probeLogo } from './probe-logo.ts';
 import { Reader } from './reader/reader.ts';
+import { readingTags } from './reading-tag.ts';
 
 /** Settings of createMarketplace. */
 export interface MarketplaceOptions extends CallerOptions {
@@ -13,7 +14,7 @@ export interface MarketplaceOptions extends CallerOptions {
   timeoutMs?: number;
 }
 
-/** A marketplace with connections and a thread to give up. */
+/** A marketplace with connections and threads to give up. */
 export interface OpenMarketplace extends MarketplacePort {
   close(): Promise<void>;
 }
@@ -23,9 +24,6 @@ const LISTING_PATH = '/marketplace/pp/';
 
 const TIMEOUT_MS = 10_000;
 
-/** Entity tags go back as they came; anything longer or stranger is no tag. */
-const entityTag = /^(?:W\/)?"[\x21\x23-\x7e\x80-\xff]{0,200}"$/;
-
 /**
  * Reads listings from the public pages of a marketplace. Redirects are followed, to other hosts only where those are public: a page
  * that has moved is still the page.
@@ -34,13 +32,14 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
   const { baseUrl, timeoutMs = TIMEOUT_MS } = options;
   const caller = createCaller(options);
   const reader = new Reader();
+  const tags = readingTags(baseUrl);
 
   return {
     host: new URL(baseUrl).host,
 
-    async fetchListing({ listingId, signal, ...request }) {
+    async fetchListing({ listingId, onBehalfOf = '', signal, ...request }) {
       signal?.throwIfAborted();
-      const ifNoneMatch = etagOf(request.ifNoneMatch);
+      const ifNoneMatch = tags.etagIn(request.ifNoneMatch);
       const deadline = new Deadline(timeoutMs);
       const page = await fetchPage(caller, {
         url: addressOf(baseUrl, listingId),
@@ -54,10 +53,13 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
 
       const bytes = await htmlOf(page.answer);
       const source = { bytes, charset: charsetOf(page.answer), url: page.url, listingId };
-      const content = await reader.readPage(source, signal);
+      const content = await reader.readPage(source, { onBehalfOf, waitMs: deadline.leftMs, signal });
       if (!content) throw new MarketplaceError('unreadable', 'The page of this listing shows no listing.');
-      const logo = content.logo && (await probeLogo(content.logo, { caller, reader, deadline, signal }));
-      return { content: { ...content, logo }, etag: etagOf(fieldOf(page.answer.headers, 'etag')) };
+      const etag = tags.of(fieldOf(page.answer.headers, 'etag'));
+      if (!content.logo) return { content, etag };
+      const { logo, measured } = await probeLogo(content.logo, { caller, reader, deadline, onBehalfOf, signal });
+      // A page that has not changed is not read again, and a logo of which nothing was learned would never be tried again.
+      return { content: { ...content, logo }, etag: measured ? etag : null };
     },
 
     async close() {
@@ -83,8 +85,4 @@ function headersFor(ifNoneMatch: string | null): Record<string, string> {
     'user-agent': 'Marketwright/1.0',
     ...(ifNoneMatch ? { 'if-none-match': ifNoneMatch } : { 'cache-control': 'no-cache' }),
   };
-}
-
-function etagOf(text: string | null | undefined): string | null {
-  return text && entityTag.test(text) ? text : null;
 }

@@ -18,8 +18,10 @@ export interface ListingContent {
 
 /** A long text with what is left of its structure. */
 export interface LongDescription {
-  /** Paragraphs, headings and items, separated by line feeds. */
+  /** Paragraphs, headings and items, separated by line feeds; the first 200,000 UTF-16 units of them. */
   text: string;
+  /** There is more than that on the page; headings, paragraphs and items are counted over all of it. */
+  cut?: true;
   headings: number;
   paragraphs: number;
   bulletItems: number;
@@ -34,6 +36,8 @@ export interface ListingImage {
   width: number | null;
   height: number | null;
   bytes: number | null;
+  /** It could not be fetched for a reason that may pass; what stands here is as the page declares it. */
+  unread?: true;
 }
 
 /** Something to look at besides the text. */
@@ -45,22 +49,28 @@ export interface ListingMedia {
 /** A page that was read. */
 export interface ListingPage {
   content: ListingContent;
-  /** The page's own entity tag, for the next conditional request. */
+  /**
+   * Tag of this reading, for the next conditional request: the page's own entity tag with where and by which version of the reader it
+   * was read. null where the page has none, and where the logo could not be read, so that it is tried again.
+   */
   etag: string | null;
 }
 
 /** How a listing is asked for. */
 export interface ListingRequest {
   listingId: string;
-  /** Entity tag of the last page; absent: the page is wanted in any case, past every cache. */
+  /** Tag of the last reading; absent: the page is wanted in any case, past every cache. */
   ifNoneMatch?: string | null;
+  /** Who wants it: each has one page read at a time, so that nobody's pages keep others waiting. Absent: nobody in particular. */
+  onBehalfOf?: string;
   signal?: AbortSignal;
 }
 
 /**
  * Why a listing could not be read. `missing`: there is none with this id; `refused`: the marketplace does not show it, or it is at
  * an address that must not be called; `too-large` and `unreadable`: what came is no page of a listing that can be read. Those stay
- * as they are until somebody changes something. `unreachable`, `timeout` and `server-error` may pass.
+ * as they are until somebody changes something. `unreachable`, `timeout` and `server-error` may pass. `busy` may pass, too, and says
+ * nothing about the listing: the page came, but the service had no time for it.
  */
 export type MarketplaceFailure =
   | 'missing'
@@ -69,7 +79,8 @@ export type MarketplaceFailure =
   | 'refused'
   | 'server-error'
   | 'too-large'
-  | 'unreadable';
+  | 'unreadable'
+  | 'busy';
 
 /** The message is a sentence fit for partners. */
 export class MarketplaceError extends Error {
@@ -82,11 +93,19 @@ export class MarketplaceError extends Error {
   }
 }
 
+/** The connections were closed because the process stops: nothing is known of the listing, and another process can ask. */
+export class MarketplaceClosed extends Error {
+  constructor() {
+    super('The service is stopping');
+    this.name = 'MarketplaceClosed';
+  }
+}
+
 /** The marketplace's public pages. */
 export interface MarketplacePort {
   /**
-   * Reads a listing; null when it has not changed since `ifNoneMatch`. Throws MarketplaceError, or the signal's reason when it was
-   * given up. Never repeats a request.
+   * Reads a listing; null when it has not changed since `ifNoneMatch`. Throws MarketplaceError, MarketplaceClosed, or the signal's
+   * reason when it was given up. Never repeats a request.
    */
   fetchListing(request: ListingRequest): Promise<ListingPage | null>;
   /** Host and port of the marketplace, by which addresses of listings are known; empty when none is configured. */

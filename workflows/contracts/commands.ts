@@ -57,7 +57,9 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
           MwCapability: 'seo_analysis',
         },
         summary: `SEO analysis for partner ${command.partnerId}`,
-        details: `Analysis ${command.jobId}. Safe to cancel or terminate: nothing is charged then. Requests may finish it, too.`,
+        details:
+          `Analysis ${command.jobId} of listing \`${command.listingId}\`. Safe to cancel: it fails at once, and nothing is charged. Safe to ` +
+          'terminate, too: a request that asks for it may still finish it, at its price, else it fails within minutes.',
         priority: { priorityKey: PRIORITY_KEYS.normal, fairnessKey: `partner-${command.partnerId}` },
       };
     case 'webhook.wake':

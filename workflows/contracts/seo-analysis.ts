@@ -14,8 +14,11 @@ export interface SeoAnalysisInput {
 
 /** Work that asks the marketplace, and sometimes the AI. */
 export interface SeoWork {
-  /** Carries the job out unless another process does; returns how long to leave it to that one, null when the job has ended. */
-  runSeoAnalysis(input: SeoAnalysisInput): Promise<{ waitMs: number | null }>;
+  /**
+   * Carries the job out unless another process does; returns how long to leave it to that one, null when the job has ended, and why it
+   * has failed, in a sentence of the service without texts of partners.
+   */
+  runSeoAnalysis(input: SeoAnalysisInput): Promise<{ waitMs: number | null; error: string | null }>;
 }
 
 /** Short transitions, run within the workflow task. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ContentType, DraftContent } from '../../content-items/types.ts';
-import { countWords, cutAtWord, cutToWords } from '../../kernel/words.ts';
-import { buildInstructions, buildPrompt, oneLine } from '../prompt.ts';
+import { countWords, cutAtWord, cutToWords, oneLine } from '../../kernel/words.ts';
+import { buildInstructions, buildPrompt } from '../prompt.ts';
 import {
   type Deliverable,
   type StepContext,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { cutAtWord } from '../../kernel/words.ts';
-import { buildInstructions, buildPrompt, oneLine } from '../prompt.ts';
+import { cutAtWord, oneLine } from '../../kernel/words.ts';
+import { buildInstructions, buildPrompt } from '../prompt.ts';
 import { type StepContext, type StepKindDefinition, UnusableAnswer } from '../types.ts';
 import { readObject } from './answers.ts';
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** A row that is past its time by a second, and one that is not; and how to count what is left. */
-const TABLES: [Retained, number, string][] = [
+const TABLES: [Exclude<Retained, 'listing_watch'>, number, string][] = [
   [
     'execution_event',
     30,
@@ -101,7 +101,7 @@ test.each(TABLES)('%s loses what is past its time and nothing else', async (tabl
   const before = await count(table);
   const heard: number[] = [];
   expect(await purge(deps, table, DAYS, never, (deleted) => heard.push(deleted))).toBe(1);
-  expect(heard).toEqual([1]);
+  expect(heard.at(-1)).toBe(1);
   expect(await count(table)).toBe(before - 1);
   expect(await purge(deps, table, DAYS, never, () => undefined)).toBe(0);
 });
@@ -146,3 +146,21 @@ async function count(table: Retained): Promise<number> {
   const [row] = await service.dataSource.query(`SELECT count(*) AS n FROM ${table}`);
   return row.n;
 }
+
+test('who watches a listing is dropped with the last score of it', async () => {
+  const limit = NOW.getTime() - 90 * 86_400_000;
+  const { dataSource, deps } = service;
+  const watch = (listing: string) =>
+    dataSource.query('INSERT INTO listing_watch VALUES ($1, 1, $2)', [listing, new Date(limit - 1000)]);
+  const scored = (listing: string, at: number) =>
+    dataSource.query(
+      `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                            include_content_analysis, sandbox, status, result, created_at, completed_at, updated_at)
+       VALUES (gen_random_uuid(), 1, $1, 'default', '', '', false, false, false, 'completed', '{}', $2, $2, $2)`,
+      [listing, new Date(at)],
+    );
+  await Promise.all([watch('prod-scored-now'), watch('prod-scored-then'), watch('prod-never-scored')]);
+  await Promise.all([scored('prod-scored-now', limit + 1000), scored('prod-scored-then', limit - 1000)]);
+  await purge(deps, 'seo_job', DAYS, never, () => undefined);
+  expect(await dataSource.query('SELECT listing_id FROM listing_watch')).toEqual([{ listing_id: 'prod-scored-now' }]);
+});

@@ -4,10 +4,13 @@ import { failOutlived } from '../../webhooks/payload-store.ts';
 import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays, UNUSED_CLIENT_DAYS } from '../rules.ts';
 import { deleteLot, LOT, type Retained } from '../store.ts';
 
+/** What is purged by itself; who watches a listing goes with the analyses of it. */
+type Purged = Exclude<Retained, 'listing_watch'>;
+
 /** Deletes what is past its time, in lots, until none is left or the signal fires; `onLot` hears how many have gone. */
 export async function purge(
   deps: Pick<Deps, 'db' | 'clock'>,
-  table: Retained,
+  table: Purged,
   days: RetentionDays,
   signal: AbortSignal,
   onLot: (deleted: number) => void,
@@ -16,16 +19,19 @@ export async function purge(
   const before = limitOf(table, now, days);
   if (table === 'platform_event') await failOutlived(deps.db, now, before);
   let deleted = 0;
-  for (;;) {
-    signal.throwIfAborted();
-    const lot = await deleteLot(deps.db, table, before);
-    deleted += lot;
-    onLot(deleted);
-    if (lot < LOT) return deleted;
+  for (const each of table === 'seo_job' ? ([table, 'listing_watch'] as const) : [table]) {
+    let lot: number;
+    do {
+      signal.throwIfAborted();
+      lot = await deleteLot(deps.db, each, before);
+      deleted += lot;
+      onLot(deleted);
+    } while (lot === LOT);
   }
+  return deleted;
 }
 
-function limitOf(table: Retained, now: Date, days: RetentionDays): Date {
+function limitOf(table: Purged, now: Date, days: RetentionDays): Date {
   switch (table) {
     case 'execution_event':
       return keptSince(now, days.executionEvents);

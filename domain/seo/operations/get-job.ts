@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { finishOverdue } from '../in-request.ts';
-import { ageHours, isOpen, subjectOf } from '../rules.ts';
+import { ageHours, isOpen, SEO_CAPABILITY, subjectOf } from '../rules.ts';
 import { seoJobParams } from '../schema.ts';
 import { findLastCompleted } from '../store.ts';
 import { ownSeoJob } from '../target.ts';
@@ -21,13 +21,15 @@ export const getSeoJob = operation({
   permission: 'view_companies',
   params: seoJobParams,
   target: ownSeoJob,
+  // It shows the score, and may carry the analysis out.
+  capability: () => SEO_CAPABILITY,
   input: nothing,
   run,
 });
 
 async function run(deps: Deps, call: Call, _input: unknown, found: SeoJobRow): Promise<SeoJobState> {
   const job = await finishOverdue(deps, call, found);
-  const last = isOpen(job.status) ? await findLastCompleted(deps.db, subjectOf(job), null) : null;
+  const last = isOpen(job.status) ? await findLastCompleted(deps.db, subjectOf(job)) : null;
   if (!last?.completed_at) return { job, stale: null };
   return { job, stale: { job: last, ageHours: ageHours(last.completed_at, deps.clock.now()) } };
 }

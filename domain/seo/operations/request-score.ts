@@ -6,7 +6,7 @@ import { isListingId } from '../../listings/reference.ts';
 import { acceptJob, subjectFrom } from '../accept.ts';
 import { freshSince, SEO_CAPABILITY } from '../rules.ts';
 import { listingParams, misaddressedScoreQuery, scoreQuery } from '../schema.ts';
-import { findLastCompleted } from '../store.ts';
+import { findCached } from '../store.ts';
 import type { SeoAnswer } from '../types.ts';
 
 interface Target {
@@ -39,7 +39,7 @@ async function run(
     useRealtimeData: query.use_realtime_data,
     includeContentAnalysis: query.include_content_analysis,
   });
-  const cached = query.refresh ? null : await findLastCompleted(deps.db, subject, freshSince(deps.clock.now()));
+  const cached = query.refresh ? null : await findCached(deps.db, subject, freshSince(deps.clock.now()));
   if (cached) return { kind: 'cached', job: cached };
   return { kind: 'accepted', job: await acceptJob(deps, call, subject) };
 }

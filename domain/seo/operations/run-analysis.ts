@@ -1,24 +1,31 @@
+import { AiError } from '../../../infra/ai/port.ts';
 import { type ListingContent, MarketplaceError } from '../../../infra/marketplace/port.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { withFormerLogo } from '../../listings/logo.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
 import { priceOf } from '../accept.ts';
 import { type Claim, underClaim } from '../claim.ts';
-import { COMMENT_FAILED, commentQuestion, readComment } from '../comment.ts';
+import { commentFailure, commentQuestion, readComment } from '../comment.ts';
 import { analyseContent } from '../content-analysis.ts';
 import { failureSentence } from '../endings.ts';
 import { finishJob } from '../finish.ts';
 import { scoreListing } from '../rubric/rubric.ts';
 import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
-import { type ClaimRequest, waitForJob } from '../store.ts';
+import { type ClaimRequest, findJob, waitForJob } from '../store.ts';
 import type { Comment, SeoResult, SeoSubject } from '../types.ts';
 
 /** The AI may take this long for its comment; with the marketplace's 10 s, an analysis ends within 20. */
 const COMMENT_LIMIT_MS = 9_000;
 
-/** Milliseconds until another attempt makes sense; null: the job has ended. */
-export type RunOutcome = { waitMs: number | null };
+/** How a job stands after an attempt. */
+export interface RunOutcome {
+  /** Milliseconds until another attempt makes sense; null: the job has ended. */
+  waitMs: number | null;
+  /** Why it has failed; null: it has not. */
+  error: string | null;
+}
 
 /**
  * Carries a job out under a claim: reads the listing, scores it, and ends the job with all that follows from it in one
@@ -29,7 +36,9 @@ export async function runAnalysis(deps: Deps, call: Call, wanted: Omit<ClaimRequ
     await analyse(deps, call, claim);
     return true;
   });
-  return { waitMs: ended ? null : await waitForJob(deps.db, wanted.jobId, wanted.rowKey) };
+  const waitMs = ended ? null : await waitForJob(deps.db, wanted.jobId, wanted.rowKey);
+  const job = waitMs === null ? await findJob(deps.db, wanted.jobId) : null;
+  return { waitMs, error: job?.error ?? null };
 }
 
 async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
@@ -40,22 +49,19 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
     reading = await read(deps, claim);
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
-    return fail(deps, call, claim, error.message, true);
+    return fail(deps, call, claim, error.message, error.failure !== 'busy');
   }
   const subject = subjectOf(job);
-  const { brandKeyword, partnerDomain, category, includeContentAnalysis } = subject;
-  const score = scoreListing(reading.content, {
-    category,
-    brandKeyword: brandKeyword || null,
-    partnerDomain: partnerDomain || null,
-  });
-  const comment = includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
+  const score = scoreListing(reading.content, subject);
+  const comment = subject.includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
   const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
   const used = comment && 'text' in comment ? priceOf(subject) : 0;
   await deps.transaction(call, async (tx) => {
     const finish = { jobId: job.id, ending: { status: 'completed' as const, result }, used, token: claim.token };
     if (!(await finishJob(tx, finish))) return;
-    const { partnerId, listingId } = subject;
+    const { partnerId, listingId, sandbox } = subject;
+    // Trying things out with a sandbox key is nothing that live webhooks should hear of.
+    if (sandbox) return;
     await observeListing(tx, { partnerId, listingId, provider: deps.marketplace.host, ...reading });
   });
 }
@@ -67,35 +73,37 @@ interface Reading {
   fetchedAt: Date;
 }
 
-/** Asks the marketplace in any case; what has not changed since it was read last is not sent again. */
+/** Asks the marketplace in any case; what has not changed since it was read last is not sent again, unless that is wanted. */
 async function read(deps: Deps, { job, signal, requireHeld }: Claim): Promise<Reading> {
-  const snapshot = job.use_realtime_data ? null : await findSnapshot(deps.db, job.listing_id);
+  const snapshot = await findSnapshot(deps.db, job.listing_id);
   requireHeld();
   const fetchedAt = deps.clock.now();
   const page = await deps.marketplace.fetchListing({
     listingId: job.listing_id,
     ...(job.use_realtime_data ? {} : { ifNoneMatch: snapshot?.etag ?? null }),
+    onBehalfOf: String(job.partner_id),
     signal,
   });
   const shown = page ?? snapshot;
   if (!shown) throw new Error('The marketplace says that a listing has not changed which was never read.');
-  return { content: shown.content, etag: shown.etag, fetchedAt };
+  return { content: withFormerLogo(shown.content, snapshot?.content), etag: shown.etag, fetchedAt };
 }
 
 /** The AI's comment; that it gives none must not cost the partner the score. */
 async function commentOn(deps: Deps, claim: Claim, content: ListingContent, subject: SeoSubject): Promise<Comment> {
   claim.requireHeld();
+  const limit = AbortSignal.timeout(COMMENT_LIMIT_MS);
   try {
     const { text } = await deps.ai.generateText({
       ...commentQuestion(content, subject),
       sandbox: subject.sandbox,
       idempotencyKey: `seo-job:${claim.job.row_key}`,
-      signal: AbortSignal.any([claim.signal, AbortSignal.timeout(COMMENT_LIMIT_MS)]),
+      signal: AbortSignal.any([claim.signal, limit]),
     });
     return readComment(text);
-  } catch {
+  } catch (error) {
     claim.signal.throwIfAborted();
-    return { reason: COMMENT_FAILED };
+    return commentFailure(error === limit.reason ? new AiError('timeout', 'The comment took too long') : error);
   }
 }
 
@@ -105,10 +113,11 @@ function contentAnalysis(content: ListingContent, comment: Comment): SeoResult['
 }
 
 async function fail(deps: Deps, call: Call, claim: Claim, error: string, unreadable: boolean): Promise<void> {
-  const { id: jobId, partner_id: partnerId, listing_id: listingId } = claim.job;
+  const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   await deps.transaction(call, async (tx) => {
     const ending = { status: 'failed' as const, error: error.slice(0, 500) };
-    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token })) || !unreadable) return;
+    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return;
+    if (sandbox || !unreadable) return;
     await observeFailure(tx, { partnerId, listingId, error: ending.error });
   });
 }

@@ -1,7 +1,15 @@
 import { contactData } from './contact-data.ts';
-import { MAX_DENSITY, MIN_DENSITY, type PrimaryKeyword, primaryKeyword, wordsAfterOpening } from './primary-keyword.ts';
+import {
+  afterOpening,
+  isDense,
+  MAX_DENSITY,
+  MIN_DENSITY,
+  type PrimaryKeyword,
+  primaryKeyword,
+  wordsIn,
+} from './primary-keyword.ts';
 import type { Reading } from './reading.ts';
-import { counted, quote, quoteAll } from './text.ts';
+import { counted, enumerate, quote, quoteAll, times, told } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -9,6 +17,8 @@ import { verdict } from './verdict.ts';
 const SHORT_MIN_CHARACTERS = 80;
 const SHORT_MAX_CHARACTERS = 350;
 const SHORT_HARD_LIMIT = 1_000;
+/** Most that is told exactly of a short description, characters. */
+const SHORT_MAX_TOLD = 10_000;
 const LONG_MIN_WORDS = 200;
 /** Longest description that AWS Marketplace takes. */
 const LONG_HARD_LIMIT = 5_000;
@@ -19,14 +29,21 @@ const MIN_BULLET_ITEMS = 3;
 const MIN_PARAGRAPHS = 2;
 /** Fewest words in which one use of the keyword is not too many. */
 const MIN_WORDS_FOR_DENSITY = Math.ceil(100 / MAX_DENSITY);
+/** What is advised, percent: so far within what is right that mending other faults does not lead out of it. */
+const ADVISED_DENSITY = { min: 1, max: 2 };
+/** Mending other faults may change the length of a text by as much. */
+const MARGIN = 0.1;
+/** The same for a short description, characters. */
+const SHORT_MARGIN = 60;
 
-/** Points of the rules: 30. Of a text that is missing, its rules are one. */
+/** Points of the rules: 30. Of a text that is missing or of the wrong length, rules that cannot be met one by one are one. */
 const POINTS = {
   present: 30,
   shortPresent: 5,
   longPresent: 22,
   shortLength: 5,
   longLength: 6,
+  longLengthAndDensity: 10,
   firstSentence: 4,
   density: 4,
   sentences: 4,
@@ -56,13 +73,20 @@ export function scoreDescription(reading: Reading): Verdict[] {
 function longRules(reading: Reading): Verdict[] {
   const keyword = primaryKeyword(reading);
   return [
-    longLength(reading, keyword),
+    ...lengthAndDensity(reading, keyword),
     firstSentence(reading, keyword),
-    density(reading, keyword),
-    sentenceLength(reading),
+    sentenceLength(reading, keyword),
     paragraphs(reading),
     bulletItems(reading),
   ];
+}
+
+/** How often a keyword may stand in a text depends on its length, so in one of the wrong length both are one task. */
+function lengthAndDensity(reading: Reading, keyword: PrimaryKeyword | null): Verdict[] {
+  const { characters, words } = reading.long;
+  if (characters > LONG_HARD_LIMIT) return [tooLong(reading, keyword)];
+  if (words < LONG_MIN_WORDS) return [tooShort(reading, keyword)];
+  return [verdict('description.long_length', POINTS.longLength, null), density(reading, keyword)];
 }
 
 function missing(reading: Reading): Verdict {
@@ -91,20 +115,30 @@ function longMissing(reading: Reading): Verdict {
 
 function keywordWanted(reading: Reading): string {
   const keyword = primaryKeyword(reading);
-  return (
-    `${keyword ? `Name ${quote(keyword.phrase)}` : 'Add a search keyword that repeats neither title nor category, and name it'} ` +
-    `in the first sentence, and later as often as to be ${MIN_DENSITY} to ${MAX_DENSITY} % of the words: ` +
-    `${usesRange(LONG_MIN_WORDS)} in ${LONG_MIN_WORDS}.`
-  );
+  return `${keyword ? '' : `${CHOOSE_KEYWORD} `}Name ${phraseOf(keyword)} in the first sentence, and later ${advisedDensity()}.`;
+}
+
+/** What to do about a listing with neither title nor keyword to be found for. */
+const CHOOSE_KEYWORD =
+  'Choose one search keyword that repeats neither title nor category, as one of at most three and the same for every recommendation ' +
+  'that asks for it.';
+
+function phraseOf(keyword: PrimaryKeyword | null): string {
+  return keyword ? quote(keyword.phrase) : 'it';
+}
+
+function advisedDensity(): string {
+  const { min, max } = ADVISED_DENSITY;
+  return `so often that it is ${min} to ${max} % of the words: ${usesRange(LONG_MIN_WORDS)} in ${LONG_MIN_WORDS}`;
 }
 
 function shortLength({ short }: Reading): Verdict {
   const { characters } = short;
-  const observed = `The short description has ${counted(characters, 'character')}.`;
+  const observed = `The short description has ${told(characters, SHORT_MAX_TOLD, 'character')}.`;
   if (characters > SHORT_HARD_LIMIT) {
     return verdict('description.short_length', POINTS.shortLength, {
       observed: `${observed} At most ${SHORT_HARD_LIMIT} are taken.`,
-      fix: `Take ${counted(characters - SHORT_MAX_CHARACTERS, 'character')} or more off the short description.`,
+      fix: `Shorten the short description to ${SHORT_MAX_CHARACTERS} characters or fewer.`,
       blocking: true,
     });
   }
@@ -112,9 +146,7 @@ function shortLength({ short }: Reading): Verdict {
     return verdict('description.short_length', POINTS.shortLength, {
       earned: SHORT_LENGTH_PARTLY,
       observed,
-      fix:
-        `Take ${counted(characters - SHORT_MAX_CHARACTERS, 'character')} or more off the short description; search results ` +
-        `show ${SHORT_MAX_CHARACTERS}.`,
+      fix: `Shorten the short description to ${SHORT_MAX_CHARACTERS} characters or fewer, which is what search results show.`,
     });
   }
   if (characters >= SHORT_MIN_CHARACTERS) return verdict('description.short_length', POINTS.shortLength, null);
@@ -125,111 +157,115 @@ function shortLength({ short }: Reading): Verdict {
   });
 }
 
-function longLength({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
-  const keep = keyword?.densityFits
-    ? ` Name ${quote(keyword.phrase)} so often that it stays ${MIN_DENSITY} to ${MAX_DENSITY} % of the words.`
-    : '';
-  if (long.characters > LONG_HARD_LIMIT) {
-    return verdict('description.long_length', POINTS.longLength, {
-      observed: `The long description has ${long.characters} characters. At most ${LONG_HARD_LIMIT} are taken.`,
-      fix: `Take ${counted(long.characters - LONG_HARD_LIMIT, 'character')} or more off the long description.${keep}`,
-      blocking: true,
-    });
-  }
-  if (long.words >= LONG_MIN_WORDS) return verdict('description.long_length', POINTS.longLength, null);
-  return verdict('description.long_length', POINTS.longLength, {
+function tooLong({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
+  return verdict('description.long_length', POINTS.longLengthAndDensity, {
+    observed: `The long description has ${long.cut ? 'more than ' : ''}${long.characters} characters. At most ${LONG_HARD_LIMIT} are taken.`,
+    fix:
+      `Take ${long.cut ? 'more than ' : ''}${counted(long.characters - LONG_HARD_LIMIT, 'character')} off the long description, but ` +
+      `not its first sentence. ` +
+      `${sizeWanted(keyword)} Keep what the other rules ask for: ${LONG_WANTED}.`,
+    blocking: true,
+  });
+}
+
+function tooShort({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
+  return verdict('description.long_length', POINTS.longLengthAndDensity, {
     observed: `The long description has ${counted(long.words, 'word')}.`,
     fix:
-      `Add ${counted(LONG_MIN_WORDS - long.words, 'word')} or more to the long description, in sentences of at most ` +
-      `${LONG_SENTENCE_WORDS} words.${keep}`,
+      `Add ${counted(LONG_MIN_WORDS - long.words, 'word')} or more after the first sentence of the long description, in sentences of at ` +
+      `most ${LONG_SENTENCE_WORDS} words. ${sizeWanted(keyword)}`,
   });
+}
+
+function sizeWanted(keyword: PrimaryKeyword | null): string {
+  return `${keyword ? '' : `${CHOOSE_KEYWORD} `}After the first sentence, name ${phraseOf(keyword)} ${advisedDensity()}.`;
 }
 
 function firstSentence({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
   if (keyword?.inFirstSentence) return verdict('description.first_sentence', POINTS.firstSentence, null);
-  if (!keyword)
-    return verdict(
-      'description.first_sentence',
-      POINTS.firstSentence,
-      withoutKeyword('in the first sentence of the long description'),
-    );
   return verdict('description.first_sentence', POINTS.firstSentence, {
-    observed: `The first sentence of the long description does not name ${quote(keyword.phrase)}.`,
+    observed: keyword
+      ? `The first sentence of the long description does not name ${quote(keyword.phrase)}.`
+      : NOTHING_TO_BE_FOUND_FOR,
     fix:
-      `Name ${quote(keyword.phrase)} in the first sentence, in place of other words of it: ` +
-      `${quote(long.sentences[0]?.text ?? '')}.${keepWithinLimit(long, keyword.phrase.length)}`,
+      `${keyword ? '' : `${CHOOSE_KEYWORD} `}Name ${phraseOf(keyword)} in the first sentence, in place of other words of it: ` +
+      `${quote(long.sentences[0]?.text ?? '')}.${keepLimits(long, keyword)}`,
   });
 }
 
-function withoutKeyword(place: string) {
-  return {
-    observed: 'Neither title nor search keywords say what the listing wants to be found for.',
-    fix: `Add a search keyword that repeats neither title nor category, and name it ${place}.`,
-  };
-}
+const NOTHING_TO_BE_FOUND_FOR = 'Neither title nor search keywords say what the listing wants to be found for.';
 
 function density({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
   if (keyword?.densityFits) return verdict('description.keyword_density', POINTS.density, null);
-  if (!keyword)
-    return verdict(
-      'description.keyword_density',
-      POINTS.density,
-      withoutKeyword(`so often after the first sentence that it is ${MIN_DENSITY} to ${MAX_DENSITY} % of the words`),
-    );
-  const total = wordsAfterOpening(long);
+  const total = wordsIn(afterOpening(long));
   return verdict('description.keyword_density', POINTS.density, {
-    observed:
-      `After the first sentence, ${quote(keyword.phrase)} stands ${counted(keyword.uses, 'time')} in ${counted(total, 'word')}; ` +
-      `${MIN_DENSITY} to ${MAX_DENSITY} % are right.`,
-    fix: densityFix(keyword, total, long),
+    observed: keyword
+      ? `After the first sentence, ${quote(keyword.phrase)} stands ${times(keyword.uses)} in ${counted(total, 'word')}; ` +
+        `${MIN_DENSITY} to ${MAX_DENSITY} % are right.`
+      : NOTHING_TO_BE_FOUND_FOR,
+    fix: densityFix(keyword, total, long) + keepLimits(long, null),
   });
 }
 
-function densityFix({ phrase, uses }: PrimaryKeyword, total: number, long: Reading['long']): string {
+function densityFix(keyword: PrimaryKeyword | null, total: number, long: Reading['long']): string {
   if (total < MIN_WORDS_FOR_DENSITY) {
-    return `Write ${MIN_WORDS_FOR_DENSITY} words or more after the first sentence, and name ${quote(phrase)} in them once.`;
+    return (
+      `${keyword ? '' : `${CHOOSE_KEYWORD} `}Divide the first sentence, of ${counted(long.words - total, 'word')}, into sentences of at ` +
+      `most ${LONG_SENTENCE_WORDS} words. Name ${phraseOf(keyword)} in the first of them, and later ${advisedDensity()}.`
+    );
   }
-  const most = Math.floor((total * MAX_DENSITY) / 100);
-  if (uses > most) {
-    return `Replace ${quote(phrase)} by other words ${counted(uses - most, 'time')} or more: ${usesRange(total)} is right.`;
-  }
-  const fewest = Math.ceil((total * MIN_DENSITY) / 100);
-  return (
-    `Name ${quote(phrase)} ${counted(fewest - uses, 'time')} more after the first sentence, in place of other words: ` +
-    `${usesRange(total)} is right.${keepWithinLimit(long, phrase.length * (fewest - uses))}`
-  );
+  if (!keyword)
+    return `${CHOOSE_KEYWORD} Name it ${usesRange(total)} after the first sentence, in place of other words.`;
+  const { phrase, uses } = keyword;
+  const { fewest, most } = advisedUses(total);
+  return uses > most
+    ? `Replace ${quote(phrase)} by other words ${times(uses - most)} or more: ${usesRange(total)} is advised.`
+    : `Name ${quote(phrase)} ${times(fewest - uses)}${uses === 0 ? '' : ' more'} after the first sentence, in place of other ` +
+        `words: ${usesRange(total)} is advised.`;
 }
 
-/** A text that just fits must not grow over the limit by what it is advised to name. */
-function keepWithinLimit({ characters }: Reading['long'], added: number): string {
-  const mayGrowOver = characters <= LONG_HARD_LIMIT && characters + added > LONG_HARD_LIMIT;
-  return mayGrowOver ? ` Keep the whole text within ${LONG_HARD_LIMIT} characters.` : '';
+/** What an edit of the long description must leave as it is, where so little is left to a limit that it may be crossed. */
+function keepLimits(long: Reading['long'], keyword: PrimaryKeyword | null): string {
+  const total = wordsIn(afterOpening(long));
+  const staysDense = (uses: number) => isDense(uses, total * (1 - MARGIN)) && isDense(uses, total * (1 + MARGIN));
+  const limits = [
+    ...(long.words * (1 - MARGIN) < LONG_MIN_WORDS ? [`${LONG_MIN_WORDS} words or more`] : []),
+    ...(long.characters * (1 + MARGIN) > LONG_HARD_LIMIT ? [`at most ${LONG_HARD_LIMIT} characters`] : []),
+    ...(keyword?.densityFits && !staysDense(keyword.uses)
+      ? [`${quote(keyword.phrase)} as ${MIN_DENSITY} to ${MAX_DENSITY} % of the words after its first sentence`]
+      : []),
+  ];
+  return limits.length > 0 ? ` In the end the long description needs ${enumerate(limits)}.` : '';
 }
 
-/** How often the keyword may stand in so many words. */
+/** How often the keyword should stand in so many words. */
+function advisedUses(total: number): { fewest: number; most: number } {
+  const most = Math.max(1, Math.floor((total * ADVISED_DENSITY.max) / 100));
+  return { fewest: Math.min(most, Math.ceil((total * ADVISED_DENSITY.min) / 100)), most };
+}
+
 function usesRange(total: number): string {
-  const fewest = Math.ceil((total * MIN_DENSITY) / 100);
-  const most = Math.floor((total * MAX_DENSITY) / 100);
-  return fewest === most ? counted(most, 'time') : `${fewest} to ${most} times`;
+  const { fewest, most } = advisedUses(total);
+  return fewest === most ? times(most) : `${fewest} to ${times(most)}`;
 }
 
-function sentenceLength({ long }: Reading): Verdict {
-  const total = long.sentences.length;
-  const tooLong = long.sentences.filter((sentence) => sentence.words > LONG_SENTENCE_WORDS);
-  if (tooLong.length <= total * MAX_LONG_SENTENCES) {
+/** The first sentence has a rule of its own, so that neither takes words or the keyword from the other. */
+function sentenceLength({ long }: Reading, keyword: PrimaryKeyword | null): Verdict {
+  const later = afterOpening(long);
+  const tooLong = later.filter((sentence) => sentence.words > LONG_SENTENCE_WORDS);
+  if (tooLong.length <= later.length * MAX_LONG_SENTENCES) {
     return verdict('description.sentence_length', POINTS.sentences, null);
   }
   // Each split takes one from the long sentences and adds one to all.
-  const splits = Math.ceil((tooLong.length - total * MAX_LONG_SENTENCES) / (1 + MAX_LONG_SENTENCES));
-  const later = tooLong.filter((sentence) => sentence !== long.sentences[0]);
-  const [longest] = (later.length > 0 ? later : tooLong).toSorted((a, b) => b.words - a.words);
+  const splits = Math.ceil((tooLong.length - later.length * MAX_LONG_SENTENCES) / (1 + MAX_LONG_SENTENCES));
+  const [longest] = tooLong.toSorted((a, b) => b.words - a.words);
   return verdict('description.sentence_length', POINTS.sentences, {
     observed:
-      `${tooLong.length} of ${counted(total, 'sentence')} in the long description ${tooLong.length === 1 ? 'has' : 'have'} over ` +
-      `${LONG_SENTENCE_WORDS} words; a quarter may.`,
+      `${tooLong.length} of ${counted(later.length, 'sentence')} after the first in the long description ` +
+      `${tooLong.length === 1 ? 'has' : 'have'} over ${LONG_SENTENCE_WORDS} words; a quarter may.`,
     fix:
       `Split ${counted(splits, 'sentence')} or more into sentences of at most ${LONG_SENTENCE_WORDS} words, such as the one of ` +
-      `${longest?.words ?? 0} words that begins ${quote(longest?.text ?? '')}.`,
+      `${longest?.words ?? 0} words that begins ${quote(longest?.text ?? '')}.${keepLimits(long, keyword)}`,
   });
 }
 
@@ -247,16 +283,26 @@ function bulletItems({ long }: Reading): Verdict {
   if (long.bulletItems >= MIN_BULLET_ITEMS) return verdict('description.bullet_items', POINTS.bulletItems, null);
   return verdict('description.bullet_items', POINTS.bulletItems, {
     observed: `The long description has ${counted(long.bulletItems, 'list item')}.`,
-    fix: `Make a list of ${MIN_BULLET_ITEMS} or more items of sentences that name features.`,
+    fix: `Make a list of ${MIN_BULLET_ITEMS} or more items of sentences after the first that name features.`,
   });
 }
 
-function contact({ short, long }: Reading): Verdict {
+function contact(reading: Reading): Verdict {
+  const { short, long } = reading;
   const found = contactData(`${short.text}\n${long.text}`);
   if (found.length === 0) return verdict('description.contact_data', POINTS.contact, null);
   return verdict('description.contact_data', POINTS.contact, {
     observed: `The description gives contact data: ${quoteAll(found)}.`,
-    fix: `Replace ${quoteAll(found)} by words such as "through this listing"; contact data belong in the support section.`,
+    fix:
+      `Replace ${quoteAll(found)} by words such as "us"; contact data belong in the support section.${keepShort(short)}` +
+      `${long.text === '' ? '' : keepLimits(long, primaryKeyword(reading))}`,
     blocking: true,
   });
+}
+
+/** Contact data are longer than what replaces them. */
+function keepShort({ text, characters }: Reading['short']): string {
+  return contactData(text).length > 0 && characters < SHORT_MIN_CHARACTERS + SHORT_MARGIN
+    ? ` In the end the short description needs ${SHORT_MIN_CHARACTERS} characters or more.`
+    : '';
 }

@@ -1,5 +1,5 @@
 import type { Measured, Reading } from './reading.ts';
-import { counted, quote, stems } from './text.ts';
+import { counted, enumerate, quote, stems, told } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -10,6 +10,9 @@ const MAX_CHARACTERS = 500;
 const MIN_CHARACTERS = 20;
 /** Two highlights that share more of their words than this say the same, percent of the words of both. */
 const MAX_SHARED_PERCENT = 60;
+
+/** Most that is told exactly. */
+const MAX_TOLD = { count: 400, characters: 4_000 };
 
 /** Points of the rules: 20. */
 const POINTS = { present: 20, length: 8, count: 6, distinct: 6 };
@@ -30,36 +33,50 @@ function missing(): Verdict {
 function count({ highlightCount }: Reading): Verdict {
   if (highlightCount <= MAX_COUNT) return verdict('highlights.count', POINTS.count, null);
   return verdict('highlights.count', POINTS.count, {
-    observed: `There are ${highlightCount} highlights; ${MAX_COUNT} are shown.`,
-    fix: `Keep the first ${MAX_COUNT} highlights and remove the other ${highlightCount - MAX_COUNT}.`,
+    observed: `There are ${told(highlightCount, MAX_TOLD.count, 'highlight')}; ${MAX_COUNT} are shown.`,
+    fix: `Keep the first ${MAX_COUNT} highlights and remove what follows.`,
   });
 }
 
 function length({ highlights }: Reading): Verdict {
-  const wrong = highlights.filter(({ characters }) => characters < MIN_CHARACTERS || characters > MAX_CHARACTERS);
+  const wrong = highlights
+    .map((highlight, index) => ({ ...highlight, name: nameOf(index, highlight) }))
+    .filter(({ characters }) => characters < MIN_CHARACTERS || characters > MAX_CHARACTERS);
   if (wrong.length === 0) return verdict('highlights.length', POINTS.length, null);
   return verdict('highlights.length', POINTS.length, {
-    observed: wrong.map(({ text, characters }) => `${quote(text)} has ${counted(characters, 'character')}.`).join(' '),
-    fix: wrong.map(mendLength).join(' '),
+    observed: wrong
+      .map(({ text, characters }) => `${quote(text)} has ${told(characters, MAX_TOLD.characters, 'character')}.`)
+      .join(' '),
+    fix:
+      wrong.map(({ name, characters }) => mendLength(name, characters)).join(' ') +
+      (wrong.length > 1 ? ' Let each say something else.' : ''),
   });
 }
 
-function mendLength({ text, characters }: Measured): string {
+function mendLength(name: string, characters: number): string {
   return characters < MIN_CHARACTERS
-    ? `Add at least ${counted(MIN_CHARACTERS - characters, 'character')} to ${quote(text)}: say what the buyer gains.`
-    : `Take at least ${counted(characters - MAX_CHARACTERS, 'character')} off ${quote(text)}.`;
+    ? `Add at least ${counted(MIN_CHARACTERS - characters, 'character')} to ${name}: say what the buyer gains.`
+    : `Shorten ${name} to ${MAX_CHARACTERS} characters or fewer.`;
+}
+
+/** Two may have the same text, so the place tells which is meant. */
+function nameOf(index: number, { text }: Measured): string {
+  return `highlight ${index + 1} (${quote(text)})`;
 }
 
 function distinct({ highlights }: Reading): Verdict {
   const vocabularies = highlights.map(({ text }) => new Set(stems(text)));
-  const pairs = vocabularies.flatMap((a, first) =>
-    vocabularies.flatMap((b, second) => (first < second && areAlike(a, b) ? [[first, second] as const] : [])),
+  const alike = vocabularies.map((vocabulary, index) =>
+    vocabularies.flatMap((earlier, other) => (other < index && areAlike(earlier, vocabulary) ? [other] : [])),
   );
-  if (pairs.length === 0) return verdict('highlights.distinct', POINTS.distinct, null);
-  const repeated = [...new Set(pairs.map(([, second]) => second))].map((place) => quote(highlights[place]?.text ?? ''));
+  const repeating = highlights.flatMap((highlight, index) => (alike[index]?.length ? [{ highlight, index }] : []));
+  if (repeating.length === 0) return verdict('highlights.distinct', POINTS.distinct, null);
+  const [pair, ...pairs] = alike.flatMap((others, index) => others.map((other) => `${other + 1} and ${index + 1}`));
   return verdict('highlights.distinct', POINTS.distinct, {
-    observed: `${pairs.map(([first, second]) => `Highlights ${first + 1} and ${second + 1}`).join(', ')} say the same.`,
-    fix: `Rewrite ${repeated.join(' and ')} about another benefit, in ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`,
+    observed: `Highlights ${pair} say the same${pairs.map((other) => `, and so do ${other}`).join('')}.`,
+    fix:
+      `Rewrite ${enumerate(repeating.map(({ highlight, index }) => nameOf(index, highlight)))} about another benefit` +
+      `${repeating.length > 1 ? ' each' : ''}, in ${MIN_CHARACTERS} to ${MAX_CHARACTERS} characters.`,
   });
 }
 

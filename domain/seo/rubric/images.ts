@@ -25,7 +25,7 @@ function scoreLogo(logo: ListingImage | null): Verdict[] {
   if (logo.format === null && sides === null) {
     return [
       verdict('images.logo_readable', POINTS.logo, {
-        observed: 'The logo could not be read.',
+        observed: logo.unread ? 'The logo could not be read just now.' : 'The logo could not be read.',
         fix: `Publish the logo at an address that anyone can open, as ${WANTED}.`,
       }),
     ];
@@ -63,7 +63,9 @@ function size(width: number, height: number): Verdict {
 
 function ratio(width: number, height: number): Verdict {
   if (width >= height && width <= height * MAX_RATIO) return verdict('images.logo_ratio', POINTS.ratio, null);
-  const target = width < height ? `${height} × ${height}` : `${width} × ${Math.ceil(width / MAX_RATIO)}`;
+  // Never smaller than its size must be, so that either can be mended first.
+  const longest = Math.max(width, height, MIN_LONGEST_SIDE);
+  const target = `${longest} × ${width < height ? longest : Math.ceil(longest / MAX_RATIO)}`;
   return verdict('images.logo_ratio', POINTS.ratio, {
     observed: `The logo has ${width} × ${height} pixels, ${width < height ? 'higher than wide' : 'over twice as wide as high'}.`,
     fix: `Put the logo on a canvas of ${target} pixels.`,

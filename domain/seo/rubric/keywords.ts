@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts';
 import { repeats } from './repetition.ts';
-import { counted, quote, quoteAll } from './text.ts';
+import { enumerate, quote, quoteAll, told } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -8,6 +8,11 @@ import { verdict } from './verdict.ts';
 const MAX_COUNT = 3;
 /** AWS Marketplace takes 250 characters of keywords with commas between them. */
 const MAX_CHARACTERS = 250;
+/** Three of them, with commas, keep within it. */
+const FITTING_CHARACTERS = 80;
+
+/** Most that is told exactly. */
+const MAX_TOLD = { count: 400, characters: 900 };
 
 /** Points of the rules: 15. */
 const POINTS = { present: 15, repeats: 6, count: 5, length: 4 };
@@ -28,23 +33,23 @@ function missing({ title, categories }: Reading): Verdict {
   });
 }
 
-function count({ keywordCount, keywords }: Reading): Verdict {
+function count({ keywordCount }: Reading): Verdict {
   if (keywordCount <= MAX_COUNT) return verdict('keywords.count', POINTS.count, null);
   return verdict('keywords.count', POINTS.count, {
-    observed: `There are ${keywordCount} keywords; ${MAX_COUNT} count.`,
-    fix: `Keep ${quoteAll(keywords.map(({ text }) => text))} and remove the other ${keywordCount - MAX_COUNT}.`,
+    observed: `There are ${told(keywordCount, MAX_TOLD.count, 'keyword')}; ${MAX_COUNT} count.`,
+    fix: `Keep the first ${MAX_COUNT} keywords and remove what follows.`,
   });
 }
 
 function length({ keywords }: Reading): Verdict {
   const characters = keywords.reduce((sum, keyword) => sum + keyword.characters + 1, -1);
   if (characters <= MAX_CHARACTERS) return verdict('keywords.length', POINTS.length, null);
-  const longest = keywords.reduce((a, b) => (b.characters > a.characters ? b : a));
+  const long = keywords.filter((keyword) => keyword.characters > FITTING_CHARACTERS);
   return verdict('keywords.length', POINTS.length, {
-    observed: `The keywords have ${characters} characters with commas.`,
-    fix:
-      `Take at least ${counted(characters - MAX_CHARACTERS, 'character')} off the keywords, first of all off ` +
-      `${quote(longest.text)}.`,
+    observed: `The keywords have ${told(characters, MAX_TOLD.characters, 'character')} with commas; ${MAX_CHARACTERS} are taken.`,
+    fix: `Shorten ${quoteAll(long.map(({ text }) => text))} to at most ${FITTING_CHARACTERS} characters${
+      long.length > 1 ? ' each' : ''
+    }, to words that stand neither in the title nor in a category.`,
   });
 }
 
@@ -52,13 +57,14 @@ function repetition(reading: Reading): Verdict {
   const texts = reading.keywords.map(({ text }) => text);
   const found = texts.flatMap((text, index) => {
     const repeated = repeats(text, reading, texts.slice(0, index));
-    return repeated === null ? [] : [{ text, repeated }];
+    return repeated === null ? [] : [{ text, repeated, place: index + 1 }];
   });
   if (found.length === 0) return verdict('keywords.repeats', POINTS.repeats, null);
+  const named = found.map(({ text, place }) => `keyword ${place} (${quote(text)})`);
   return verdict('keywords.repeats', POINTS.repeats, {
     observed: `${found.map(({ text, repeated }) => `${quote(text)} repeats ${repeated}`).join('; ')}.`,
     fix:
-      `Remove ${quoteAll(found.map(({ text }) => text))}; put other words that buyers type after the remaining keywords. ` +
-      'Title, categories and brand are searched anyway.',
+      `Replace ${enumerate(named)} by other words that buyers type, at most ${FITTING_CHARACTERS} characters each; title, categories ` +
+      'and brand are searched anyway.',
   });
 }

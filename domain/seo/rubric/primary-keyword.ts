@@ -1,4 +1,4 @@
-import type { Reading } from './reading.ts';
+import type { Reading, Sentence } from './reading.ts';
 import { repeats } from './repetition.ts';
 import { countPhrase, stems } from './text.ts';
 
@@ -7,6 +7,8 @@ const PERCENT = 100;
 /** Share of the words that uses of the keyword may be, percent (Yoast's check of keyphrase density). */
 export const MIN_DENSITY = 0.5;
 export const MAX_DENSITY = 3;
+/** Longest phrase that a description is measured by, characters: as much as recommendations quote. */
+const MAX_PHRASE = 80;
 
 /** How the long description uses the phrase that the listing wants to be found for. */
 export interface PrimaryKeyword {
@@ -18,39 +20,49 @@ export interface PrimaryKeyword {
 }
 
 /**
- * The listing's primary keyword: its first search keyword that repeats nothing, or what the title says the product is.
- * Search keywords must not repeat the title, so the main phrase may stand in either: the one that the description serves
- * better counts, the search keyword if both are served alike. Null when the listing has neither.
+ * The phrase that the listing wants to be found for: of its search keywords that repeat nothing and what the title says the product
+ * is, the one that the description serves best, the first of several that it serves alike. So a keyword that is added or replaced
+ * takes nothing away. Null when the listing has none.
  */
 export function primaryKeyword(reading: Reading): PrimaryKeyword | null {
-  const texts = reading.keywords.map(({ text }) => text);
-  const keyword = texts.find((text, index) => repeats(text, reading, texts.slice(0, index)) === null);
-  const [first, second] = [keyword, reading.subject].flatMap((phrase) => (phrase ? [useOf(phrase, reading)] : []));
-  if (!first || !second) return first ?? null;
-  return served(second) > served(first) ? second : first;
+  const keywords = reading.keywords.map(({ text }) => text);
+  const phrases = keywords.filter((text, index) => repeats(text, reading, keywords.slice(0, index)) === null);
+  if (reading.subject) phrases.push(reading.subject);
+  const [first, ...others] = phrases
+    .filter((phrase) => phrase.length <= MAX_PHRASE)
+    .map((phrase) => useOf(phrase, reading));
+  return first ? others.reduce((best, other) => (served(other) > served(best) ? other : best), first) : null;
 }
 
 function useOf(phrase: string, { long }: Reading): PrimaryKeyword {
   const wanted = stems(phrase);
-  const opening = openingLength(long);
-  const inFirstSentence = long.sentences.slice(0, opening).some((sentence) => countPhrase(sentence.stems, wanted) > 0);
-  const uses = long.sentences.slice(opening).reduce((sum, sentence) => sum + countPhrase(sentence.stems, wanted), 0);
-  const rest = wordsAfterOpening(long);
-  const densityFits = uses * PERCENT >= rest * MIN_DENSITY && uses * PERCENT <= rest * MAX_DENSITY && uses > 0;
-  return { phrase, inFirstSentence, uses, densityFits };
+  const inFirstSentence = openingOf(long).some((sentence) => countPhrase(sentence.stems, wanted) > 0);
+  const uses = afterOpening(long).reduce((sum, sentence) => sum + countPhrase(sentence.stems, wanted), 0);
+  return { phrase, inFirstSentence, uses, densityFits: isDense(uses, wordsIn(afterOpening(long))) };
+}
+
+/** Whether so many uses are right in so many words. */
+export function isDense(uses: number, total: number): boolean {
+  return uses > 0 && uses * PERCENT >= total * MIN_DENSITY && uses * PERCENT <= total * MAX_DENSITY;
 }
 
 function served({ inFirstSentence, densityFits }: PrimaryKeyword): number {
   return Number(inFirstSentence) + Number(densityFits);
 }
 
-/** Sentences that are the first one: with a heading above it two, either of which may name the keyword. */
-function openingLength({ sentences, headings }: Reading['long']): number {
+/** The sentences that are the first one: with a heading above it two, either of which may name the keyword. */
+function openingOf({ sentences, headings }: Reading['long']): Sentence[] {
   const [first] = sentences;
-  return headings > 0 && first && !/[.!?。！？…]["'”’)\]]*$/u.test(first.text) ? 2 : 1;
+  const two = headings > 0 && first && !/[.!?。！？…]["'”’)\]]*$/u.test(first.text);
+  return sentences.slice(0, two ? 2 : 1);
 }
 
-/** Words of the long description that density is measured in. */
-export function wordsAfterOpening(long: Reading['long']): number {
-  return long.sentences.slice(openingLength(long)).reduce((sum, sentence) => sum + sentence.words, 0);
+/** The sentences after the first one, in which density is measured. */
+export function afterOpening(long: Reading['long']): Sentence[] {
+  return long.sentences.slice(openingOf(long).length);
+}
+
+/** Words of all the sentences. */
+export function wordsIn(sentences: readonly Sentence[]): number {
+  return sentences.reduce((sum, sentence) => sum + sentence.words, 0);
 }

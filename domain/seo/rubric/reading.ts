@@ -1,9 +1,10 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { countWords } from '../../kernel/words.ts';
+import { countWords, oneLine } from '../../kernel/words.ts';
 import { acceptedBrands, type Brand } from './brand.ts';
-import { countCharacters, hasWord, oneLine, sentences, stems } from './text.ts';
+import { mendTitle } from './mended-title.ts';
+import { countCharacters, hasWord, sentences, stems } from './text.ts';
 import { type TitleWord, titleSubject, titleWords } from './title-words.ts';
-import type { ScoreOptions } from './types.ts';
+import { DEFAULT_CATEGORY, type ScoreOptions } from './types.ts';
 
 /** Most that is read of one text, UTF-16 units: twice and more of what a marketplace takes. */
 const MAX_LONG = 10_000;
@@ -27,12 +28,23 @@ export interface Measured {
 /** A listing as the rules look at it: trimmed, bounded and taken apart once. */
 export interface Reading {
   title: string;
+  titleCharacters: number;
   titleWords: TitleWord[];
-  /** What the title says the product is. */
+  /** The title as its rules want it; empty when nothing is left of it. */
+  mendedTitle: string;
+  /** What the mended title says the product is. */
   subject: string | null;
   brands: Brand[];
   short: Measured;
-  long: Measured & { sentences: Sentence[]; words: number; headings: number; paragraphs: number; bulletItems: number };
+  /** `cut`: there is more of it than was read, so `characters` are fewer than there are. */
+  long: Measured & {
+    cut: boolean;
+    sentences: Sentence[];
+    words: number;
+    headings: number;
+    paragraphs: number;
+    bulletItems: number;
+  };
   /** The first three. */
   highlights: Measured[];
   highlightCount: number;
@@ -48,14 +60,16 @@ export interface Reading {
 /** Takes the listing apart. Texts without a letter or digit count as missing. */
 export function readListing(content: ListingContent, options: ScoreOptions): Reading {
   const brands = acceptedBrands(content.vendor, options);
-  const title = measure(content.title, MAX_SHORT).text;
-  const parts = titleWords(title, brands);
+  const { text: title, characters: titleCharacters } = measure(content.title, MAX_SHORT);
+  const mendedTitle = mendTitle(title, brands);
   const highlights = content.highlights.filter(isText);
   const keywords = content.keywords.filter(isText);
   return {
     title,
-    titleWords: parts,
-    subject: titleSubject(parts),
+    titleCharacters,
+    titleWords: titleWords(title, brands),
+    mendedTitle,
+    subject: titleSubject(titleWords(mendedTitle, brands)),
     brands,
     short: measure(content.shortDescription, MAX_SHORT),
     long: readLong(content.longDescription),
@@ -63,7 +77,7 @@ export function readListing(content: ListingContent, options: ScoreOptions): Rea
     highlightCount: highlights.length,
     keywords: keywords.slice(0, SHOWN).map((text) => measure(text, MAX_SHORT)),
     keywordCount: keywords.length,
-    categories: [...content.categories, ...(options.category === 'default' ? [] : [options.category])]
+    categories: [...content.categories, ...(options.category === DEFAULT_CATEGORY ? [] : [options.category])]
       .slice(0, 50)
       // A code such as `data_catalog` is words too.
       .map((category) => oneLine(category.slice(0, 255).replaceAll('_', ' '), 255))
@@ -84,13 +98,20 @@ function measure(text: string, max: number): Measured {
   return { text: read, characters: text.length > max ? countCharacters(text.trim()) : countCharacters(read) };
 }
 
-function readLong({ text, headings, paragraphs, bulletItems }: ListingContent['longDescription']): Reading['long'] {
+function readLong({
+  text,
+  cut,
+  headings,
+  paragraphs,
+  bulletItems,
+}: ListingContent['longDescription']): Reading['long'] {
   const present = hasWord(text.slice(0, MAX_LONG));
   const read = present ? sentences(text.slice(0, MAX_LONG).toWellFormed()) : [];
   const parts = read.map((sentence) => ({ text: sentence, words: countWords(sentence), stems: stems(sentence) }));
   return {
     text: read.join('\n'),
     characters: present ? countCharacters(text.trim()) : 0,
+    cut: cut ?? false,
     sentences: parts,
     words: parts.reduce((sum, sentence) => sum + sentence.words, 0),
     headings,

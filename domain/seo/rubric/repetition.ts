@@ -6,7 +6,8 @@ export function repeats(keyword: string, reading: Reading, earlier: readonly str
   const phrase = stems(keyword);
   const holds = (text: string) => countPhrase(stems(text), phrase) > 0;
   const spelling = words(keyword).join('');
-  if (holds(reading.title)) return 'the title';
+  // The title with its brand and without its praise, too, so that mending it takes no keyword away.
+  if (holds(reading.title) || holds(reading.mendedTitle)) return 'the title';
   const category = reading.categories.find(holds);
   if (category !== undefined) return `the category ${quote(category)}`;
   // The brand belongs into the title, even if it is not there yet.

@@ -50,15 +50,16 @@ describe('whole listings', () => {
     expect(score).toMatchObject({ overall_score: 46, grade: 'F' });
     // 8 of 20, 12 of 30, 6 of 20, 9 of 15, 11 of 15
     expect(score.breakdown).toEqual({ title: 40, description: 40, highlights: 30, keywords: 60, images: 73 });
-    expect(score.recommendations[0]).toEqual({
+    expect(score.recommendations.find(({ rule }) => rule === 'highlights.length')).toEqual({
       rule: 'highlights.length',
       part: 'highlights',
       earned: 0,
       possible: 8,
       observed: '"Fast" has 4 characters. "Secure" has 6 characters. "Easy" has 4 characters.',
       fix:
-        'Add at least 16 characters to "Fast": say what the buyer gains. Add at least 14 characters to "Secure": say what ' +
-        'the buyer gains. Add at least 16 characters to "Easy": say what the buyer gains.',
+        'Add at least 16 characters to highlight 1 ("Fast"): say what the buyer gains. Add at least 14 characters to highlight 2 ' +
+        '("Secure"): say what the buyer gains. Add at least 16 characters to highlight 3 ("Easy"): say what the buyer gains. ' +
+        'Let each say something else.',
     });
   });
 

@@ -8,16 +8,6 @@ const WORD = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{N}\\p{M}]--[${UNSPACED}]]+(?:
 
 const sentenceSegmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** One line in composed form (NFC), spaces and invisible marks made single spaces; at most `max` UTF-16 units are read. */
-export function oneLine(text: string, max: number): string {
-  return text
-    .slice(0, max)
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\s\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu, ' ')
-    .trim();
-}
-
 /** Whether the text has a letter or digit. */
 export function hasWord(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
@@ -72,9 +62,23 @@ export function quote(text: string, max = 80): string {
 /** Quoted texts in a row: `"a", "b" and "c"`; at most five of them are named. */
 export function quoteAll(texts: readonly string[]): string {
   const quoted = texts.slice(0, 5).map((text) => quote(text));
-  if (texts.length > 5) quoted.push(`${texts.length - 5} more`);
-  const last = quoted.at(-1) ?? '';
-  return quoted.length < 2 ? last : `${quoted.slice(0, -1).join(', ')} and ${last}`;
+  return enumerate(texts.length > 5 ? [...quoted, `${texts.length - 5} more`] : quoted);
+}
+
+/** Parts of a sentence in a row: `a, b and c`. */
+export function enumerate(parts: readonly string[]): string {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+}
+
+/** The count with its noun, `over` the most that is told exactly: beyond it, not all of a page may have been read. */
+export function told(count: number, most: number, noun: string): string {
+  return count > most ? `over ${most} ${noun}s` : counted(count, noun);
+}
+
+/** How often, in words: `once`, `2 times`. */
+export function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 /** The count with its noun: `1 word`, `2 words`. */

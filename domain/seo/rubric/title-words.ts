@@ -40,8 +40,8 @@ function hyperboleRuns(tokens: readonly string[]): [number, number][] {
 }
 
 /**
- * What the title says the product is: up to three words of its first segment, without brand and praise; a small word or
- * a separating mark ends a segment. Null when nothing is left. Editing the title's end, brand or case does not change it.
+ * What a mended title says the product is: up to three words of its first segment, without the brand; a small word or a separating
+ * mark ends a segment. Null when nothing is left.
  */
 export function titleSubject(title: readonly TitleWord[]): string | null {
   const subject: string[] = [];
@@ -50,7 +50,7 @@ export function titleSubject(title: readonly TitleWord[]): string | null {
     const separates = bare === '' || SMALL_WORDS.has(bare.toLowerCase());
     const opens = /^[([{"“]/.test(word.text);
     if (subject.length > 0 && (separates || opens)) break;
-    if (!separates && !word.brand && !word.hyperbole) subject.push(bare);
+    if (!separates && !word.brand) subject.push(bare);
     if (subject.length === MAX_SUBJECT_WORDS || (subject.length > 0 && /[,:;|)\]}"”]$/.test(word.text))) break;
   }
   return subject.length > 0 ? subject.join(' ') : null;

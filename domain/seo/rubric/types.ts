@@ -5,14 +5,17 @@ export type Part = (typeof PARTS)[number];
 /** School grade of a whole score. */
 export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
 
-/** What the partner says about the listing. */
+/** Stands for no category. */
+export const DEFAULT_CATEGORY = 'default';
+
+/** What the partner says about the listing; empty: nothing. */
 export interface ScoreOptions {
   /** Category in the partner's words; `default` for none. */
   category: string;
-  /** What the title must name; null: the most distinctive word of the vendor's name. */
-  brandKeyword: string | null;
-  /** The partner's own domain, whose name is accepted as a brand too. */
-  partnerDomain: string | null;
+  /** What the title must name; empty: the most distinctive word of the vendor's name. */
+  brandKeyword: string;
+  /** The partner's own domain, in ASCII, whose name is accepted as a brand too. */
+  partnerDomain: string;
 }
 
 /** A rule that was not fully earned, and the way to earn it. */

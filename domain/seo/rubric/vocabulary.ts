@@ -7,6 +7,11 @@ export const SMALL_WORDS =
   list(`a an and as at but by for from if in into nor of on or per than that the to up via vs with
   your our`);
 
+/** Small words of other languages of the Latin script, none of which is an English word; they tell that a title is not English. */
+export const FOREIGN_WORDS =
+  list(`aan als auf aus av bei com da das de del della den der des di dos du een ein eine einer el en et för für het il
+  im la las le les los met mit nach och oder og para più por pour sans sem sin sobre sur und van vom voor von y zu zum zur`);
+
 /** Superlatives and praise that a title is better without; phrases as lists of words. */
 export const HYPERBOLE: readonly (readonly string[])[] = [
   'amazing, awesome, best, breakthrough, cheapest, easiest, fastest, game changing, greatest, groundbreaking, guaranteed',

@@ -8,7 +8,7 @@ export class Mcp1700000008000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX content_item_by_partner');
+    await runner.query('DROP INDEX content_item_by_partner, listing_watch_by_partner');
     await runner.query('DROP TABLE mcp_call, mcp_session, mcp_change, mcp_feed, mcp_catalogue');
   }
 }
@@ -69,4 +69,5 @@ CREATE TABLE mcp_catalogue (
 );
 
 CREATE INDEX content_item_by_partner ON content_item (partner_id, id DESC) WHERE settled_at IS NOT NULL;
+CREATE INDEX listing_watch_by_partner ON listing_watch (partner_id, created_at DESC);
 `;

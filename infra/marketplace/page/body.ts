@@ -30,7 +30,8 @@ const places = {
 
 /** What the body of the page shows: microdata and sections that are named for what they hold. */
 export function factsOfBody($: CheerioAPI, base: string): Facts {
-  const all = (part: keyof typeof places) => places[part].flatMap((place) => $(place).toArray());
+  const all = (part: keyof typeof places) =>
+    places[part].flatMap((place) => $(place).toArray().slice(0, LIMITS.places));
   const line = (part: keyof typeof places, limit: number) =>
     firstOf(all(part), (element) => oneLine(shown($, element), limit)) ?? '';
   const entries = (

@@ -1,6 +1,6 @@
 import { adapter } from 'parse5-htmlparser2-tree-adapter';
 
-/** Elements and comments of a page; busy listings of real marketplaces have some 5,000. */
+/** Elements and comments of a page and of the markup within its values together; busy listings of real marketplaces have some 5,000. */
 const MAX_NODES = 50_000;
 
 /**
@@ -20,27 +20,33 @@ export class TooComplex extends Error {
   }
 }
 
+/** What the trees of one page may have together: each of hundreds of values may hold markup, which is a parse of its own. */
+export class TreeBudget {
+  #nodes = 0;
+  #attributes = 0;
+
+  /** Counts an element or comment with its attributes; throws TooComplex when there have been too many. */
+  spend(attributes = 0): void {
+    this.#nodes += 1;
+    this.#attributes += attributes;
+    if (this.#nodes > MAX_NODES || this.#attributes > MAX_ATTRIBUTES) throw new TooComplex();
+  }
+}
+
 /**
  * The parser's way of making a tree, with an end: the parser itself makes elements without number out of few tags, because it
  * repeats unclosed formatting. Good for one parse, which throws TooComplex.
  */
-export function boundedTree(): typeof adapter {
-  let nodes = 0;
-  let attributes = 0;
+export function boundedTree(budget: TreeBudget): typeof adapter {
   let depth = 0;
-  const count = (made: number, given = 0) => {
-    nodes += made;
-    attributes += given;
-    if (nodes > MAX_NODES || attributes > MAX_ATTRIBUTES) throw new TooComplex();
-  };
   return {
     ...adapter,
     createElement(name, namespace, given) {
-      count(1, given.length);
+      budget.spend(given.length);
       return adapter.createElement(name, namespace, given);
     },
     createCommentNode(text) {
-      count(1);
+      budget.spend();
       return adapter.createCommentNode(text);
     },
     onItemPush() {

@@ -1,4 +1,5 @@
 import type { CheerioAPI } from 'cheerio';
+import type { TreeBudget } from './bounded-tree.ts';
 import { isNode, type JsonNode, textsOf, valuesOf } from './json-node.ts';
 import { LIMITS } from './limits.ts';
 import { withoutEntities } from './markup.ts';
@@ -18,31 +19,32 @@ const productTypes = new Set([
 /** Properties that lead to the objects a page is about. */
 const containers = ['@graph', 'mainEntity', 'mainEntityOfPage', 'about', 'itemOffered'];
 
-/** The object of the page's JSON-LD that describes the listing: the one that names its id, else the first product; undefined without. */
-export function findProduct($: CheerioAPI, listingId: string): JsonNode | undefined {
-  const products = [...nodesIn(blocksOf($))].filter(isProduct);
-  return products.find((node) => names(node, listingId)) ?? products[0];
+/** The products of the page's JSON-LD, in document order. Throws TooComplex. */
+export function productsIn($: CheerioAPI, budget: TreeBudget): JsonNode[] {
+  return [...nodesIn(blocksOf($, budget))].filter(isProduct);
 }
 
 /** Parsed blocks; what is no JSON is left out. */
-function blocksOf($: CheerioAPI): unknown[] {
+function blocksOf($: CheerioAPI, budget: TreeBudget): unknown[] {
   return $('script')
     .toArray()
     .filter((script) => /^application\/ld\+json\s*(;|$)/i.test(script.attribs.type?.trim() ?? ''))
     .slice(0, LIMITS.jsonLdBlocks)
-    .flatMap((script) => parse($(script).text()));
+    .flatMap((script) => parse($(script).text(), budget));
 }
 
-function parse(text: string): unknown[] {
-  for (const candidate of [text, text.includes('&quot;') ? withoutEntities(text) : undefined]) {
-    if (candidate === undefined) continue;
-    try {
-      return [JSON.parse(candidate)];
-    } catch {
-      // Pages carry broken blocks beside good ones.
-    }
+/** Pages carry broken blocks beside good ones, and some that are encoded once too often. */
+function parse(text: string, budget: TreeBudget): unknown[] {
+  const found = parseJson(text);
+  return found.length > 0 || !text.includes('&quot;') ? found : parseJson(withoutEntities(text, budget));
+}
+
+function parseJson(text: string): unknown[] {
+  try {
+    return [JSON.parse(text)];
+  } catch {
+    return [];
   }
-  return [];
 }
 
 /** The objects of all blocks in document order, with what their containers hold. */
@@ -65,11 +67,5 @@ function push(waiting: unknown[], values: readonly unknown[]): void {
 function isProduct(node: JsonNode): boolean {
   return textsOf(node, '@type').some((type) =>
     productTypes.has(type.replace(/^(https?:\/\/)?schema\.org\/|^schema:/i, '')),
-  );
-}
-
-function names(node: JsonNode, listingId: string): boolean {
-  return textsOf(node, 'sku', 'productID', 'identifier', '@id', 'url').some(
-    (text) => text === listingId || text.replace(/[#?].*$/s, '').endsWith(`/${listingId}`),
   );
 }

@@ -1,19 +1,26 @@
-import type { CheerioAPI } from 'cheerio';
 import type { ListingImage, ListingMedia } from '../port.ts';
+import type { TreeBudget } from './bounded-tree.ts';
 import { distinct, oneLine, present } from './clean.ts';
 import { timestampOf } from './dates.ts';
 import type { Facts } from './facts.ts';
-import { findProduct } from './json-ld-product.ts';
 import { isNode, type JsonNode, textIn, textsOf, valuesOf } from './json-node.ts';
 import { LIMITS } from './limits.ts';
 import { absoluteUrl, imageAt, imageFormatOf, mediaKindOf } from './links.ts';
 import { longDescriptionOf } from './long-description.ts';
 import { blocksOfMarkup, textOfMarkup } from './markup.ts';
 
-/** What the page's JSON-LD tells; undefined when none of it describes a product. `base`: what its links are relative to. */
-export function factsOfJsonLd($: CheerioAPI, base: string, listingId: string): Facts | undefined {
-  const product = findProduct($, listingId);
-  if (!product) return undefined;
+/** Longest text of a measure: five digits, a fraction of noughts and a unit. */
+const MAX_PIXEL_TEXT = 20;
+
+/** What a product of the page's JSON-LD tells. `base`: what its links are relative to. Throws TooComplex. */
+export function factsOfProduct(product: JsonNode, base: string, budget: TreeBudget): Facts {
+  const lines = (texts: readonly string[], limit: number, most: number) =>
+    present(
+      texts.slice(0, most * 2).map((text) => oneLine(textOfMarkup(text, budget), limit)),
+      most,
+    );
+  const first = (texts: readonly string[], limit: number) => lines(texts, limit, 1)[0] ?? '';
+  const [description] = textsOf(product, 'description');
   return {
     title: first(textsOf(product, 'name', 'headline'), LIMITS.title),
     // All three mean "a short text about it"; `description` may be short or long.
@@ -21,7 +28,7 @@ export function factsOfJsonLd($: CheerioAPI, base: string, listingId: string): F
       textsOf(product, 'disambiguatingDescription', 'abstract', 'slogan'),
       LIMITS.shortDescription,
     ),
-    description: longDescriptionOf(textsOf(product, 'description').slice(0, 1).flatMap(blocksOfMarkup)),
+    description: description === undefined ? undefined : longDescriptionOf(blocksOfMarkup(description, budget)),
     highlights: lines(highlightsOf(product), LIMITS.highlight, LIMITS.highlights),
     keywords: lines(textsOf(product, 'keywords').flatMap(splitAtCommas), LIMITS.keyword, LIMITS.keywords),
     categories: distinct(lines(categoriesOf(product), LIMITS.category, LIMITS.categories), LIMITS.categories),
@@ -33,17 +40,6 @@ export function factsOfJsonLd($: CheerioAPI, base: string, listingId: string): F
     media: mediaOf(product, base),
     publishedAt: textsOf(product, 'datePublished', 'releaseDate', 'dateCreated').map(timestampOf).find(Boolean),
   };
-}
-
-function first(texts: readonly string[], limit: number): string {
-  return lines(texts, limit, 1)[0] ?? '';
-}
-
-function lines(texts: readonly string[], limit: number, most: number): string[] {
-  return present(
-    texts.slice(0, most * 2).map((text) => oneLine(textOfMarkup(text), limit)),
-    most,
-  );
 }
 
 function splitAtCommas(text: string): string[] {
@@ -98,7 +94,8 @@ function imageOf(value: unknown, base: string): ListingImage | undefined {
 
 /** `128`, `"128"`, `"128px"` or a QuantitativeValue. */
 function pixels(image: JsonNode, property: string): number | null {
-  const [, digits] = /^\s*(\d{1,5})(?:\.0+)?\s*(?:px)?\s*$/i.exec(textsOf(image, property)[0] ?? '') ?? [];
+  const text = (textsOf(image, property)[0] ?? '').trim();
+  const [, digits] = (text.length <= MAX_PIXEL_TEXT && /^(\d{1,5})(?:\.0+)?\s*(?:px)?$/i.exec(text)) || [];
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 

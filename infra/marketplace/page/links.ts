@@ -47,9 +47,17 @@ const formats = new Map<string, ListingImage['format']>([
   ['svg+xml', 'svg'],
 ]);
 
+/** Longest name of a format that is looked at: media types have at most 255 characters (RFC 6838). */
+const MAX_FORMAT_NAME = 255;
+
 /** The format behind a media type (`image/png`), an extension or a name; null where it is none that listings know. */
 export function imageFormatOf(name: string | undefined): ListingImage['format'] {
-  const [, last = ''] = /([a-z+]+)\s*(?:;.*)?$/i.exec(name ?? '') ?? [];
+  const [type = ''] = (name ?? '').slice(0, MAX_FORMAT_NAME).split(';', 1);
+  const last =
+    type
+      .trim()
+      .split(/[^a-z+]/i)
+      .at(-1) ?? '';
   return formats.get(last.toLowerCase()) ?? null;
 }
 

@@ -11,7 +11,13 @@ export function longDescriptionOf(blocks: readonly Block[]): LongDescription | u
   const [first] = blocks;
   const own = first?.kind === 'heading' && sectionTitle.test(first.text) ? blocks.slice(1) : blocks;
   const count = (kind: Block['kind']) => own.filter((block) => block.kind === kind).length;
-  const text = cut(wellFormed(own.map((block) => block.text).join('\n')).trim(), LIMITS.longDescription);
-  if (text === '') return undefined;
-  return { text, headings: count('heading'), paragraphs: count('paragraph'), bulletItems: count('item') };
+  const whole = wellFormed(own.map((block) => block.text).join('\n')).trim();
+  if (whole === '') return undefined;
+  return {
+    text: cut(whole, LIMITS.longDescription),
+    ...(whole.length > LIMITS.longDescription ? { cut: true } : {}),
+    headings: count('heading'),
+    paragraphs: count('paragraph'),
+    bulletItems: count('item'),
+  };
 }

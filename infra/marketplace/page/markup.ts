@@ -1,4 +1,5 @@
 import { type Block, blocksOfText } from './blocks.ts';
+import type { TreeBudget } from './bounded-tree.ts';
 import { parseFragment } from './document.ts';
 import { blocksOf } from './flow.ts';
 
@@ -7,17 +8,17 @@ const MAX_LENGTH = 500_000;
 
 /**
  * The blocks of a text that may hold markup, such as descriptions in JSON-LD: `<p>…`, or the same encoded once more as `&lt;p&gt;…`,
- * or plain lines with a few entities.
+ * or plain lines with a few entities. Throws TooComplex.
  */
-export function blocksOfMarkup(text: string): Block[] {
+export function blocksOfMarkup(text: string, budget: TreeBudget): Block[] {
   const bounded = text.slice(0, MAX_LENGTH);
-  const decoded = hasTags(bounded) ? bounded : withoutEntities(bounded);
-  return hasTags(decoded) ? blocksOf(parseFragment(decoded).root().toArray()) : blocksOfText(decoded);
+  const decoded = hasTags(bounded) ? bounded : withoutEntities(bounded, budget);
+  return hasTags(decoded) ? blocksOf(parseFragment(decoded, budget).root().toArray()) : blocksOfText(decoded);
 }
 
-/** The same as one text, without its structure. */
-export function textOfMarkup(text: string): string {
-  return blocksOfMarkup(text)
+/** The same as one text, without its structure. Throws TooComplex. */
+export function textOfMarkup(text: string, budget: TreeBudget): string {
+  return blocksOfMarkup(text, budget)
     .map((block) => block.text)
     .join(' ');
 }
@@ -26,7 +27,7 @@ function hasTags(text: string): boolean {
   return /<[a-z!/]/i.test(text);
 }
 
-/** A text with its character references replaced; line feeds stay. */
-export function withoutEntities(text: string): string {
-  return text.includes('&') ? parseFragment(text).text() : text;
+/** A text with its character references replaced; line feeds stay. Throws TooComplex. */
+export function withoutEntities(text: string, budget: TreeBudget): string {
+  return text.includes('&') ? parseFragment(text, budget).text() : text;
 }

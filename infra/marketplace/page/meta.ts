@@ -1,5 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import type { ListingMedia } from '../port.ts';
+import type { TreeBudget } from './bounded-tree.ts';
 import { distinct, oneLine, present } from './clean.ts';
 import { timestampOf } from './dates.ts';
 import { type Facts, noFacts } from './facts.ts';
@@ -11,11 +12,11 @@ import { textOfMarkup } from './markup.ts';
 const MAX_ELEMENTS = 500;
 
 /** What the page's meta elements tell: Open Graph, Twitter cards and the plain ones. */
-export function factsOfMeta($: CheerioAPI, base: string): Facts {
+export function factsOfMeta($: CheerioAPI, base: string, budget: TreeBudget): Facts {
   const contents = contentsByName($);
   const all = (name: string) => contents.get(name) ?? [];
   const first = (limit: number, ...names: string[]) =>
-    oneLine(textOfMarkup(names.flatMap(all).find((content) => content.trim() !== '') ?? ''), limit);
+    oneLine(textOfMarkup(names.flatMap(all).find((content) => content.trim() !== '') ?? '', budget), limit);
   const urls = (name: string) =>
     all(name)
       .map((link) => absoluteUrl(link, base))

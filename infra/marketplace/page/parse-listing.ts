@@ -1,8 +1,11 @@
 import type { ListingContent } from '../port.ts';
 import { factsOfBody } from './body.ts';
+import { TreeBudget } from './bounded-tree.ts';
 import { parseDocument } from './document.ts';
 import { noFacts } from './facts.ts';
-import { factsOfJsonLd } from './json-ld.ts';
+import { productOf, requireListing } from './identity.ts';
+import { factsOfProduct } from './json-ld.ts';
+import { productsIn } from './json-ld-product.ts';
 import { baseOf } from './links.ts';
 import { merge } from './merge.ts';
 import { factsOfMeta } from './meta.ts';
@@ -17,13 +20,17 @@ export interface PageSource {
   listingId: string;
 }
 
-/** Reads a listing from its page; null when the page shows none. Throws TooComplex. */
+/** Reads a listing from its page; null when the page shows none. Throws AnotherPage or TooComplex. */
 export function parseListing(source: PageSource): ListingContent | null {
-  const $ = parseDocument(source.bytes, source.charset);
+  const budget = new TreeBudget();
+  const $ = parseDocument(source.bytes, source.charset, budget);
+  const products = productsIn($, budget);
+  requireListing($, products, source);
+  const product = productOf(products, source.listingId);
   const base = baseOf($('base[href]').attr('href'), source.url);
   const content = merge({
-    jsonLd: factsOfJsonLd($, base, source.listingId) ?? noFacts,
-    meta: factsOfMeta($, base),
+    jsonLd: product ? factsOfProduct(product, base, budget) : noFacts,
+    meta: factsOfMeta($, base, budget),
     body: factsOfBody($, base),
   });
   return content.title || content.shortDescription || content.longDescription.text ? content : null;

@@ -1,108 +1,108 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import type { ImageMeasure } from '../page/measure-image.ts';
 import type { PageSource } from '../page/parse-listing.ts';
-import { type ListingContent, MarketplaceError } from '../port.ts';
+import { type ListingContent, MarketplaceClosed, MarketplaceError } from '../port.ts';
 import type { Job, Report } from './jobs.ts';
+import { OutOfTime, ReadingThread } from './reading-thread.ts';
+import { Turns, WaitedTooLong } from './turns.ts';
 
-/** Longest time for one job; a page of 5 MiB of honest text takes about 1 s of a slow core. */
-const JOB_LIMIT_MS = 5_000;
-
-/** Longest time for a thread to load the parser; 300 ms on an idle core. */
-const START_LIMIT_MS = 15_000;
-
-/** How long a thread without work is kept, so that a burst of listings pays for one start. */
-const IDLE_MS = 30_000;
+/** Two, so that there is one for others while one is at work on a page that takes long. Each has some 40 MB while it is there. */
+const THREADS = 2;
 
 /**
- * Reads what the marketplace sent, in a thread of its own: whatever a page or an image does to the parser, requests and heartbeats go
- * on, and a job that takes too long is ended with its thread. The thread is started by the first job and ends when there are none, so
- * that a process that reads no listings has no parser in memory. Jobs take turns.
+ * The last guard on a job. What a page may cost is limited by its size and its elements, so that the answer is the same on a busy
+ * machine; 5 MiB of honest text take 1.5 s of a slow core. Beyond this the machine is short of time, or there is a fault in the parser.
+ */
+const GUARD_MS = 4_000;
+const GUARD_MS_PER_MIB = 1_500;
+
+/** For whom something is read, and how long it may wait for its turn. */
+export interface Reading {
+  /** Has one job carried out at a time; others are not kept waiting by it. */
+  onBehalfOf: string;
+  /** Milliseconds until a job that has not begun is given up. */
+  waitMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Reads what the marketplace sent, in threads of its own: whatever a page or an image does to the parser, requests and heartbeats go
+ * on, and a job that takes too long is ended with its thread. A page is written by whoever wants it scored, so the threads are shared
+ * by turns among those who want pages read, not by order of arrival.
  */
 export class Reader {
-  readonly #jobLimitMs: number;
-  #thread: Worker | undefined;
-  #turn: Promise<unknown> = Promise.resolve();
-  #idle: NodeJS.Timeout | undefined;
+  readonly #threads = Array.from({ length: THREADS }, () => new ReadingThread());
+  readonly #free = [...this.#threads];
+  readonly #turns = new Turns(THREADS);
+  readonly #guardMs: (job: Job) => number;
   #closed = false;
 
-  constructor(jobLimitMs = JOB_LIMIT_MS) {
-    this.#jobLimitMs = jobLimitMs;
+  constructor(guardMs = guardOf) {
+    this.#guardMs = guardMs;
   }
 
-  /** The listing on a page; null when there is none. Throws MarketplaceError `unreadable`, or the signal's reason. */
-  readPage(source: PageSource, signal?: AbortSignal): Promise<ListingContent | null> {
-    return this.#inTurn({ kind: 'page', source }, signal) as Promise<ListingContent | null>;
+  /** The listing on a page; null when there is none. Throws MarketplaceError, MarketplaceClosed or the signal's reason. */
+  readPage(source: PageSource, reading: Reading): Promise<ListingContent | null> {
+    return this.#inTurn({ kind: 'page', source }, reading) as Promise<ListingContent | null>;
   }
 
   /** What the beginning of an image tells; null when it is none. Throws as readPage does. */
-  measureImage(bytes: Uint8Array, signal?: AbortSignal): Promise<ImageMeasure | null> {
-    return this.#inTurn({ kind: 'image', bytes }, signal) as Promise<ImageMeasure | null>;
+  measureImage(bytes: Uint8Array, reading: Reading): Promise<ImageMeasure | null> {
+    return this.#inTurn({ kind: 'image', bytes }, reading) as Promise<ImageMeasure | null>;
   }
 
-  /** Ends the thread; a job under way fails. */
+  /** Ends the threads; jobs under way fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    await this.#endThread();
+    await Promise.all(this.#threads.map((thread) => thread.end()));
   }
 
-  #inTurn(job: Job, signal?: AbortSignal): Promise<unknown> {
-    const result = this.#turn.then(() => {
-      signal?.throwIfAborted();
-      return this.#carryOut(job);
-    });
-    this.#turn = result.catch(() => undefined);
-    return signal ? unlessAborted(signal, result) : result;
+  async #inTurn(job: Job, { onBehalfOf: key, waitMs, signal }: Reading): Promise<unknown> {
+    const work = this.#turns.take({ key, waitMs, signal }, () => this.#carryOut(job));
+    try {
+      return await (signal ? unlessAborted(signal, work) : work);
+    } catch (error) {
+      throw error instanceof WaitedTooLong ? busy() : error;
+    }
   }
 
   async #carryOut(job: Job): Promise<unknown> {
-    if (this.#closed) throw stopping();
-    clearTimeout(this.#idle);
-    const report = await this.#reportOn(job);
-    if (report.state === 'done') return report.result;
-    if (report.state === 'too-complex') throw tooComplex();
-    throw unreadable(report.state === 'failed' ? report.message : report.state);
-  }
-
-  async #reportOn(job: Job): Promise<Report> {
-    const thread = this.#thread ?? (await this.#start());
-    thread.ref();
+    if (this.#closed) throw new MarketplaceClosed();
+    const thread = this.#takeThread();
     try {
-      thread.postMessage(job);
-      return await nextReport(thread, this.#jobLimitMs);
+      return resultOf(await thread.carryOut(job, this.#guardMs(job)));
     } catch (error) {
-      if (this.#closed) throw stopping();
-      await this.#endThread();
-      throw error instanceof OutOfTime ? tooComplex() : unreadable(error);
+      if (this.#closed) throw new MarketplaceClosed();
+      if (error instanceof MarketplaceError) throw error;
+      throw error instanceof OutOfTime ? late() : unreadable(error);
     } finally {
-      thread.unref();
-      this.#idle = setTimeout(() => void this.#endThread(), IDLE_MS).unref();
+      this.#free.push(thread);
     }
   }
 
-  async #start(): Promise<Worker> {
-    const thread = new Worker(new URL('./thread.ts', import.meta.url), { name: 'listing-reader' });
-    this.#thread = thread;
-    // Failures reach the job that waits; one that comes later must not end the process.
-    thread.on('error', () => {});
-    thread.once('exit', () => {
-      if (this.#thread === thread) this.#thread = undefined;
-    });
-    try {
-      await nextReport(thread, START_LIMIT_MS);
-      return thread;
-    } catch (error) {
-      if (this.#closed) throw stopping();
-      await this.#endThread();
-      throw unreadable(error);
-    }
+  /** One that has loaded the parser, if there is one; there are as many threads as turns. */
+  #takeThread(): ReadingThread {
+    const warm = this.#free.findIndex((thread) => thread.isWarm);
+    const [thread] = this.#free.splice(Math.max(0, warm), 1);
+    if (!thread) throw new Error('A turn was given without a thread for it.');
+    return thread;
   }
+}
 
-  async #endThread(): Promise<void> {
-    clearTimeout(this.#idle);
-    const thread = this.#thread;
-    this.#thread = undefined;
-    await thread?.terminate();
+function guardOf(job: Job): number {
+  const bytes = job.kind === 'page' ? job.source.bytes.byteLength : job.bytes.byteLength;
+  return GUARD_MS + (bytes / 1_048_576) * GUARD_MS_PER_MIB;
+}
+
+function resultOf(report: Report): unknown {
+  switch (report.state) {
+    case 'done':
+      return report.result;
+    case 'too-complex':
+      throw new MarketplaceError('unreadable', 'The page of this listing is too complex to be read.');
+    case 'another-page':
+      throw new MarketplaceError('missing', 'The marketplace shows another page in place of this listing.');
+    default:
+      throw unreadable(report.state === 'failed' ? report.message : report.state);
   }
 }
 
@@ -115,31 +115,12 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-class OutOfTime extends Error {}
-
-/** The next word of a thread; rejects when it fails, ends, or says nothing within the limit. */
-async function nextReport(thread: Worker, limitMs: number): Promise<Report> {
-  const over = new AbortController();
-  const late = setTimeout(() => over.abort(new OutOfTime()), limitMs);
-  const gone = () => over.abort(new Error('The thread has ended'));
-  thread.once('exit', gone);
-  try {
-    const [report] = await once(thread, 'message', { signal: over.signal });
-    return report;
-  } catch (error) {
-    throw over.signal.aborted ? over.signal.reason : error;
-  } finally {
-    clearTimeout(late);
-    thread.off('exit', gone);
-  }
+function busy(): MarketplaceError {
+  return new MarketplaceError('busy', 'The service is busy with other pages. Try again in a minute.');
 }
 
-function tooComplex(): MarketplaceError {
-  return new MarketplaceError('unreadable', 'The page of this listing is too complex to be read.');
-}
-
-function stopping(): MarketplaceError {
-  return new MarketplaceError('unreachable', 'The service is stopping.');
+function late(): MarketplaceError {
+  return new MarketplaceError('busy', 'The page of this listing could not be read in time. Try again in a minute.');
 }
 
 function unreadable(cause: unknown): MarketplaceError {

@@ -45,9 +45,9 @@ export const troubles: CatalogueEntry[] = [
   entry('prod-h6sbx9kvm3qre', 'a logo that is not there (404)', { kind: 'page', brokenLogo: true }),
   entry(
     'prod-t2gwn7ycj5dzu',
-    'moved: 301 to the first listing',
+    'gone: 301 to another listing, which is not scored in its place',
     { kind: 'moved', to: 'prod-4ydbgyt6kkgxk' },
-    { ...draft, title: 'Moved' },
+    { ...draft, title: 'Gone' },
   ),
   entry('prod-y4mkr8pxs6vhf', 'slow: answers after 20 s', { kind: 'slow', seconds: 20 }),
   entry(

@@ -1,0 +1,41 @@
+import type { Brand } from './brand.ts';
+import { hasWord } from './text.ts';
+import { shoutedWords, smallWords, withoutLoudMarks } from './title-faults.ts';
+import { titleWords } from './title-words.ts';
+
+/** What is left can spell praise or a brand anew, but hardly ever more than once. */
+const MAX_ROUNDS = 5;
+
+/**
+ * The title as all its recommendations propose it: the brand before it unless it has one, without praise and loud marks, in title
+ * case. A title that is mended stays as it is; empty when nothing but praise and marks was there.
+ */
+export function mendTitle(title: string, brands: readonly Brand[]): string {
+  let mended = title;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const next = mendOnce(mended, brands);
+    if (next === mended) break;
+    mended = next;
+  }
+  return mended;
+}
+
+function mendOnce(title: string, brands: readonly Brand[]): string {
+  const words = titleWords(title, brands);
+  const plain = words.filter((word) => !word.hyperbole);
+  const [small, shouted] = [smallWords(plain), shoutedWords(plain)];
+  const texts = plain
+    .map((word) => {
+      if (shouted.includes(word)) return capitalise(word.text.toLowerCase());
+      return small.includes(word) ? capitalise(word.text) : word.text;
+    })
+    .map(withoutLoudMarks)
+    .filter((text) => text !== '');
+  if (!texts.some(hasWord)) return '';
+  const [brand] = brands;
+  return brand && !words.some((word) => word.brand) ? [brand.name, ...texts].join(' ') : texts.join(' ');
+}
+
+function capitalise(word: string): string {
+  return word.replace(/\p{L}/u, (letter) => letter.toUpperCase());
+}
