@@ -1,7 +1,3 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Client as ClientV2, StreamableHTTPClientTransport as TransportV2 } from '@modelcontextprotocol/client';
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
@@ -164,42 +160,3 @@ describe.each([
     LIMIT_MS,
   );
 });
-
-const FOLDER = fileURLToPath(new URL('../interop/', import.meta.url));
-const VENV = fileURLToPath(new URL('../../node_modules/.cache/mcp-python', import.meta.url));
-const hasPython = spawnSync('python3', ['-c', 'import sys, venv; sys.exit(sys.version_info < (3, 10))']).status === 0;
-
-(hasPython ? test : test.skip)(
-  'the official client: Python',
-  async () => {
-    const python = path.join(VENV, 'bin/python');
-    if (!existsSync(path.join(VENV, 'ready'))) {
-      await run('python3', ['-m', 'venv', '--clear', VENV]);
-      await run(python, ['-m', 'pip', 'install', '--quiet', '-r', path.join(FOLDER, 'requirements.txt')]);
-      await run('touch', [path.join(VENV, 'ready')]);
-    }
-    const token = testToken({ partnerId: partner.id });
-    const output = await run(python, [path.join(FOLDER, 'session.py')], {
-      MCP_URL: proxy.origin + MCP,
-      MCP_TOKEN: token,
-    });
-    expect(output.trim().split('\n').at(-1)).toBe('ok');
-  },
-  LIMIT_MS,
-);
-
-async function run(command: string, args: string[], env: Record<string, string> = {}): Promise<string> {
-  const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}:\n${output}`);
-  return output;
-}
