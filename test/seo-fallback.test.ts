@@ -36,12 +36,7 @@ beforeAll(async () => {
     sandboxAiLatencyMs: 0,
     serviceEnvironment: { LOG_LEVEL: 'warn', MARKETPLACE_BASE_URL: shop.baseUrl },
   });
-  publishPlace({
-    origins: [stack.urls.apiOrigin, await stack.add('api', 'api2')],
-    adminKey: stack.credentials.admin_key,
-    databaseUrl: stack.urls.databaseUrl,
-    sandboxAiUrl: new URL(stack.urls.sandboxAiUrl ?? '').origin,
-  });
+  publishPlace(stack, await stack.add('api', 'api2'));
   temporal = createTemporalClient({
     address: stack.urls.temporalAddress ?? '',
     namespace: stack.credentials.temporal_namespace,

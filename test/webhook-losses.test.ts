@@ -24,12 +24,7 @@ const HANGING = [40, 160, 280];
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ sandboxAiLatencyMs: 0, serviceEnvironment: { LOG_LEVEL: 'warn' } });
-  publishPlace({
-    origins: [stack.urls.apiOrigin, stack.urls.apiOrigin],
-    adminKey: stack.credentials.admin_key,
-    databaseUrl: stack.urls.databaseUrl,
-    sandboxAiUrl: new URL(stack.urls.sandboxAiUrl ?? '').origin,
-  });
+  publishPlace(stack);
 });
 afterAll(() => stack.stop());
 

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { rowsOf } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
 import { ask, expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
+import { newClient, newUser } from '../environment/oauth.ts';
 import { newKey, newPartner, type Partner } from '../environment/partners.ts';
 import { place } from '../environment/place.ts';
 import { addWebhook, publish } from '../environment/webhooks.ts';
@@ -24,7 +25,18 @@ beforeAll(async () => {
   const webhook = await addWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
   webhookId = webhook.id;
-  params = { partner_id: partner.id, key_id: spare.id, id, contentId, slug: 'blog_post', evt };
+  const user = await newUser(partner.id);
+  const { clientId } = await newClient(partner.id);
+  params = {
+    partner_id: partner.id,
+    key_id: spare.id,
+    user_id: user.id,
+    client_id: clientId,
+    id,
+    contentId,
+    slug: 'blog_post',
+    evt,
+  };
 });
 
 function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {

@@ -8,7 +8,13 @@ import { EXPECTED_ROUTES } from '../routes.ts';
 const OF_PARTNERS = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName).filter(
   (name) => routeNamed(name).operation.permission !== 'administrator',
 );
-const PARAMS = { id: 1, contentId: 1, slug: 'blog_post', evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS' };
+const PARAMS = {
+  id: 1,
+  contentId: 1,
+  slug: 'blog_post',
+  evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
+  listingId: 'short',
+};
 
 let partner: Partner;
 let program: Program;

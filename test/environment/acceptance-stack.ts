@@ -17,16 +17,7 @@ export async function startAcceptanceStack(): Promise<void> {
   });
   const stack = await starting;
   try {
-    const second = await stack.add('api', 'api2');
-    const { urls, credentials } = stack;
-    publishPlace({
-      origins: [urls.apiOrigin, second],
-      adminKey: credentials.admin_key,
-      databaseUrl: urls.databaseUrl,
-      environment: stack.environment,
-      sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
-      marketplaceUrl: urls.marketplaceUrl,
-    });
+    publishPlace(stack, await stack.add('api', 'api2'));
   } catch (error) {
     await stopAcceptanceStack();
     throw error;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Stack } from '../../infra/local/stack.ts';
 
 /** jest's workers inherit the environment of the process that ran the global setup. */
 const VARIABLE = 'MARKETWRIGHT_ACCEPTANCE';
@@ -19,9 +20,17 @@ const placeSchema = z.object({
 /** Where the stack of the acceptance tests is. */
 export type Place = z.output<typeof placeSchema>;
 
-/** Tells the test files where the stack is. */
-export function publishPlace(place: z.input<typeof placeSchema> | Record<string, unknown>): void {
-  process.env[VARIABLE] = JSON.stringify(placeSchema.parse(place));
+/** Tells the test files where the stack is; `second` is the origin of a further API process, where there is one. */
+export function publishPlace({ urls, credentials, environment }: Stack, second = urls.apiOrigin): void {
+  const place = placeSchema.parse({
+    origins: [urls.apiOrigin, second],
+    adminKey: credentials.admin_key,
+    databaseUrl: urls.databaseUrl,
+    environment,
+    sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
+    marketplaceUrl: urls.marketplaceUrl,
+  });
+  process.env[VARIABLE] = JSON.stringify(place);
 }
 
 let known: Place | undefined;
