@@ -3,6 +3,12 @@ import { z } from 'zod';
 /** A moment as it leaves: ISO 8601 in UTC with milliseconds. */
 export const datetimeSchema = z.iso.datetime({ precision: 3 });
 
+/** Number of a record. */
+export const idSchema = z.int().positive();
+
+/** How many there are. */
+export const countSchema = z.int().nonnegative();
+
 /** Parts of a resource beside its attributes. */
 interface MoreShape {
   id?: z.ZodType;
@@ -16,7 +22,7 @@ export function resourceSchema<Attributes extends z.ZodRawShape, More extends Mo
   attributes: Attributes,
   more?: More,
 ) {
-  return z.object({ type: z.literal(type), id: z.int(), attributes: z.object(attributes), ...(more as More) });
+  return z.object({ type: z.literal(type), id: idSchema, attributes: z.object(attributes), ...(more as More) });
 }
 
 /** `{data: …}`. */
@@ -28,7 +34,12 @@ export function dataSchema<Data extends z.ZodType>(data: Data) {
 export function listSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
-    meta: z.object({ total: z.int(), page: z.int(), per_page: z.int(), total_pages: z.int() }),
+    meta: z.object({
+      total: countSchema,
+      page: z.int().positive(),
+      per_page: z.int().positive(),
+      total_pages: countSchema,
+    }),
   });
 }
 
@@ -37,13 +48,13 @@ export function rangeListSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
     meta: z.object({
-      page: z.int(),
-      per_page: z.int(),
-      total: z.int(),
-      current_page: z.int(),
-      last_page: z.int(),
-      from: z.int().nullable(),
-      to: z.int().nullable(),
+      page: z.int().positive(),
+      per_page: z.int().positive(),
+      total: countSchema,
+      current_page: z.int().positive(),
+      last_page: z.int().positive(),
+      from: z.int().positive().nullable(),
+      to: z.int().positive().nullable(),
     }),
   });
 }

@@ -1,5 +1,5 @@
 import Router, { type Layer } from '@koa/router';
-import type { Method, Route } from './route.ts';
+import type { Route } from './route.ts';
 
 /** Where the API lives; `{base_url}` of the contract ends in it. */
 export const API_PREFIX = '/api/v1';
@@ -32,7 +32,7 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     const area = segmentsOf(route.path)[0] ?? '';
     const router = areas.get(area) ?? new Router({ sensitive: true });
     areas.set(area, router);
-    const layer = router.register(API_PREFIX + pathPattern(route.path), methodsOf(route.method), () => undefined);
+    const layer = router.register(API_PREFIX + pathPattern(route.path), methodsOf(route), () => undefined);
     if (layer instanceof Router) throw new Error(`${route.path} is no single path.`);
     byLayer.set(layer, route);
   }
@@ -45,8 +45,10 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       const { path: layers, pathAndMethod } = area.match(path, method);
       const layer = pathAndMethod[0];
       const route = layer && byLayer.get(layer);
-      if (layer && route) return { match: { route, params: paramsOf(layer, path) } };
-      return layers.length > 0 ? { allow: allowOf(layers) } : undefined;
+      // The router itself adds HEAD to every GET.
+      if (layer && route && methodsOf(route).includes(method))
+        return { match: { route, params: paramsOf(layer, path) } };
+      return layers.length > 0 ? { allow: allowOf(layers.flatMap((each) => byLayer.get(each) ?? [])) } : undefined;
     },
   };
 }
@@ -56,12 +58,12 @@ function pathPattern(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-function methodsOf(method: Method): string[] {
-  return method === 'GET' ? ['GET', 'HEAD'] : [method];
+function methodsOf({ method, startsWork }: Route): string[] {
+  return method === 'GET' && !startsWork ? ['GET', 'HEAD'] : [method];
 }
 
-function allowOf(layers: readonly Layer[]): string {
-  return [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS'].sort().join(', ');
+function allowOf(routes: readonly Route[]): string {
+  return [...new Set(routes.flatMap(methodsOf)), 'OPTIONS'].sort().join(', ');
 }
 
 /** Undefined for broken percent-encoding, bytes that are no UTF-8, and NUL, which no name has. */

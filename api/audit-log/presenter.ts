@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { AuditLogRow } from '../../domain/audit-log/store.ts';
 import { datetime, resource } from '../presenters.ts';
-import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
+import { datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 
 /** A line of the audit log in answers. */
 export const auditLogEntrySchema = resourceSchema('audit_log_entry', {
   action: z.string().describe('Operation in the form `area.verb`.'),
   actor_kind: z.enum(['partner_key', 'user', 'client', 'administrator', 'system']),
-  actor_id: z.int().nullable().describe('Id of the key, user or OAuth client; null for the service itself.'),
+  actor_id: idSchema.nullable().describe('Id of the key, user or OAuth client; null for the service itself.'),
   resource_type: z.string(),
   resource_id: z.string(),
   details: z.record(z.string(), z.unknown()).nullable(),

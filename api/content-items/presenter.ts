@@ -10,14 +10,14 @@ import {
 import type { AssetRow } from '../../domain/executions/types.ts';
 import type { Page } from '../../domain/kernel/page.ts';
 import { datetime, resource } from '../presenters.ts';
-import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
+import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 
 const attributes = {
   title: z.string(),
   content_type: z.enum(CONTENT_TYPES),
   kanban_status: z.enum(KANBAN_STATUSES),
   preview: z.string(),
-  word_count: z.int(),
+  word_count: countSchema,
   sandbox: z.boolean(),
   created_at: datetimeSchema,
 };
@@ -31,7 +31,7 @@ export const contentItemDetailSchema = resourceSchema(
   'content_item',
   {
     ...attributes,
-    execution_id: z.int().nullable(),
+    execution_id: idSchema.nullable(),
     version: z.int(),
     body: z.string().describe('Markdown.'),
     body_text: z.string().describe('The same as plain text.'),
@@ -42,11 +42,11 @@ export const contentItemDetailSchema = resourceSchema(
 
 export const versionSchema = z.object({
   type: z.literal('content_item_version'),
-  id: z.int().describe('Number of the version, from 1.'),
+  id: idSchema.describe('Number of the version, from 1.'),
   attributes: z.object({ title: z.string(), body: z.string(), edited_by: z.string(), created_at: datetimeSchema }),
 });
 
-const columnSchema = z.object({ label: z.string(), items: z.array(contentItemSchema), count: z.int() });
+const columnSchema = z.object({ label: z.string(), items: z.array(contentItemSchema), count: countSchema });
 
 export const boardSchema = z.object({
   columns: z.object({ generated: columnSchema, review: columnSchema, ready: columnSchema, published: columnSchema }),

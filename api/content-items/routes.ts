@@ -7,7 +7,7 @@ import { bulkMove } from '../../domain/content-items/operations/move-items.ts';
 import { showBoard } from '../../domain/content-items/operations/show-board.ts';
 import { KANBAN_STATUSES } from '../../domain/content-items/rules.ts';
 import { listOf } from '../presenters.ts';
-import { dataSchema, listSchema } from '../response-schemas.ts';
+import { countSchema, dataSchema, idSchema, listSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';
 import {
   boardSchema,
@@ -45,7 +45,7 @@ export const contentItemRoutes: Route[] = [
     }),
     response: z.object({
       data: z.array(contentItemSchema),
-      meta: z.object({ requested: z.int(), moved: z.int(), not_found: z.array(z.int()) }),
+      meta: z.object({ requested: countSchema, moved: countSchema, not_found: z.array(idSchema) }),
     }),
   }),
   route({

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { CreditEntryRow } from '../../domain/credits/store.ts';
 import type { UsageData } from '../../domain/credits/types.ts';
 import { datetime, resource } from '../presenters.ts';
-import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
+import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 
 /** A line of the ledger in answers. */
 export const creditEntrySchema = z.object({
-  id: z.int(),
-  partner_id: z.int(),
+  id: idSchema,
+  partner_id: idSchema,
   kind: z.enum(['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment']),
   amount: z.int(),
   reason: z.string().nullable(),
@@ -33,18 +33,18 @@ export const usageSchema = resourceSchema('usage', {
   plan: z.string(),
   credits: z.object({
     balance: z.int().describe('Credits, those held for running work included.'),
-    held: z.int(),
-    available: z.int(),
-    used_today: z.int(),
-    used_this_month: z.int(),
+    held: countSchema,
+    available: countSchema,
+    used_today: countSchema,
+    used_this_month: countSchema,
   }),
-  requests: z.object({ per_minute_limit: z.int(), per_day_limit: z.int(), used_today: z.int() }),
+  requests: z.object({ per_minute_limit: z.int(), per_day_limit: z.int(), used_today: countSchema }),
   keys: z.array(
     z.object({
-      id: z.int(),
+      id: idSchema,
       prefix: z.string(),
       daily_credit_limit: z.int().nullable(),
-      used_today: z.int().describe('Credits held and captured on the present UTC day.'),
+      used_today: countSchema.describe('Credits held and captured on the present UTC day.'),
     }),
   ),
   by_capability: z.array(z.object({ slug: z.string(), credits: z.int() })).describe('Over the days of `daily`.'),

@@ -4,23 +4,23 @@ import { PRIORITIES, STATUSES } from '../../domain/executions/rules.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/types.ts';
 import { contentItemSchema, presentAsset } from '../content-items/presenter.ts';
 import { datetime, resource } from '../presenters.ts';
-import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
+import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 
 const attributes = {
   status: z.enum(STATUSES),
   priority: z.enum(PRIORITIES),
   progress_percentage: z.int(),
-  credits_used: z.int(),
+  credits_used: countSchema,
   capability: z.string(),
   sandbox: z.boolean(),
-  retried_from: z.int().nullable(),
+  retried_from: idSchema.nullable(),
   created_at: datetimeSchema,
   started_at: datetimeSchema.nullable(),
   completed_at: datetimeSchema.nullable(),
 };
 const more = {
   links: z.object({ self: z.string(), assets: z.string(), events: z.string() }),
-  relationships: z.object({ agent: z.object({ id: z.int(), name: z.string(), type: z.string() }) }),
+  relationships: z.object({ agent: z.object({ id: idSchema, name: z.string(), type: z.string() }) }),
 };
 
 export const executionSchema = resourceSchema('execution', attributes, more);
@@ -38,11 +38,11 @@ const stepResult = z.object({
   status: z.enum(['pending', 'running', 'completed', 'failed', 'cancelled']),
   started_at: datetimeSchema.nullable(),
   completed_at: datetimeSchema.nullable(),
-  credits_used: z.int(),
-  attempts: z.int(),
+  credits_used: countSchema,
+  attempts: countSchema,
   summary: z.string().nullable(),
   output: z.record(z.string(), z.unknown()).nullable(),
-  reused_from: z.int().nullable().describe('Execution whose result was taken over by a retry.'),
+  reused_from: idSchema.nullable().describe('Execution whose result was taken over by a retry.'),
 });
 
 export const executionDetailSchema = resourceSchema(
@@ -64,7 +64,7 @@ export const executionDetailSchema = resourceSchema(
 );
 
 export const assetsSchema = z.object({
-  execution_id: z.int(),
+  execution_id: idSchema,
   status: z.enum(STATUSES),
   content_items: z.array(contentItemSchema),
 });

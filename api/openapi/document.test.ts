@@ -1,6 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import type { Route } from '../route.ts';
 import { sampleRoutes } from '../testing/routes.ts';
 import { renderDocs } from './docs-page.ts';
@@ -51,6 +54,73 @@ test('a route is described by its schemas', () => {
   const events = document.paths['/samples/events']?.['get'];
   expect(Object.keys(events?.responses['200']?.content ?? {})).toEqual(['text/event-stream']);
 });
+
+test('defaults stand in it, and no limits that every number has', async () => {
+  const document = buildDocument({ routes: await allRoutes(), publicUrl: PUBLIC_URL });
+  const parameters = (path: string) => {
+    const all = document.paths[path]?.['get']?.parameters ?? [];
+    return Object.fromEntries(all.map(({ name, schema, description }) => [name, { ...schema, description }]));
+  };
+  expect(parameters('/marketplace/listings/{listingId}/seo-score')).toEqual({
+    listingId: expect.objectContaining({ type: 'string', minLength: 11, maxLength: 255, pattern: expect.any(String) }),
+    refresh: { type: 'boolean', default: false, description: expect.any(String) },
+    category: {
+      type: 'string',
+      maxLength: 64,
+      default: 'default',
+      pattern: expect.any(String),
+      description: expect.any(String),
+    },
+    brand_keyword: {
+      type: 'string',
+      maxLength: 100,
+      default: '',
+      pattern: expect.any(String),
+      description: expect.any(String),
+    },
+    use_realtime_data: { type: 'boolean', default: false, description: expect.any(String) },
+    include_content_analysis: { type: 'boolean', default: false, description: expect.any(String) },
+  });
+  expect(parameters('/partners/webhooks')).toMatchObject({
+    page: { type: 'integer', minimum: 1, default: 1, description: expect.any(String) },
+    per_page: { type: 'integer', minimum: 1, maximum: 100, default: 20, description: expect.any(String) },
+  });
+  const analyze = document.paths['/marketplace/seo-score/analyze']?.['post']?.requestBody;
+  expect(analyze?.content['application/json']?.schema.properties).toMatchObject({
+    category_code: { default: 'default' },
+    sync: { type: ['boolean', 'null'], default: false },
+  });
+  const text = JSON.stringify(document);
+  expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
+test('every error that a route can give is explained', async () => {
+  const document = buildDocument({ routes: await allRoutes(), publicUrl: PUBLIC_URL });
+  const statuses = (path: string, method: string) => Object.keys(document.paths[path]?.[method]?.responses ?? {});
+  expect(statuses('/partners/webhooks/test', 'post')).toContain('404');
+  expect(statuses('/partners/webhooks/{id}/toggle', 'put')).toContain('422');
+  expect(document.paths['/partners/webhooks']?.['post']?.responses['403']?.description).toContain(
+    '`WEBHOOK_LIMIT_REACHED`: ',
+  );
+});
+
+test('what the service posts is described for every event', () => {
+  const { webhooks } = buildDocument({ routes: [], publicUrl: PUBLIC_URL });
+  expect(Object.keys(webhooks)).toEqual(EVENT_NAMES);
+  const ajv = new Ajv2020({ strict: false });
+  formats.default(ajv);
+  for (const [name, { post }] of Object.entries(webhooks)) {
+    expect(post).toMatchObject({ requestBody: { content: { 'application/json': { schema: expect.any(Object) } } } });
+    const { schema, example } = (post as WebhookEntry).requestBody.content['application/json'];
+    expect({ name, fits: ajv.validate(schema, example) }).toEqual({ name, fits: true });
+    expect((post as WebhookEntry).parameters.map((header) => header.name)).toContain('X-Service-Signature');
+  }
+});
+
+interface WebhookEntry {
+  parameters: { name: string }[];
+  requestBody: { content: { 'application/json': { schema: object; example: object } } };
+}
 
 test('ids of operations are unique', async () => {
   const document = buildDocument({ routes: await allRoutes(), publicUrl: PUBLIC_URL });

@@ -12,6 +12,7 @@ import {
 } from './error-responses.ts';
 import { asParameter, fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import { TAGS } from './tags.ts';
+import { describeWebhooks } from './webhooks.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -78,6 +79,8 @@ export interface OpenApiDocument {
   servers: { url: string }[];
   tags: { name: string; description: string }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
+  /** What the service posts, by the name of the event. */
+  webhooks: Record<string, { post: object }>;
   components: { schemas: NamedSchemas; parameters: Record<string, Parameter>; [kind: string]: unknown };
 }
 
@@ -104,6 +107,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     servers: [{ url: options.publicUrl + API_PREFIX }],
     tags: tagsOf(options.routes),
     paths,
+    webhooks: describeWebhooks(named),
     components: {
       schemas: named,
       parameters: PARAMETERS,

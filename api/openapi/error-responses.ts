@@ -3,11 +3,12 @@ import type { Route } from '../route.ts';
 
 /** What each code tells, where its name leaves something to say. */
 const MEANING: Partial<Record<ErrorCode, string>> = {
-  INVALID_JSON: 'the body is not a JSON object in UTF-8',
+  INVALID_JSON: 'the body is not JSON in UTF-8, or is nested too deeply',
   UNAUTHORIZED: 'no credentials, or credentials that are not valid',
   FORBIDDEN: 'the credentials do not permit this, or the record belongs to another partner',
   IP_NOT_ALLOWED: "the address is not on the key's allowlist",
   CAPABILITY_NOT_ALLOWED: 'the key is not scoped to this capability',
+  WEBHOOK_LIMIT_REACHED: 'the plan has no room for another webhook; inactive ones count',
   NOT_FOUND: 'no such record',
   CONFLICT: "the record's state does not allow this",
   IDEMPOTENCY_IN_PROGRESS: 'the first request with this Idempotency-Key is still running',
@@ -39,8 +40,10 @@ const REPEATABLE: ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REU
 export function errorResponses(route: Route, has: { input: boolean }): Record<string, unknown> {
   const codes = new Set<ErrorCode>(EVERYWHERE);
   if (route.path.includes('{')) codes.add('NOT_FOUND');
-  if (has.input) codes.add('VALIDATION_ERROR');
-  if (route.method !== 'GET') for (const code of WITH_BODY) codes.add(code);
+  const takesBody = route.method !== 'GET';
+  // A body that is no object is refused even where none is needed.
+  if (has.input || takesBody) codes.add('VALIDATION_ERROR');
+  if (takesBody) for (const code of WITH_BODY) codes.add(code);
   if (route.method === 'POST' && route.kind === 'json') for (const code of REPEATABLE) codes.add(code);
   if (route.operation.capability) codes.add('CAPABILITY_NOT_ALLOWED');
   for (const code of route.errors ?? []) codes.add(code);

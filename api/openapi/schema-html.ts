@@ -54,7 +54,7 @@ const LIMITS: Record<string, [string, string]> = {
 
 function limits(schema: JsonSchema): string[] {
   return Object.entries(LIMITS)
-    .filter(([keyword]) => typeof schema[keyword] === 'number' && Math.abs(schema[keyword]) !== Number.MAX_SAFE_INTEGER)
+    .filter(([keyword]) => typeof schema[keyword] === 'number')
     .map(([keyword, [before, after]]) => `${before} ${Number(schema[keyword]).toLocaleString('en')}${after}`);
 }
 

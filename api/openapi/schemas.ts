@@ -18,14 +18,37 @@ const SELF_EXPLAINING = new Set(['date', 'date-time', 'uuid', 'email', 'uri']);
 
 /** Turns a zod schema into JSON Schema; what it names goes to `named`. `input`: what is accepted; `output`: what is answered. */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchemas): JsonSchema {
-  const { $schema: _dialect, $defs, ...body } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  const {
+    $schema: _dialect,
+    $defs,
+    ...body
+  } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: keepDefault,
+  }) as JsonSchema;
   for (const [name, definition] of Object.entries(($defs ?? {}) as NamedSchemas)) named[name] = tidy(definition, io);
   return tidy(body, io);
+}
+
+/** zod leaves out the default of what it also converts, though the document shows what it is converted to. */
+function keepDefault({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
+}): void {
+  const { def } = zodSchema._zod;
+  if (def.type === 'default') jsonSchema.default = def.defaultValue as z.core.JSONSchema.JSONSchema;
 }
 
 function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
+    // Every number of JSON is within these; they say nothing.
+    if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];
+    if (node['maximum'] === Number.MAX_SAFE_INTEGER) delete node['maximum'];
     // Answers may gain fields; clients are not to refuse them.
     if (io === 'output' && node['additionalProperties'] === false) delete node['additionalProperties'];
     if (typeof node['$ref'] === 'string') node['$ref'] = node['$ref'].replace('#/$defs/', '#/components/schemas/');

@@ -3,12 +3,12 @@ import { fromMinorUnits } from '../../domain/orders/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/schema.ts';
 import type { OrderRow } from '../../domain/orders/store.ts';
 import { datetime } from '../presenters.ts';
-import { datetimeSchema } from '../response-schemas.ts';
+import { datetimeSchema, idSchema } from '../response-schemas.ts';
 
 /** An order in answers. */
 export const orderSchema = z.object({
-  id: z.int(),
-  partner_id: z.int(),
+  id: idSchema,
+  partner_id: idSchema,
   billing_type: z.enum(BILLING_TYPES),
   amount: z.number().describe('At most two decimals.'),
   currency: z.string(),

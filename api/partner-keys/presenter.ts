@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { isValid } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
 import { datetime } from '../presenters.ts';
-import { datetimeSchema } from '../response-schemas.ts';
+import { countSchema, datetimeSchema, idSchema } from '../response-schemas.ts';
 
 /** A key in answers. */
 export const keySchema = z.object({
-  id: z.int(),
+  id: idSchema,
   name: z.string(),
   prefix: z.string().describe('First 12 characters of the key.'),
   scoped_capabilities: z.array(z.string()).nullable().describe('null stands for all of the partner.'),
@@ -24,7 +24,7 @@ export const keySchema = z.object({
 
 /** A key in the list. */
 export const listedKeySchema = keySchema.extend({
-  total_requests: z.int(),
+  total_requests: countSchema,
   last_used_at: datetimeSchema.nullable().optional().describe('Of active keys only; null before the first request.'),
 });
 

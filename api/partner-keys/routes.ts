@@ -3,11 +3,12 @@ import { createPartnerKey } from '../../domain/partner-keys/operations/create.ts
 import { listPartnerKeys } from '../../domain/partner-keys/operations/list.ts';
 import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke.ts';
 import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate.ts';
-import { dataSchema } from '../response-schemas.ts';
+import { dataSchema, idSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';
 import { keySchema, listedKeySchema, presentKey, presentListedKey } from './presenter.ts';
 
 const CREATED_WARNING = 'Store this key now; it is shown only once.';
+const REPEATED_WARNING = 'This key was shown with the first answer to this Idempotency-Key; if it is lost, rotate it.';
 const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
 
 const createdSchema = z.object({
@@ -36,7 +37,7 @@ export const partnerKeyRoutes: Route[] = [
     status: 201,
     present: ({ key, plaintext }, { now }) => ({ data: presentKey(key, now), plaintext, warning: CREATED_WARNING }),
     response: createdSchema,
-    secrets: ['plaintext'],
+    secrets: { plaintext: null, warning: REPEATED_WARNING },
   }),
   route({
     method: 'POST',
@@ -51,8 +52,8 @@ export const partnerKeyRoutes: Route[] = [
       warning: ROTATED_WARNING,
       revoked_key_id: revokedKeyId,
     }),
-    response: createdSchema.extend({ revoked_key_id: z.int() }),
-    secrets: ['plaintext'],
+    response: createdSchema.extend({ revoked_key_id: idSchema }),
+    secrets: { plaintext: null, warning: REPEATED_WARNING },
     errors: ['CONFLICT'],
   }),
   route({

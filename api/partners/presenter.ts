@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { capabilitiesOf, PARTNER_STATUSES, PLANS } from '../../domain/partners/rules.ts';
 import type { Partner } from '../../domain/partners/store.ts';
 import { datetime } from '../presenters.ts';
-import { datetimeSchema } from '../response-schemas.ts';
+import { datetimeSchema, idSchema } from '../response-schemas.ts';
 
 /** A partner in answers. */
 export const partnerSchema = z.object({
-  id: z.int(),
+  id: idSchema,
   name: z.string(),
   plan: z.enum(PLANS),
   status: z.enum(PARTNER_STATUSES),

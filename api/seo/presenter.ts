@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
-import { PARTS } from '../../domain/seo/rubric/types.ts';
+import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
 import { STATUSES } from '../../domain/seo/rules.ts';
 import type { SeoAnswer, SeoJobRow, SeoResult } from '../../domain/seo/types.ts';
 import { datetime } from '../presenters.ts';
-import { datetimeSchema } from '../response-schemas.ts';
+import { countSchema, datetimeSchema, idSchema } from '../response-schemas.ts';
 
 const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
 const STALE_MESSAGE = 'A new analysis is under way; this is the result of the last one.';
@@ -20,9 +20,9 @@ const contentAnalysisSchema = z.object({
       syllables_per_word: z.number(),
     })
     .nullable(),
-  keyphrases: z.array(z.object({ phrase: z.string(), occurrences: z.int(), relevance: z.number() })).nullable(),
-  words: z.int(),
-  sentences: z.int(),
+  keyphrases: z.array(z.object({ phrase: z.string(), occurrences: countSchema, relevance: z.number() })).nullable(),
+  words: countSchema,
+  sentences: countSchema,
   truncated: z.boolean(),
   note: z.string().describe('What the figures hold for.'),
   ai_comment: z.string().nullable(),
@@ -52,7 +52,7 @@ export const scoreSchema = z.object({
 
 export const acceptedSchema = z.object({
   success: z.literal(true),
-  id: z.int(),
+  id: idSchema,
   status: z.literal('pending'),
   message: z.string(),
 });
@@ -64,12 +64,12 @@ export const cachedSchema = z.object({
   status: z.literal('completed'),
 });
 
-const failed = { success: z.literal(true), id: z.int(), status: z.literal('failed'), error: z.string() };
+const failed = { success: z.literal(true), id: idSchema, status: z.literal('failed'), error: z.string() };
 
 export const endedSchema = z.union([
   z.object({
     success: z.literal(true),
-    id: z.int(),
+    id: idSchema,
     data: scoreSchema,
     cached: z.literal(false),
     status: z.literal('completed'),
@@ -79,7 +79,7 @@ export const endedSchema = z.union([
 
 export const jobSchema = z.object({
   success: z.literal(true),
-  id: z.int(),
+  id: idSchema,
   status: z.enum(STATUSES),
   started_at: datetimeSchema.nullable(),
   completed_at: datetimeSchema.nullable(),
@@ -124,6 +124,7 @@ export function presentJob({ job, stale }: SeoJobState): Record<string, unknown>
   };
 }
 
+/** The database keeps fields in an order of its own; people read them in the documented one. */
 function presentScore(job: SeoJobRow): z.input<typeof scoreSchema> | null {
   if (job.result === null || job.completed_at === null) return null;
   const { score, content_analysis } = job.result as SeoResult;
@@ -131,11 +132,42 @@ function presentScore(job: SeoJobRow): z.input<typeof scoreSchema> | null {
     listing_id: job.listing_id,
     overall_score: score.overall_score,
     grade: score.grade,
-    breakdown: score.breakdown,
+    breakdown: {
+      title: score.breakdown.title,
+      description: score.breakdown.description,
+      highlights: score.breakdown.highlights,
+      keywords: score.breakdown.keywords,
+      images: score.breakdown.images,
+    },
     analyzed_at: datetime(job.completed_at),
-    recommendations: score.recommendations,
+    recommendations: score.recommendations.map(presentRecommendation),
     rubric_version: score.rubric_version,
-    ...(content_analysis && { content_analysis }),
+    ...(content_analysis && { content_analysis: presentContentAnalysis(content_analysis) }),
     ...(job.sandbox && { sandbox: true }),
+  };
+}
+
+function presentRecommendation({ rule, part, earned, possible, observed, fix }: Recommendation): Recommendation {
+  return { rule, part, earned, possible, observed, fix };
+}
+
+function presentContentAnalysis(
+  analysis: NonNullable<SeoResult['content_analysis']>,
+): z.input<typeof contentAnalysisSchema> {
+  const { readability, keyphrases, words, sentences, truncated, note, ai_comment, ai_comment_reason } = analysis;
+  return {
+    readability: readability && {
+      flesch_reading_ease: readability.flesch_reading_ease,
+      reading_level: readability.reading_level,
+      words_per_sentence: readability.words_per_sentence,
+      syllables_per_word: readability.syllables_per_word,
+    },
+    keyphrases: keyphrases?.map(({ phrase, occurrences, relevance }) => ({ phrase, occurrences, relevance })) ?? null,
+    words,
+    sentences,
+    truncated,
+    note,
+    ai_comment,
+    ai_comment_reason,
   };
 }

@@ -24,6 +24,7 @@ export const seoRoutes: Route[] = [
   route({
     ...shared,
     method: 'GET',
+    startsWork: true,
     path: `${PREFIX}/listings/{listingId}/seo-score`,
     summary: 'The score of a listing from the last 24 hours, else a new analysis',
     operation: requestScore,
@@ -48,6 +49,7 @@ export const seoRoutes: Route[] = [
   route({
     ...shared,
     method: 'GET',
+    startsWork: true,
     path: `${PREFIX}/seo-score/status/{id}`,
     summary: 'An analysis with its result; one that has waited for 15 seconds is carried out here and now',
     operation: getSeoJob,

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { plainDecimal } from '../../domain/orders/money.ts';
 import type { UsageRecordRow } from '../../domain/usage-records/store.ts';
 import { datetime } from '../presenters.ts';
-import { datetimeSchema } from '../response-schemas.ts';
+import { datetimeSchema, idSchema } from '../response-schemas.ts';
 
 /** A usage record in answers. */
 export const usageRecordSchema = z.object({
-  id: z.int(),
-  partner_id: z.int(),
+  id: idSchema,
+  partner_id: idSchema,
   dimension: z.string(),
   quantity: z.string().describe('Decimal string.'),
   unit_price: z.string().describe('Decimal string.'),

@@ -4,7 +4,7 @@ import type { DeliveryPage } from '../../domain/webhooks/operations/list-deliver
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/types.ts';
 import { datetime, resource } from '../presenters.ts';
-import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
+import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 
 export const webhookSchema = resourceSchema(
   'webhook',
@@ -17,7 +17,7 @@ export const webhookSchema = resourceSchema(
     disabled_reason: z.string().nullable().describe('Why the service switched it off.'),
     last_triggered_at: datetimeSchema.nullable(),
     last_response_code: z.int().nullable(),
-    failure_count: z.int().describe('Failed attempts since the last success.'),
+    failure_count: countSchema.describe('Failed attempts since the last success.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -37,10 +37,10 @@ export const eventTypeSchema = z.object({
 });
 
 export const testSchema = z.object({
-  webhook_id: z.int(),
+  webhook_id: idSchema,
   delivered: z.boolean(),
   response_code: z.int().nullable(),
-  duration_ms: z.int(),
+  duration_ms: countSchema,
   error: z.string().nullable(),
 });
 
@@ -50,7 +50,7 @@ export const deliverySchema = z.object({
   attributes: z.object({
     event: z.string(),
     status: z.enum(['pending', 'delivered', 'failed', 'skipped']),
-    attempts: z.int(),
+    attempts: countSchema,
     next_attempt_at: datetimeSchema.nullable(),
     last_response_code: z.int().nullable(),
     created_at: datetimeSchema,
@@ -66,7 +66,7 @@ export const attemptSchema = z.object({
   error_class: z.string().nullable(),
   error: z.string().nullable(),
   response_excerpt: z.string().nullable(),
-  duration_ms: z.int().nullable(),
+  duration_ms: countSchema.nullable(),
   started_at: datetimeSchema,
 });
 

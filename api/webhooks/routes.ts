@@ -15,7 +15,7 @@ import { testWebhook } from '../../domain/webhooks/operations/test-webhook.ts';
 import { toggleWebhook } from '../../domain/webhooks/operations/toggle-webhook.ts';
 import { updateWebhook } from '../../domain/webhooks/operations/update-webhook.ts';
 import { listOf } from '../presenters.ts';
-import { dataSchema, listSchema } from '../response-schemas.ts';
+import { countSchema, dataSchema, listSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';
 import {
   attemptSchema,
@@ -34,6 +34,8 @@ import {
 
 const PREFIX = '/partners/webhooks';
 const CREATED_WARNING = 'Store this secret now; it is shown only once.';
+const REPEATED_WARNING =
+  'This secret was shown with the first answer to this Idempotency-Key; if it is lost, rotate the secret.';
 const ROTATED_WARNING = `${CREATED_WARNING} X-Service-Signature is made with it from now on.`;
 
 const shared = { tags: ['Webhooks'] as [string] };
@@ -65,7 +67,7 @@ export const webhookRoutes: Route[] = [
     status: 201,
     present: (created) => presentWithSecret(created, CREATED_WARNING),
     response: withSecret,
-    secrets: ['meta.secret'],
+    secrets: { 'meta.secret': null, 'meta.warning': REPEATED_WARNING },
     errors: ['WEBHOOK_LIMIT_REACHED'],
   }),
   route({
@@ -83,6 +85,7 @@ export const webhookRoutes: Route[] = [
     path: `${PREFIX}/test`,
     summary: 'Send a test to a webhook at once',
     operation: testWebhook,
+    errors: ['NOT_FOUND'],
     present: (test) => ({ data: presentTest(test) }),
     response: dataSchema(testSchema),
   }),
@@ -126,7 +129,7 @@ export const webhookRoutes: Route[] = [
     operation: rotateSecret,
     present: (rotated) => presentWithSecret(rotated, ROTATED_WARNING),
     response: withSecret,
-    secrets: ['meta.secret'],
+    secrets: { 'meta.secret': null, 'meta.warning': REPEATED_WARNING },
   }),
   route({
     ...shared,
@@ -158,7 +161,7 @@ export const webhookRoutes: Route[] = [
     present: presentDeliveries,
     response: z.object({
       data: z.array(deliverySchema),
-      meta: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
+      meta: z.object({ per_page: z.int().positive(), next_cursor: z.string().nullable() }),
     }),
   }),
   route({
@@ -192,7 +195,7 @@ export const webhookRoutes: Route[] = [
     operation: recoverDeliveries,
     status: 202,
     present: ({ matched, recovered, dryRun }) => ({ data: { matched, recovered, dry_run: dryRun } }),
-    response: dataSchema(z.object({ matched: z.int(), recovered: z.int(), dry_run: z.boolean() })),
+    response: dataSchema(z.object({ matched: countSchema, recovered: countSchema, dry_run: z.boolean() })),
     errors: ['CONFLICT'],
   }),
   route({

@@ -19,7 +19,7 @@ export async function stop(tx: Tx, id: number, ending: Ending): Promise<Executio
     tx.publish({
       partnerId: ended.partner_id,
       type: 'content.generated',
-      data: { execution_id: id, status: 'failed', content_item_ids: [] },
+      data: { execution_id: id, status: 'failed', content_item_ids: [], ...(ended.sandbox && { sandbox: true }) },
     });
   }
   tellUpdated(tx, ended.partner_id, 'executions', id);

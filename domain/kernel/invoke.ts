@@ -73,6 +73,16 @@ export function detailsOf(error: z.ZodError): ErrorDetails {
   return details;
 }
 
+const TYPES: Record<string, string> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'a boolean',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
 /** A schema's own message, but for what is missing and for choices, where it would say less. */
 function messageOf(issue: z.core.$ZodIssue): string {
   const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value';
@@ -81,7 +91,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
     return `Must be one of: ${issue.values.map(String).join(', ')}.`;
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
-    return `Must be of type ${issue.expected}.`;
+    return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) return `Must be at least ${issue.minimum}.`;
   if (issue.code === 'too_big' && issue.message.startsWith('Too big')) return `Must be at most ${issue.maximum}.`;
   return issue.message;

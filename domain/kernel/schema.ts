@@ -52,6 +52,15 @@ export const queryBoolean = z
   .meta({ format: 'boolean' })
   .transform((value) => value === 'true' || value === '1');
 
+/** Boolean of a body; null is as good as left out. */
+export function flag(fallback: boolean) {
+  return z
+    .boolean()
+    .nullable()
+    .transform((value) => value ?? fallback)
+    .default(fallback);
+}
+
 /** Whole number of a query string within bounds. */
 export function queryInteger(min: number, max: number) {
   return z
@@ -111,7 +120,7 @@ export const moment = z.iso
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {
-    page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1),
-    per_page: queryInteger(1, maxPerPage).default(defaultPerPage),
+    page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page of the list, from 1.'),
+    per_page: queryInteger(1, maxPerPage).default(defaultPerPage).describe('Entries a page.'),
   };
 }

@@ -4,6 +4,9 @@ const LISTING_ID = /^[A-Za-z0-9][\w-]{10,254}$/;
 /** What is asked of an id, for messages. */
 export const LISTING_ID_RULE = 'Must be a listing id of 11 to 255 letters, digits, "-" and "_".';
 
+/** The same for the API document, as JSON Schema. */
+export const LISTING_ID_FORM = { minLength: 11, maxLength: 255, pattern: LISTING_ID.source };
+
 /** Whether a text can be the id of a listing. */
 export function isListingId(text: string): boolean {
   return LISTING_ID.test(text);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { looseText, queryBoolean, recordId, text } from '../kernel/schema.ts';
-import { LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
+import { flag, looseText, queryBoolean, recordId, text } from '../kernel/schema.ts';
+import { LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
 import { domainIn } from './partner-domain.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
 
@@ -9,34 +9,35 @@ const MAX_URL_LENGTH = 2_048;
 /** Path of one job. */
 export const seoJobParams = z.object({ id: recordId });
 
-/** Path of a listing; what is no id is a mistake in the request (422), not an unknown record. */
-export const listingParams = z.object({ listingId: z.string() });
+/** Path of a listing; what is no id is a mistake in the request (422), not an unknown record, so it is only described here. */
+export const listingParams = z.object({ listingId: z.string().meta(LISTING_ID_FORM) });
 
-const category = looseText(64)
-  .nullish()
-  .transform((value) => value || DEFAULT_CATEGORY)
-  .describe(`Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` when left out.`);
-const brandKeyword = looseText(100)
-  .nullish()
-  .transform((value) => value ?? '')
-  .describe('Brand or product name that the title should have.');
-const partnerDomain = looseText(253)
-  .nullish()
-  .transform((value, context) => {
-    const domain = domainIn(value ?? '');
-    if (domain === null) context.addIssue({ code: 'custom', message: 'Must be a domain such as example.com.' });
-    return domain ?? '';
-  })
-  .describe("The partner's own domain.");
-
-const REALTIME = 'Reads the listing past every cache, rather than only when it has changed.';
+const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
+const BRAND = 'Brand or product name that the title should have.';
+const REALTIME = 'Reads the page whether it has changed or not, rather than only when it has.';
 const CONTENT = `Adds readability, keyphrases and a comment by the AI, which costs the credits of \`seo_analysis\` unless it fails.`;
+
+const categoryName = looseText(64);
+const orDefault = (value: string | null) => value || DEFAULT_CATEGORY;
+
+/** A text of a body that may be left out, empty or null, which is all the same. */
+const optionalText = (max: number) =>
+  looseText(max)
+    .nullable()
+    .transform((value) => value ?? '')
+    .default('');
+
+const partnerDomain = optionalText(253).transform((value, context) => {
+  const domain = domainIn(value);
+  if (domain === null) context.addIssue({ code: 'custom', message: 'Must be a domain such as example.com.' });
+  return domain ?? '';
+});
 
 /** Query of the score. */
 export const scoreQuery = z.object({
   refresh: queryBoolean.default(false).describe('Analyses anew although a score of the last 24 hours is there.'),
-  category,
-  brand_keyword: brandKeyword,
+  category: categoryName.transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
+  brand_keyword: looseText(100).default('').describe(BRAND),
   use_realtime_data: queryBoolean.default(false).describe(REALTIME),
   include_content_analysis: queryBoolean.default(false).describe(CONTENT),
 });
@@ -53,12 +54,12 @@ export const analyzeBody = z.object({
   listing_url: text(MAX_URL_LENGTH).describe(
     "The listing: its full URL on the marketplace, a part of the URL's path that ends in the id, or the id, which has more than 10 characters.",
   ),
-  category_code: category,
-  brand_keyword: brandKeyword,
-  partner_domain: partnerDomain,
-  use_realtime_data: z.boolean().default(false).describe(REALTIME),
-  include_content_analysis: z.boolean().default(false).describe(CONTENT),
-  sync: z.boolean().default(false).describe('Analyses within the request, which may take some 20 seconds.'),
+  category_code: categoryName.nullable().transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
+  brand_keyword: optionalText(100).describe(BRAND),
+  partner_domain: partnerDomain.describe("The partner's own domain; an IP address is none."),
+  use_realtime_data: flag(false).describe(REALTIME),
+  include_content_analysis: flag(false).describe(CONTENT),
+  sync: flag(false).describe('Analyses within the request, which may take some 20 seconds.'),
 });
 
 /** The same, with listings of the marketplace on this host only. */

@@ -72,6 +72,7 @@ export const EVENT_TYPES: readonly EventType[] = [
       execution_id: z.int().positive(),
       status: z.enum(['completed', 'failed']),
       content_item_ids: z.array(z.int().positive()).max(1_000),
+      sandbox: z.literal(true).optional().describe('Executed with a sandbox key.'),
     }),
     example: { event: 'content.generated', execution_id: 512, status: 'completed', content_item_ids: [90, 91] },
   },

@@ -23,12 +23,12 @@ describe('the body of an event', () => {
     [
       'several problems at once',
       { type: 'listing.updated', data: { listing_id: '', changes: 'title' } },
-      { 'data.listing_id': ['Must not be empty.'], 'data.changes': ['Must be of type array.'] },
+      { 'data.listing_id': ['Must not be empty.'], 'data.changes': ['Must be an array.'] },
     ],
     [
       'a problem within an array',
       { type: 'content.generated', data: { execution_id: 1, status: 'completed', content_item_ids: [1, 'two'] } },
-      { 'data.content_item_ids.1': ['Must be of type number.'] },
+      { 'data.content_item_ids.1': ['Must be a number.'] },
     ],
   ])('with %s names the field', (_what, input, problems) => {
     expect(problemsOf(publishEventBody, input)).toEqual(problems);

@@ -56,14 +56,20 @@ export const testWebhookBody = z.object({ webhook_id: recordIdInBody });
 
 export const listWebhooksQuery = z.object(pageQuery());
 
-export const listDeliveriesQuery = z.object({
-  status: z.enum(['pending', 'delivered', 'failed', 'skipped']).optional(),
-  event: z.enum(EVENT_NAMES).optional(),
-  since: moment.optional(),
-  until: moment.optional(),
-  cursor: recordId.optional().describe('`next_cursor` of the page before.'),
-  per_page: queryInteger(1, 100).default(20),
-});
+const inOrder = ({ since, until }: { since?: Date | undefined; until?: Date | undefined }) =>
+  since === undefined || until === undefined || until >= since;
+const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.' };
+
+export const listDeliveriesQuery = z
+  .object({
+    status: z.enum(['pending', 'delivered', 'failed', 'skipped']).optional(),
+    event: z.enum(EVENT_NAMES).optional(),
+    since: moment.optional(),
+    until: moment.optional(),
+    cursor: recordId.optional().describe('`next_cursor` of the page before.'),
+    per_page: queryInteger(1, 100).default(20).describe('Entries a page.'),
+  })
+  .refine(inOrder, NOT_IN_ORDER);
 
 export const recoverBody = z
   .object({
@@ -72,10 +78,7 @@ export const recoverBody = z
     only_failed: z.boolean().default(false).describe('Leaves alone what was skipped while the endpoint was inactive.'),
     dry_run: z.boolean().default(false).describe('Only counts.'),
   })
-  .refine(({ since, until }) => until === undefined || until >= since, {
-    path: ['until'],
-    error: 'Must not be before `since`.',
-  });
+  .refine(inOrder, NOT_IN_ORDER);
 
 /** Body of an event that an upstream system reports; `data` has the form of its type. */
 export const publishEventBody = z

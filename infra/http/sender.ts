@@ -39,7 +39,8 @@ export function createSender(client: GuardedClient) {
         await client.checkUrl(url);
         return null;
       } catch (error) {
-        if (error instanceof OutboundError) return error.message;
+        // As a sentence, like every problem with a field.
+        if (error instanceof OutboundError) return `${error.message}.`;
         throw error;
       }
     },

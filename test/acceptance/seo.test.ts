@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { acceptedSchema, cachedSchema } from '../../api/seo/presenter.ts';
-import { expectError, type Reply, type RouteName, read } from '../environment/http.ts';
+import { acceptedSchema, cachedSchema, scoreSchema } from '../../api/seo/presenter.ts';
+import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
 import { newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { place } from '../environment/place.ts';
 import { messageOf, startReceiver } from '../environment/receiver.ts';
@@ -445,12 +445,59 @@ describe('content analysis', () => {
   });
 });
 
+test('HEAD, which must change nothing, is not served where GET may start work', async () => {
+  const listing = await newListing();
+  const job = await analyze(partner, await newListing());
+  for (const path of [`/marketplace/listings/${listing}/seo-score`, `/marketplace/seo-score/status/${job}`]) {
+    const reply = await send('HEAD', `/api/v1${path}`, { key: partner.key.text });
+    expect({ status: reply.status, allow: reply.headers.get('Allow') }).toEqual({ status: 405, allow: 'GET, OPTIONS' });
+  }
+  expect(await pagesAsked(listing)).toHaveLength(0);
+  await seoJobEnded(partner, job);
+});
+
+test('fields come in the documented order, whatever the database does with them', async () => {
+  const { data } = await scored({ include_content_analysis: true }, await newPartner({ credits: PRICE }));
+  const shape = scoreSchema.shape;
+  expect(Object.keys(data)).toEqual(Object.keys(shape).filter((field) => field in data));
+  expect(Object.keys(data.breakdown)).toEqual(Object.keys(shape.breakdown.shape));
+  expect(Object.keys(data.recommendations[0] ?? {})).toEqual(Object.keys(shape.recommendations.element.shape));
+  const analysis = shape.content_analysis.unwrap();
+  expect(Object.keys(data.content_analysis ?? {})).toEqual(Object.keys(analysis.shape));
+  expect(Object.keys(data.content_analysis?.readability ?? {})).toEqual(
+    Object.keys(analysis.shape.readability.unwrap().shape),
+  );
+});
+
+test('null is as good as left out, for every field but the listing', async () => {
+  const listing_url = await newListing();
+  await addListingFault({ kind: 'delay', listing: listing_url, delay_ms: 1_000, times: 1 });
+  const fields = [
+    'category_code',
+    'brand_keyword',
+    'partner_domain',
+    'use_realtime_data',
+    'include_content_analysis',
+    'sync',
+  ];
+  const nulls = Object.fromEntries(fields.map((field) => [field, null]));
+  expect(await analyze(partner, listing_url, nulls)).toBe(await analyze(partner, listing_url));
+});
+
+test.each(['192.0.2.1', 'https://[2001:db8::1]/'])('%s is no domain of a partner', async (partner_domain) => {
+  const reply = await partner.ask(ANALYZE, { body: { listing_url: newListingId(), partner_domain } });
+  expect(expectError(reply, 'VALIDATION_ERROR')).toEqual({ partner_domain: ['Must be a domain such as example.com.'] });
+});
+
 test('a key needs the capability, for cached scores too', async () => {
   const { id } = await scored();
   const scoped = partnerWith(partner.id, await newKey(partner.id, { scoped_capabilities: ['blog_post'] }));
   expectError(await score(id, {}, scoped), 'CAPABILITY_NOT_ALLOWED');
   expectError(await score('short', {}, scoped), 'CAPABILITY_NOT_ALLOWED');
   expectError(await sync(id, {}, scoped), 'CAPABILITY_NOT_ALLOWED');
+  const job = await analyze(partner, id);
+  expectError(await scoped.ask(STATUS, { params: { id: job } }), 'CAPABILITY_NOT_ALLOWED');
+  await seoJobEnded(partner, job);
 });
 
 describe('events', () => {

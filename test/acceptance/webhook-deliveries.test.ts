@@ -5,7 +5,7 @@ import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
 import { expectError, read } from '../environment/http.ts';
-import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
+import { askAsAdmin, newKey, newPartner, type Partner, partnerWith } from '../environment/partners.ts';
 import { isSigned, messageOf, type Receiver, standardSigners, startReceiver } from '../environment/receiver.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitFor } from '../environment/waiting.ts';
@@ -133,6 +133,14 @@ describe('content.generated', () => {
       type: 'content.generated',
       data: { execution_id: execution.id, status: 'completed', content_item_ids: made },
     });
+  });
+
+  test('marks what a sandbox key has made', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+    const sandbox = partnerWith(partner.id, await newKey(partner.id, { sandbox: true }));
+    const execution = await complete(sandbox, 'blog_post', { settings: { topic: 'What a webhook is told' } });
+    expect(await told(receiver, id)).toMatchObject({ data: { execution_id: execution.id, sandbox: true } });
   });
 
   test('tells of an execution that failed when the request asks for it', async () => {
@@ -324,6 +332,13 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
       query: { [field]: value },
     });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([field]);
+  });
+
+  test('refuses a range that ends before it begins', async () => {
+    const { id } = await addWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
+    const query = { since: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' };
+    const reply = await partner.ask('GET /partners/webhooks/{id}/deliveries', { params: { id }, query });
+    expect(expectError(reply, 'VALIDATION_ERROR')).toEqual({ until: ['Must not be before `since`.'] });
   });
 });
 

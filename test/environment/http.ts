@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
+import { expectInDocument } from './api-document.ts';
 import { place } from './place.ts';
 
 /** A list is sent as repeated parameters; undefined is left out. */
@@ -62,6 +63,7 @@ export async function ask(name: RouteName, options: Ask): Promise<Reply> {
   const route = routeNamed(name);
   const reply = await send(name.slice(0, name.indexOf(' ')), `/api/v1${pathOf(route, options.params)}`, options);
   expectCommonHeaders(reply);
+  if (route.kind === 'json') expectInDocument(route, reply);
   if (reply.status >= 400) expectErrorEnvelope(reply);
   else expectDocumented(route, reply);
   return reply;

@@ -27,7 +27,12 @@ export function settleExecution(deps: Deps, call: Call, executionId: number): Pr
       tx.publish({
         partnerId: completed.partner_id,
         type: 'content.generated',
-        data: { execution_id: executionId, status: 'completed', content_item_ids: itemIds },
+        data: {
+          execution_id: executionId,
+          status: 'completed',
+          content_item_ids: itemIds,
+          ...(completed.sandbox && { sandbox: true }),
+        },
       });
     }
     tellUpdated(tx, completed.partner_id, 'executions', executionId);

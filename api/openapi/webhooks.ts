@@ -1,0 +1,66 @@
+import { EVENT_TYPES, type EventType } from '../../domain/webhooks/catalogue.ts';
+import { type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+
+/** What deliveries in examples have. */
+const EXAMPLE = { id: 'evt_01JQ7Z8K3M4N5P6R7S8T9V0WXY', timestamp: '2026-03-02T09:30:00.000Z' };
+
+/** Headers of every delivery, with what each is; docs/webhooks.md tells how to verify them. */
+const HEADERS: Record<string, string> = {
+  'X-Service-Signature': '`sha256=` and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret.',
+  'X-Service-Event': 'Name of the event.',
+  'X-Service-Delivery': 'Id of the event, `evt_…`; the same on every retry.',
+  'webhook-id': 'The same id.',
+  'webhook-timestamp': 'When this attempt was sent, seconds of the Unix epoch.',
+  'webhook-signature':
+    '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, one for each valid secret, with spaces between.',
+};
+
+/** The `webhooks` of the document: what the service posts to the endpoints of partners, an entry an event. */
+export function describeWebhooks(named: NamedSchemas): Record<string, { post: object }> {
+  return Object.fromEntries(EVENT_TYPES.map((type) => [type.name, { post: describeEvent(type, named) }]));
+}
+
+function describeEvent({ name, description, data, example }: EventType, named: NamedSchemas): object {
+  const { event: _name, ...exampleData } = example;
+  return {
+    operationId: `on${name.replace(/(^|\.)(\w)/g, (_whole, _dot, letter: string) => letter.toUpperCase())}`,
+    tags: ['Webhooks'],
+    summary: description,
+    description: 'Answer with any 2xx within 15 seconds; anything else is tried again.',
+    security: [],
+    parameters: Object.entries(HEADERS).map(([header, meaning]) => ({
+      name: header,
+      in: 'header',
+      required: true,
+      description: meaning,
+      schema: { type: 'string', ...(header === 'X-Service-Event' && { const: name }) },
+    })),
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: bodySchema(name, toJsonSchema(data, 'input', named)),
+          example: { id: EXAMPLE.id, type: name, timestamp: EXAMPLE.timestamp, data: exampleData },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Delivered; the body is not looked at.' },
+      '410': { description: 'Switches the webhook off at once.' },
+      '4XX': { description: 'Tried again by the schedule.' },
+    },
+  };
+}
+
+function bodySchema(name: string, data: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    required: ['id', 'type', 'timestamp', 'data'],
+    properties: {
+      id: { type: 'string', description: 'Id of the event.' },
+      type: { type: 'string', const: name },
+      timestamp: { type: 'string', format: 'date-time', description: 'When it happened.' },
+      data,
+    },
+  };
+}

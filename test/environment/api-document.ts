@@ -1,0 +1,42 @@
+import { expect } from '@jest/globals';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { buildDocument, type OpenApiOperation } from '../../api/openapi/document.ts';
+import type { Route } from '../../api/route.ts';
+import { ROUTES } from '../../api/routes.ts';
+
+const document = buildDocument({ routes: ROUTES, publicUrl: 'https://api.marketwright.test' });
+
+/** Knows the named schemas under the addresses that the document gives them. */
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+ajv.addSchema(document, 'openapi.json');
+
+const validators = new Map<string, ValidateFunction>();
+
+/** Holds an answer against the API document that the service publishes: its status is there, and its body fits the schema. */
+export function expectInDocument(route: Route, answer: { status: number; body: unknown }): void {
+  const { responses }: OpenApiOperation =
+    document.paths[route.path]?.[route.method.toLowerCase()] ?? ({ responses: {} } as never);
+  const name = `${route.method} ${route.path}`;
+  expect({ name, statuses: Object.keys(responses) }).toEqual({
+    name,
+    statuses: expect.arrayContaining([String(answer.status)]),
+  });
+  if (!responses[answer.status]?.content?.['application/json']) return;
+  const pointer = [
+    'paths',
+    route.path,
+    route.method.toLowerCase(),
+    'responses',
+    String(answer.status),
+    'content',
+    'application/json',
+    'schema',
+  ];
+  const address = `openapi.json#/${pointer.map((part) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))).join('/')}`;
+  const validate = validators.get(address) ?? ajv.compile({ $ref: address });
+  validators.set(address, validate);
+  validate(answer.body);
+  expect({ name, problems: validate.errors ?? [] }).toEqual({ name, problems: [] });
+}
