@@ -9,6 +9,7 @@ import { createPlatform } from '../infra/platform.ts';
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts/commands.ts';
 import { createApp } from './app.ts';
@@ -26,12 +27,14 @@ if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);
 
+const registry = createRegistry();
 const platform = await createPlatform<Command>({
   config,
   name: 'api',
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, dataSource, temporal } = platform;
 await platform.start();
@@ -59,7 +62,7 @@ const app = await createApp({
         (missing) => missing.length === 0,
       ), 'Search attributes are missing; run `npm run setup`.'),
   },
-  registry: createRegistry(),
+  registry,
 });
 const listening = await listen(app, config.http);
 log.info({ port: listening.port }, 'the API listens');

@@ -17,6 +17,7 @@ import type { SandboxAi } from './local/sandbox-ai/server.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
+import type { SeoMetrics } from './telemetry/seo-metrics.ts';
 import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
@@ -34,6 +35,8 @@ export interface PlatformOptions<Command> {
   fanOut: TransactorOptions<Command>['fanOut'];
   /** A call to an address that is not public was refused. */
   onBlocked?: () => void;
+  /** Counts analyses and what they read; nothing is counted when absent. */
+  seoMetrics?: SeoMetrics;
   /** Says what time it is; the system's clock when absent. */
   clock?: typeof systemClock;
 }
@@ -53,7 +56,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     log,
   });
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
-  const marketplace = openMarketplace(config, () => options.onBlocked?.());
+  const marketplace = openMarketplace(config, options);
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
   const ids = createIds();
@@ -75,6 +78,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
+    meters: { analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome) },
   };
   return {
     deps,
@@ -103,10 +107,18 @@ export async function createPlatform<Command extends { kind: string }>(options: 
 }
 
 /** undefined where none is configured. */
-function openMarketplace(config: ServiceConfig, onBlocked: () => void): OpenMarketplace | undefined {
+function openMarketplace(
+  config: ServiceConfig,
+  { onBlocked, seoMetrics }: Pick<PlatformOptions<never>, 'onBlocked' | 'seoMetrics'>,
+): OpenMarketplace | undefined {
   if (config.marketplaceUrl === undefined) return undefined;
-  const { allowedNetworks } = config.outbound;
-  return createMarketplace({ baseUrl: config.marketplaceUrl, allowedNetworks, onBlocked });
+  const marketplace = createMarketplace({
+    baseUrl: config.marketplaceUrl,
+    allowedNetworks: config.outbound.allowedNetworks,
+    onBlocked: () => onBlocked?.(),
+    onTurn: (waitedMs) => seoMetrics?.turn(waitedMs),
+  });
+  return seoMetrics ? seoMetrics.observed(marketplace) : marketplace;
 }
 
 /** The configured provider, or the sandbox provider for everybody where none is configured. */

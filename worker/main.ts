@@ -10,6 +10,7 @@ import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createWebhookMetrics, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
 import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
@@ -46,6 +47,7 @@ const platform = await createPlatform<Command>({
   observeAi: createAiMetrics(registry),
   fanOut,
   onBlocked: webhookMetrics.blocked,
+  seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, temporal, outbox, hub, instance } = platform;
 observeOutbox(registry, outbox.count);

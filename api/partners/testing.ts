@@ -78,6 +78,7 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
+    meters: { analysisEnded: () => undefined },
   };
   return {
     ...testOperations(deps),

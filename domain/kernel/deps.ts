@@ -88,6 +88,14 @@ export interface Deps {
   sender: Sender;
   /** Reads listings of the marketplace. */
   marketplace: MarketplacePort;
+  /** Counts for the operators. */
+  meters: Meters;
+}
+
+/** What operators want counted, whichever process does the work. */
+export interface Meters {
+  /** An analysis has ended: `completed`, `completed_without_comment` where one was asked for, or the class of what failed. */
+  analysisEnded(outcome: string): void;
 }
 
 export interface SecretBox {

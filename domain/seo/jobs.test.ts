@@ -537,6 +537,20 @@ describe('the comment of the AI', () => {
   });
 });
 
+test('ends of analyses are counted once, by their outcome', async () => {
+  const ends: string[] = [];
+  service.deps.meters = { analysisEnded: (outcome) => ends.push(outcome) };
+  await grant(PRICE);
+  const { id } = await analyzed();
+  await run(id);
+  await setFaults([{ kind: 'refuse' }]);
+  await analyzed({ include_content_analysis: true });
+  shop.respond = () => ({ status: 404 });
+  await analyzed();
+  await failAnalysis(service.deps, service.admin, (await analyze()).id, 'lost');
+  expect(ends).toEqual(['completed', 'completed_without_comment', 'missing', 'lost']);
+});
+
 describe('a key', () => {
   test('needs the capability, for cached scores too', async () => {
     await analyzed();

@@ -7,5 +7,6 @@ import { finishJob } from '../finish.ts';
 export async function failAnalysis(deps: Deps, call: Call, jobId: number, reason: string): Promise<boolean> {
   const ending = { status: 'failed' as const, error: failureSentence(reason) };
   const failed = await deps.transaction(call, (tx) => finishJob(tx, { jobId, ending, used: 0, token: null }));
+  if (failed) deps.meters.analysisEnded(reason);
   return failed !== null;
 }

@@ -43,13 +43,16 @@ export async function runAnalysis(deps: Deps, call: Call, wanted: Omit<ClaimRequ
 
 async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
   const { job } = claim;
-  if (job.attempts > MAX_ATTEMPTS) return fail(deps, call, claim, failureSentence('unexpected'), false);
+  if (job.attempts > MAX_ATTEMPTS) {
+    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), toldOf: false });
+  }
   let reading: Reading;
   try {
     reading = await read(deps, claim);
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
-    return fail(deps, call, claim, error.message, error.failure !== 'busy');
+    const { failure: kind, message } = error;
+    return fail(deps, call, claim, { kind, error: message, toldOf: kind !== 'busy' });
   }
   const subject = subjectOf(job);
   const score = scoreListing(reading.content, subject);
@@ -59,6 +62,9 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
   await deps.transaction(call, async (tx) => {
     const finish = { jobId: job.id, ending: { status: 'completed' as const, result }, used, token: claim.token };
     if (!(await finishJob(tx, finish))) return;
+    tx.afterCommit(() =>
+      deps.meters.analysisEnded(comment && 'reason' in comment ? 'completed_without_comment' : 'completed'),
+    );
     const { partnerId, listingId, sandbox } = subject;
     // Trying things out with a sandbox key is nothing that live webhooks should hear of.
     if (sandbox) return;
@@ -112,12 +118,23 @@ function contentAnalysis(content: ListingContent, comment: Comment): SeoResult['
   return { ...analyseContent(content), ai_comment: text, ai_comment_reason: reason };
 }
 
-async function fail(deps: Deps, call: Call, claim: Claim, error: string, unreadable: boolean): Promise<void> {
+/** Why an analysis fails. */
+interface Failure {
+  /** Class, for the metrics. */
+  kind: string;
+  /** A sentence for the partner. */
+  error: string;
+  /** Whether it is the listing's, which webhooks are told of. */
+  toldOf: boolean;
+}
+
+async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, toldOf }: Failure): Promise<void> {
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   await deps.transaction(call, async (tx) => {
     const ending = { status: 'failed' as const, error: error.slice(0, 500) };
     if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return;
-    if (sandbox || !unreadable) return;
+    tx.afterCommit(() => deps.meters.analysisEnded(kind));
+    if (sandbox || !toldOf) return;
     await observeFailure(tx, { partnerId, listingId, error: ending.error });
   });
 }

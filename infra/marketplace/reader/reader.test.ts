@@ -8,7 +8,7 @@ const readers: Reader[] = [];
 afterAll(() => Promise.all(readers.map((reader) => reader.close())));
 
 function open(guardMs?: number): Reader {
-  const reader = guardMs === undefined ? new Reader() : new Reader(() => guardMs);
+  const reader = guardMs === undefined ? new Reader() : new Reader({ guardMs: () => guardMs });
   readers.push(reader);
   return reader;
 }

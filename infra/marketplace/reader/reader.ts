@@ -24,6 +24,12 @@ export interface Reading {
   signal: AbortSignal | undefined;
 }
 
+/** Settings of a Reader, all of which may be left out. */
+export interface ReaderOptions {
+  guardMs?: (job: Job) => number;
+  onTurn?: ((waitedMs: number) => void) | undefined;
+}
+
 /**
  * Reads what the marketplace sent, in threads of its own: whatever a page or an image does to the parser, requests and heartbeats go
  * on, and a job that takes too long is ended with its thread. A page is written by whoever wants it scored, so the threads are shared
@@ -34,10 +40,13 @@ export class Reader {
   readonly #free = [...this.#threads];
   readonly #turns = new Turns(THREADS);
   readonly #guardMs: (job: Job) => number;
+  readonly #onTurn: (waitedMs: number) => void;
   #closed = false;
 
-  constructor(guardMs = guardOf) {
+  /** `onTurn` hears how long each job has waited for its turn. */
+  constructor({ guardMs = guardOf, onTurn = () => undefined }: ReaderOptions = {}) {
     this.#guardMs = guardMs;
+    this.#onTurn = onTurn;
   }
 
   /** The listing on a page; null when there is none. Throws MarketplaceError, MarketplaceClosed or the signal's reason. */
@@ -57,7 +66,11 @@ export class Reader {
   }
 
   async #inTurn(job: Job, { onBehalfOf: key, waitMs, signal }: Reading): Promise<unknown> {
-    const work = this.#turns.take({ key, waitMs, signal }, () => this.#carryOut(job));
+    const askedAt = performance.now();
+    const work = this.#turns.take({ key, waitMs, signal }, () => {
+      this.#onTurn(performance.now() - askedAt);
+      return this.#carryOut(job);
+    });
     try {
       return await (signal ? unlessAborted(signal, work) : work);
     } catch (error) {
