@@ -68,7 +68,7 @@ export async function touchSession(
     `WITH touched AS (
        UPDATE mcp_session SET last_seen_at = $2, position = greatest(position, coalesce($5, position)) WHERE id = $1 AND ended_at IS NULL
      )
-     UPDATE mcp_feed SET followed_until = $4 WHERE partner_id = $3 AND followed_until < $4 - $6 * interval '1 millisecond'`,
+     UPDATE mcp_feed SET followed_until = $4 WHERE partner_id = $3 AND followed_until < $4::timestamptz - $6 * interval '1 millisecond'`,
     [session.id, now, session.partner_id, new Date(now.getTime() + FOLLOWED_MS), position, TOUCH_MS],
   );
 }
