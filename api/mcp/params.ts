@@ -17,32 +17,34 @@ const initializeParams = z.object({
   clientInfo: z.looseObject({ name, version: z.string().max(100) }),
 });
 
-const PARAMS: Record<string, z.ZodType> = {
-  initialize: initializeParams,
-  'tools/list': listed,
-  'tools/call': z.object({ name, arguments: z.record(z.string(), z.unknown()).nullish() }),
-  'resources/list': listed,
-  'resources/templates/list': listed,
-  'resources/read': z.object({ uri }),
-  'resources/subscribe': z.object({ uri }),
-  'resources/unsubscribe': z.object({ uri }),
-  'prompts/list': listed,
-  'prompts/get': z.object({ name, arguments: z.record(z.string(), z.string().max(20_000)).nullish() }),
-  'completion/complete': z.object({
-    ref: z.union([
-      z.object({ type: z.literal('ref/prompt'), name }),
-      z.object({ type: z.literal('ref/resource'), uri }),
-    ]),
-    argument: z.object({ name, value: z.string().max(MAX_ARGUMENT_LENGTH) }),
-    context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+const PARAMS = new Map<string, z.ZodType>(
+  Object.entries({
+    initialize: initializeParams,
+    'tools/list': listed,
+    'tools/call': z.object({ name, arguments: z.record(z.string(), z.unknown()).nullish() }),
+    'resources/list': listed,
+    'resources/templates/list': listed,
+    'resources/read': z.object({ uri }),
+    'resources/subscribe': z.object({ uri }),
+    'resources/unsubscribe': z.object({ uri }),
+    'prompts/list': listed,
+    'prompts/get': z.object({ name, arguments: z.record(z.string(), z.string().max(20_000)).nullish() }),
+    'completion/complete': z.object({
+      ref: z.union([
+        z.object({ type: z.literal('ref/prompt'), name }),
+        z.object({ type: z.literal('ref/resource'), uri }),
+      ]),
+      argument: z.object({ name, value: z.string().max(MAX_ARGUMENT_LENGTH) }),
+      context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+    }),
+    'logging/setLevel': z.object({ level: z.enum(LOG_LEVELS) }),
   }),
-  'logging/setLevel': z.object({ level: z.enum(LOG_LEVELS) }),
-};
+);
 
 /** Throws -32602 when a request's parameters are missing or have the wrong form; nulls that stand for nothing are left out. */
 export function checkedParams(request: RpcRequest): RpcRequest {
   const params = withoutNulls(request.params ?? {});
-  const schema = PARAMS[request.method];
+  const schema = PARAMS.get(request.method);
   const parsed = schema?.safeParse(params);
   if (parsed && !parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'params'}: ${message}`);

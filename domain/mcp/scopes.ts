@@ -9,25 +9,28 @@ const RESOURCES: readonly McpScope[] = ['mcp:full', 'mcp:resources'];
 const PROMPTS: readonly McpScope[] = ['mcp:full', 'mcp:prompts'];
 
 /** Any one of these scopes permits the method; methods that are not here need none. */
-const SCOPES_OF_METHOD: Record<string, readonly McpScope[]> = {
-  'tools/list': TOOLS_READ,
-  'tools/call': TOOLS_WRITE,
-  'resources/list': RESOURCES,
-  'resources/read': RESOURCES,
-  'resources/templates/list': RESOURCES,
-  'resources/subscribe': RESOURCES,
-  'resources/unsubscribe': RESOURCES,
-  'prompts/list': PROMPTS,
-  'prompts/get': PROMPTS,
-};
+const SCOPES_OF_METHOD: ReadonlyMap<string, readonly McpScope[]> = new Map([
+  ['tools/list', TOOLS_READ],
+  ['tools/call', TOOLS_WRITE],
+  ['resources/list', RESOURCES],
+  ['resources/read', RESOURCES],
+  ['resources/templates/list', RESOURCES],
+  ['resources/subscribe', RESOURCES],
+  ['resources/unsubscribe', RESOURCES],
+  ['prompts/list', PROMPTS],
+  ['prompts/get', PROMPTS],
+]);
 
 /** Completion helps with what it completes. */
-const SCOPES_OF_REFERENCE: Record<string, readonly McpScope[]> = { 'ref/prompt': PROMPTS, 'ref/resource': RESOURCES };
+const SCOPES_OF_REFERENCE: ReadonlyMap<string, readonly McpScope[]> = new Map([
+  ['ref/prompt', PROMPTS],
+  ['ref/resource', RESOURCES],
+]);
 
 /** Scopes of which a method needs one; null: none. `reference` is the kind of thing that is completed. */
 export function scopesFor(method: string, reference?: string): readonly McpScope[] | null {
-  if (method === 'completion/complete') return SCOPES_OF_REFERENCE[reference ?? ''] ?? null;
-  return SCOPES_OF_METHOD[method] ?? null;
+  if (method === 'completion/complete') return SCOPES_OF_REFERENCE.get(reference ?? '') ?? null;
+  return SCOPES_OF_METHOD.get(method) ?? null;
 }
 
 /** Scopes of which one lets a bearer hear that a list, or one resource, has changed. */
