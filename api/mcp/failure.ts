@@ -6,18 +6,30 @@ export class Refusal extends Error {
   readonly status: number;
   readonly error: RpcError;
   readonly headers: Record<string, string>;
+  readonly requestId: RequestId | null;
 
-  constructor(status: number, error: RpcError, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    error: RpcError,
+    headers: Record<string, string> = {},
+    requestId: RequestId | null = null,
+  ) {
     super(error.message);
     this.name = 'Refusal';
     this.status = status;
     this.error = error;
     this.headers = headers;
+    this.requestId = requestId;
   }
 
-  /** The body; transport errors know no id. */
-  body(id: RequestId | null = null): object {
-    return errorMessage(id, this.error);
+  /** The body; its id is null where the request was refused before it was read. */
+  body(): object {
+    return errorMessage(this.requestId, this.error);
+  }
+
+  /** The same refusal of a request whose id is known. */
+  to(requestId: RequestId): Refusal {
+    return new Refusal(this.status, this.error, this.headers, requestId);
   }
 }
 

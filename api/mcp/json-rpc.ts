@@ -64,15 +64,28 @@ const head = z.looseObject({
   params: z.record(z.string(), z.unknown()).optional(),
 });
 
-/** The message in a body. Throws RpcError: -32700 for what is no JSON, -32600 for what is no message. */
+/** A body that is no message, with the id that its answer bears. */
+export class BadMessage extends RpcError {
+  readonly requestId: RequestId | null;
+
+  constructor(code: ErrorCode, message: string, requestId: RequestId | null = null) {
+    super(code, message);
+    this.name = 'BadMessage';
+    this.requestId = requestId;
+  }
+}
+
+/** The message in a body. Throws BadMessage: -32700 for what is no JSON, -32600 for what is no message. */
 export function parseMessage(body: Buffer): Incoming {
   const value = parseJson(body);
-  if (Array.isArray(value)) throw new RpcError(CODES.invalidRequest, 'Batches are not supported; send one message.');
-  requireStorable(value);
+  if (Array.isArray(value)) throw new BadMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
+  const problem = problemOf(value);
+  if (problem !== undefined) throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
   const parsed = head.safeParse(value);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the message');
-    throw new RpcError(CODES.invalidRequest, `This is no JSON-RPC 2.0 message; look at ${fields.join(', ')}.`);
+    const problem = `This is no JSON-RPC 2.0 message; look at ${fields.join(', ')}.`;
+    throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
   }
   const message = parsed.data;
   if (message.method !== undefined) {
@@ -83,28 +96,34 @@ export function parseMessage(body: Buffer): Incoming {
   if (message.id !== undefined && ('result' in message || 'error' in message)) {
     return { kind: 'reply', message: message as RpcReply };
   }
-  throw new RpcError(CODES.invalidRequest, 'The message has no method.');
+  throw new BadMessage(CODES.invalidRequest, 'The message has no method.', message.id);
 }
 
 function parseJson(body: Buffer): unknown {
-  if (!isUtf8(body)) throw new RpcError(CODES.parseError, 'The body is not UTF-8.');
+  if (!isUtf8(body)) throw new BadMessage(CODES.parseError, 'The body is not UTF-8.');
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    throw new RpcError(CODES.parseError, 'The body is not valid JSON.');
+    throw new BadMessage(CODES.parseError, 'The body is not valid JSON.');
   }
 }
 
-/** Throws -32600 for text that no record could hold, wherever in the message it stands, and for JSON that is nested too deeply. */
-function requireStorable(value: unknown): void {
+/** The id of what may be no message otherwise; null where it has none that could be answered to. */
+function idOf(value: unknown): RequestId | null {
+  const given = z.looseObject({ id }).safeParse(value).data?.id;
+  return given === undefined || problemOf(given) !== undefined ? null : given;
+}
+
+/** What is wrong with text that no record could hold, wherever in the message it stands, and with JSON that is nested too deeply. */
+function problemOf(value: unknown): string | undefined {
   let problems: ReturnType<typeof inspectJson>;
   try {
     problems = inspectJson(value);
   } catch {
-    throw new RpcError(CODES.invalidRequest, 'The message is nested too deeply.');
+    return 'The message is nested too deeply.';
   }
   const [field] = Object.entries(problems ?? {});
-  if (field) throw new RpcError(CODES.invalidRequest, `${field[0]}: ${field[1].join(' ')}`);
+  return field && `${field[0]}: ${field[1].join(' ')}`;
 }
 
 /** An error as a message; `id` is null where the request's is unknown. */

@@ -14,8 +14,9 @@ import { type Answer, openAnswer } from './answer.ts';
 import { cancellationTopic } from './cancellation.ts';
 import { challenges } from './challenge.ts';
 import type { McpContext } from './context.ts';
-import { Refusal, rpcErrorOf } from './failure.ts';
+import { Refusal, refusalOf, rpcErrorOf } from './failure.ts';
 import {
+  BadMessage,
   CODES,
   errorMessage,
   type Incoming,
@@ -35,7 +36,8 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, { grant, 
   const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const incoming = readMessage(await readBody(ctx.req));
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
-    return initialize(options, ctx, { call, grant, message: incoming.message });
+    const { message } = incoming;
+    return answering(options, ctx, message, () => initialize(options, ctx, { call, grant, message }));
   }
   const session = await requireSession(options, ctx, ownerOf(call, grant), lookup);
   switch (incoming.kind) {
@@ -45,8 +47,24 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, { grant, 
     case 'reply':
       options.asking?.reply(session, incoming.message);
       return sendJson(ctx, 202, undefined);
-    case 'request':
-      return serveRequest(options, ctx, { call, grant, session, message: incoming.message });
+    case 'request': {
+      const { message } = incoming;
+      return answering(options, ctx, message, () => serveRequest(options, ctx, { call, grant, session, message }));
+    }
+  }
+}
+
+/** Lets whatever refuses the request from here on bear its id. */
+async function answering(
+  { log }: McpOptions,
+  ctx: EdgeContext,
+  { id }: RpcRequest,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw (error instanceof Refusal ? error : refusalOf(asAppError(error, ctx, log))).to(id);
   }
 }
 
@@ -55,7 +73,7 @@ function readMessage(body: Buffer): Incoming {
   try {
     return parseMessage(body);
   } catch (error) {
-    if (error instanceof RpcError) throw new Refusal(400, error);
+    if (error instanceof BadMessage) throw new Refusal(400, error, {}, error.requestId);
     throw error;
   }
 }

@@ -1,9 +1,11 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withDatabase } from '../environment/database.ts';
+import { freshAddress } from '../environment/http.ts';
 import { MCP, McpCaller, type McpReply } from '../environment/mcp.ts';
 import { newPartner, type Partner } from '../environment/partners.ts';
 import { place } from '../environment/place.ts';
+import { waitFor } from '../environment/waiting.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 import { testToken } from '../mcp/tokens.ts';
 
@@ -27,11 +29,11 @@ async function opened(claims: object = {}): Promise<McpCaller> {
   return client;
 }
 
-/** Transport errors know no id. */
-function expectRefusal(reply: McpReply, status: number, code: number): void {
+/** What is refused before the message is read knows no id. */
+function expectRefusal(reply: McpReply, status: number, code: number, id: unknown = null): void {
   expect({ status: reply.status, message: reply.message }).toMatchObject({
     status,
-    message: { jsonrpc: '2.0', id: null, error: { code, message: expect.any(String) } },
+    message: { jsonrpc: '2.0', id, error: { code, message: expect.any(String) } },
   });
 }
 
@@ -123,6 +125,22 @@ describe('sessions', () => {
     expectRefusal(await client.send({ method: 'DELETE' }), 404, -32600);
   });
 
+  test('used, it lives on', async () => {
+    const client = await opened();
+    await withDatabase((database) =>
+      database.query(`UPDATE mcp_session SET last_seen_at = now() - interval '23 hours' WHERE id = $1`, [
+        client.session,
+      ]),
+    );
+    expect((await client.ask('ping')).status).toBe(200);
+    const age = () =>
+      withDatabase(async (database) => {
+        const statement = 'SELECT extract(epoch FROM now() - last_seen_at) AS seconds FROM mcp_session WHERE id = $1';
+        return Number((await database.query(statement, [client.session])).rows[0]?.seconds);
+      });
+    await waitFor('the use to be written down', age, (seconds) => seconds < 60);
+  });
+
   test('unused for a day, it has ended', async () => {
     const client = await opened();
     await withDatabase((database) =>
@@ -197,6 +215,22 @@ describe('scopes', () => {
   });
 });
 
+describe('what is answered without a look at the token', () => {
+  test.each([
+    ['a foreign origin', { method: 'POST', body: '{}', headers: { Origin: 'http://evil.example.com' } }, 403],
+    ['another method', { method: 'PUT', body: '{}', headers: {} }, 405],
+    ['OPTIONS', { method: 'OPTIONS', headers: {} }, 204],
+  ])('%s counts by its address and shows the limit', async (_what, request, status) => {
+    const headers = { 'X-Forwarded-For': freshAddress(), ...request.headers };
+    for (const remaining of ['59', '58']) {
+      const reply = await caller().send({ ...request, headers });
+      expect(reply.status).toBe(status);
+      expect(reply.headers.get('X-RateLimit-Limit')).toBe('60');
+      expect(reply.headers.get('X-RateLimit-Remaining')).toBe(remaining);
+    }
+  });
+});
+
 describe('what a browser could be made to send', () => {
   test.each([
     ['a foreign origin', { Origin: 'http://evil.example.com' }, 403],
@@ -239,26 +273,42 @@ describe('errors', () => {
     ['a batch', '[{"jsonrpc":"2.0","id":1,"method":"ping"}]', 400, -32600],
     ['an empty batch', '[]', 400, -32600],
     ['a number', '1', 400, -32600],
-    ['no jsonrpc', '{"id":1,"method":"ping"}', 400, -32600],
-    ['another jsonrpc', '{"jsonrpc":"1.0","id":1,"method":"ping"}', 400, -32600],
-    ['no method', '{"jsonrpc":"2.0","id":1}', 400, -32600],
     ['an id that is null', '{"jsonrpc":"2.0","id":null,"method":"ping"}', 400, -32600],
     ['an id that is an object', '{"jsonrpc":"2.0","id":{},"method":"ping"}', 400, -32600],
-    ['params that are a list', '{"jsonrpc":"2.0","id":1,"method":"ping","params":[]}', 400, -32600],
-    ['text with NUL', '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"\\u0000"}}', 400, -32600],
-    [
-      'JSON a hundred deep',
-      `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":${'['.repeat(100)}${']'.repeat(100)}}}`,
-      400,
-      -32600,
-    ],
+    ['an id with NUL', '{"jsonrpc":"2.0","id":"\\u0000","method":"ping"}', 400, -32600],
   ])('%s', async (_what, body, status, code) => {
     const client = await opened();
     expectRefusal(await client.send({ body: body === '\ud800' ? '\udc00' : body }), status, code);
   });
 
   test.each([
+    ['no jsonrpc', '{"id":"i","method":"ping"}'],
+    ['another jsonrpc', '{"jsonrpc":"1.0","id":"i","method":"ping"}'],
+    ['no method', '{"jsonrpc":"2.0","id":"i"}'],
+    ['params that are null', '{"jsonrpc":"2.0","id":"i","method":"ping","params":null}'],
+    ['params that are a list', '{"jsonrpc":"2.0","id":"i","method":"ping","params":[]}'],
+    ['text with NUL', '{"jsonrpc":"2.0","id":"i","method":"tools/call","params":{"name":"\\u0000"}}'],
+    ['a lone surrogate', '{"jsonrpc":"2.0","id":"i","method":"tools/call","params":{"name":"\\ud800"}}'],
+    [
+      'JSON a hundred deep',
+      `{"jsonrpc":"2.0","id":"i","method":"ping","params":{"a":${'['.repeat(100)}${']'.repeat(100)}}}`,
+    ],
+  ])('%s is 400 with the id, which can be read', async (_what, body) => {
+    const client = await opened();
+    expectRefusal(await client.send({ body }), 400, -32600, 'i');
+  });
+
+  test.each([
     ['an unknown method', 'tools/dance', {}, -32601],
+    ['a method named like a member of every object', 'constructor', {}, -32601],
+    ['a method named like every object’s prototype', '__proto__', {}, -32601],
+    ['a method named like a function of every object', 'toString', {}, -32601],
+    [
+      'completion of a kind named like a member of every object',
+      'completion/complete',
+      { ref: { type: 'constructor' }, argument: { name: 'a', value: '' } },
+      -32602,
+    ],
     ['a method of a later version', 'server/discover', {}, -32601],
     ['tools/call without a name', 'tools/call', {}, -32602],
     ['tools/call without params', 'tools/call', undefined, -32602],
