@@ -29,9 +29,18 @@ const NO_SESSION: SessionLookup = Promise.resolve(null);
 /** A token whose bearer changes faster than it can be read is not worth more looks. */
 const MAX_LOOKS = 3;
 
-/** Checks the token and counts the request. Throws Refusal: 401, 403 of a suspended partner, 429. */
-export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<Admitted> {
+/** How requests come in. */
+export interface McpAdmission {
+  /** Checks the token and counts the request. Throws Refusal: 401, 403 of a suspended partner, 429. */
+  admit(ctx: EdgeContext): Promise<Admitted>;
+  /** Counts a request that is answered without a look at its token, by its address; throws the database's errors. */
+  count(ctx: EdgeContext): Promise<void>;
+}
+
+/** Lets requests in. */
+export function createMcpAdmission(options: McpAdmissionOptions): McpAdmission {
   const { accessTokens, limiter, clientAddress, metrics } = options;
+  const limitsOf = (ctx: EdgeContext) => addressLimits(networkOf(clientAddress(ctx.req)));
 
   async function identify(token: string): Promise<Visitor> {
     if (token === '') return { refusal: new AppError('UNAUTHORIZED', 'Send an access token as a bearer token.') };
@@ -43,9 +52,15 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
     }
   }
 
-  return async (ctx) => {
+  async function count(ctx: EdgeContext): Promise<void> {
+    const group = limitsOf(ctx);
+    setNominalLimitHeaders(ctx.res, group);
+    setLimitHeaders(ctx.res, group, await limiter.take(group));
+  }
+
+  async function admit(ctx: EdgeContext): Promise<Admitted> {
     const token = bearerToken(ctx.req.headers.authorization);
-    const address = addressLimits(networkOf(clientAddress(ctx.req)));
+    const address = limitsOf(ctx);
     let group: LimitGroup = address;
     try {
       for (let look = 0; look < MAX_LOOKS; look += 1) {
@@ -72,5 +87,7 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeCont
     }
     setNominalLimitHeaders(ctx.res, group);
     throw new AppError('SERVICE_UNAVAILABLE', 'This credential is being changed.', { retryAfterSeconds: 1 });
-  };
+  }
+
+  return { admit, count };
 }

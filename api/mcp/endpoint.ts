@@ -65,7 +65,7 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
   const { deps, publicUrl, log } = edge;
   const sessions = createSessionReader(deps.db);
   const guard = originGuard({ ...edge, allowedHosts: own.allowedHosts });
-  const admit = createMcpAdmission({
+  const { admit, count } = createMcpAdmission({
     ...edge,
     accessTokens: own.accessTokens,
     challenge: challenges(publicUrl).unauthorized,
@@ -79,13 +79,25 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
     slots: createSlots(MAX_STREAMS),
     ...(own.asking && { asking: own.asking }),
   };
-  return async (ctx) => {
-    ctx.state.routePattern = MCP_PATH;
+  /** What serves the request; undefined when it is answered, by which it counts, as it does when it is refused here. */
+  async function enter(ctx: EdgeContext) {
     try {
       const serve = server(ctx);
       guard(ctx.req);
-      if (!serve) return;
-      await serve(options, ctx, await admit(ctx));
+      if (serve) return serve;
+    } catch (error) {
+      await count(ctx);
+      throw error;
+    }
+    await count(ctx);
+    return undefined;
+  }
+
+  return async (ctx) => {
+    ctx.state.routePattern = MCP_PATH;
+    try {
+      const serve = await enter(ctx);
+      if (serve) await serve(options, ctx, await admit(ctx));
     } catch (error) {
       refuse(ctx, error instanceof Refusal ? error : refusalOf(asAppError(error, ctx, log)));
     }
