@@ -77,7 +77,9 @@ export function createMcpAdmission(options: McpAdmissionOptions): McpAdmission {
           metrics.refusals.inc({ limit: taken.limit.name });
           throw refusalOf(rateLimited(taken));
         }
-        if ('grant' in visitor) return { grant: visitor.grant, lookup };
+        if ('grant' in visitor) {
+          return { grant: visitor.grant, lookup, readmit: () => accessTokens.verify(token, 'mcp') };
+        }
         const { refusal } = visitor;
         throw refusalOf(refusal, refusal.status === 401 ? { 'WWW-Authenticate': options.challenge(token) } : undefined);
       }

@@ -10,6 +10,8 @@ export interface McpContext extends PresentContext {
   deps: Deps;
   call: Call;
   grant: AccessTokenGrant;
+  /** The grant as it is after a wait. Throws UNAUTHORIZED and FORBIDDEN where it was withdrawn, and what else a look at it can throw. */
+  readmit(): Promise<AccessTokenGrant>;
   session: McpSessionRow;
   requestId: RequestId;
   /** Under which the client wants to hear of progress; undefined where it does not, or where the answer is JSON. */
@@ -20,8 +22,11 @@ export interface McpContext extends PresentContext {
   gone: AbortSignal;
   /** Tells the client something before the answer; nothing where the answer is JSON. An id lets it come back to this place. */
   notify(method: string, params: Record<string, unknown>, eventId?: string): void;
-  /** Gives the client a place to come back to should it lose the stream, before there is anything to tell. */
-  mark(eventId: string): void;
+  /**
+   * Gives the client a place to come back to should it lose the stream, before there is anything to tell; the call may then wait. False
+   * where it may not, since nobody is there or too many streams are.
+   */
+  mark(eventId: string): boolean;
   /** Ends the stream without an answer; the client comes back to the place that was marked. */
   hangUp(): void;
   /** A log message, for sessions that want this level. */

@@ -14,6 +14,7 @@ import { createMcpAdmission } from './admission.ts';
 import { challenges, MCP_PATH } from './challenge.ts';
 import { badRequest, Refusal, refusalOf } from './failure.ts';
 import type { Handlers } from './handlers/handlers.ts';
+import { createNewest } from './newest.ts';
 import type { Admitted, McpOptions, StreamTimes } from './options.ts';
 import { originGuard } from './origins.ts';
 import { servePost } from './post.ts';
@@ -24,17 +25,20 @@ import { serveGet } from './stream.ts';
 
 /** Streams that one process keeps open. */
 const MAX_STREAMS = 5_000;
+/** Of those, streams of one partner. */
+const MAX_STREAMS_PER_PARTNER = 500;
 
 /** The contract's: a heartbeat each 30 s, an end after 5 minutes. */
 const TIMES: StreamTimes = { heartbeatMs: 30_000, lifetimeMs: 300_000 };
 
-/** What the endpoint is composed of; tests put another verifier, other handlers and shorter times in. */
+/** What the endpoint is composed of; tests put another verifier, other handlers and lower limits in. */
 export interface McpEndpointOptions {
   accessTokens: AccessTokens;
   /** Host names, besides that of the public URL, under which the endpoint may be reached. */
   allowedHosts: readonly string[];
   handlers?: () => Promise<Handlers>;
   times?: StreamTimes;
+  maxStreamsPerPartner?: number;
   asking?: McpOptions['asking'];
 }
 
@@ -76,7 +80,8 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ed
     info: SERVER_INFO,
     handlers: announced(deps, log, own.handlers ?? productHandlers),
     times: own.times ?? TIMES,
-    slots: createSlots(MAX_STREAMS),
+    slots: createSlots(MAX_STREAMS, own.maxStreamsPerPartner ?? MAX_STREAMS_PER_PARTNER),
+    resumed: createNewest(),
     ...(own.asking && { asking: own.asking }),
   };
   /** What serves the request; undefined when it is answered, by which it counts, as it does when it is refused here. */

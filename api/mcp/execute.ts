@@ -16,22 +16,20 @@ const WAIT_LIMIT_MS = 600_000;
 const STAGES: Record<string, number> = { planning: 1, executing: 2 };
 
 /** What following an execution takes; the process that accepted the call, or the one that the client came back to. */
-export type FollowContext = Pick<McpContext, 'deps' | 'call' | 'cancelled' | 'gone' | 'notify' | 'log'>;
+export type FollowContext = Pick<McpContext, 'deps' | 'call' | 'readmit' | 'cancelled' | 'gone' | 'notify' | 'log'>;
 
 /** Answers a call that started an execution: at once, or, where the client follows its progress, when it has ended. */
 export async function answerExecution(execution: ExecutionSummary, context: McpContext): Promise<CallToolResult> {
   const { deps, session, requestId, progressToken } = context;
   const { id, status, capability } = execution;
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
-  if (progressToken === undefined) {
-    const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
-    return structured({ execution_id: id, status }, text);
-  }
+  const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
+  const started = structured({ execution_id: id, status }, text);
+  if (progressToken === undefined) return started;
   const now = deps.clock.now();
   const row = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
   const call = { ...row, id: await insertCall(deps.db, now, row), created_at: now };
-  context.mark(callEventId(call, 0));
-  return followExecution(call, 0, context);
+  return context.mark(callEventId(call, 0)) ? followExecution(call, 0, context) : started;
 }
 
 /** Id of an event on the stream of a call: its number, and the execution's event that it tells of. */
@@ -47,7 +45,8 @@ export function readCallEventId(eventId: string): { callId: number; executionEve
 
 /**
  * Reports progress after the execution's event that the client saw last, and returns the result once the execution has ended, the
- * time to wait is over, or nobody reads it any more. A cancelled call cancels its execution.
+ * time to wait is over, or nobody reads it any more. A cancelled call cancels its execution. Throws UNAUTHORIZED and FORBIDDEN where the
+ * grant was withdrawn meanwhile.
  */
 export async function followExecution(
   call: McpCallRow,
@@ -61,8 +60,10 @@ export async function followExecution(
     if (event !== 'silent') report(event);
   }
   if (cancelled.aborted) await cancel(call.execution_id, context);
+  // Whoever asked may have another role by now, or be shut out.
+  const { actor } = await context.readmit();
   const params = { id: String(call.execution_id) };
-  return resultOf(await invoke(deps, context.call, getExecution, { params }));
+  return resultOf(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
 }
 
 /** Tells of events that raise the progress; those that the client saw only set what counts as a rise. */

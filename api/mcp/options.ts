@@ -4,6 +4,7 @@ import type { McpSessionRow } from '../../domain/mcp/types.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { Handlers } from './handlers/handlers.ts';
 import type { RpcReply } from './json-rpc.ts';
+import type { Newest } from './newest.ts';
 import type { RequestTransport } from './server.ts';
 import type { SessionLookup } from './session.ts';
 import type { Slots } from './slots.ts';
@@ -25,6 +26,8 @@ export interface McpOptions {
   times: StreamTimes;
   /** Long streams of this process. */
   slots: Slots;
+  /** Calls that clients have come back to. */
+  resumed: Newest;
   log: Logger;
   /** Fires when the service stops: streams end. */
   stopping: AbortSignal;
@@ -41,4 +44,6 @@ export interface McpOptions {
 export interface Admitted {
   grant: AccessTokenGrant;
   lookup: SessionLookup;
+  /** The grant as it is now, for what lasts. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE and the database's errors. */
+  readmit: () => Promise<AccessTokenGrant>;
 }

@@ -14,7 +14,7 @@ import { type Answer, openAnswer } from './answer.ts';
 import { cancellationTopic } from './cancellation.ts';
 import { challenges } from './challenge.ts';
 import type { McpContext } from './context.ts';
-import { Refusal, refusalOf, rpcErrorOf } from './failure.ts';
+import { badRequest, Refusal, refusalOf, rpcErrorOf } from './failure.ts';
 import {
   BadMessage,
   CODES,
@@ -26,18 +26,20 @@ import {
   type RpcNotification,
   type RpcRequest,
 } from './json-rpc.ts';
+import { lifeOf } from './life.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { checkedParams, clientOf, progressTokenOf } from './params.ts';
 import { createServer, loadSdk, RequestTransport } from './server.ts';
-import { ownerOf, requireSession, untilExpiry } from './session.ts';
+import { ownerOf, requireSession } from './session.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
-export async function servePost(options: McpOptions, ctx: EdgeContext, { grant, lookup }: Admitted): Promise<void> {
+export async function servePost(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+  const { grant, lookup } = admitted;
   const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const incoming = readMessage(await readBody(ctx.req));
   if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
     const { message } = incoming;
-    return answering(options, ctx, message, () => initialize(options, ctx, { call, grant, message }));
+    return answering(options, ctx, message, () => initialize(options, ctx, { call, admitted, message }));
   }
   const session = await requireSession(options, ctx, ownerOf(call, grant), lookup);
   switch (incoming.kind) {
@@ -49,7 +51,7 @@ export async function servePost(options: McpOptions, ctx: EdgeContext, { grant, 
       return sendJson(ctx, 202, undefined);
     case 'request': {
       const { message } = incoming;
-      return answering(options, ctx, message, () => serveRequest(options, ctx, { call, grant, session, message }));
+      return answering(options, ctx, message, () => serveRequest(options, ctx, { call, admitted, session, message }));
     }
   }
 }
@@ -91,14 +93,14 @@ const LEFT = 'the client has left';
 
 interface Request {
   call: Call;
-  grant: Admitted['grant'];
+  admitted: Admitted;
   message: RpcRequest;
 }
 
 async function initialize(options: McpOptions, ctx: EdgeContext, request: Request): Promise<void> {
   const { deps } = options;
-  const { call, grant } = request;
-  const answer = openAnswer(ctx, answerForm(ctx.req.headers.accept, 'initialize'));
+  const { call, admitted } = request;
+  const answer = answerTo(ctx, 'initialize');
   const message = accepted(answer, request.message);
   if (!message) return;
   const server = await serverFor(options, ctx, () => {
@@ -108,7 +110,7 @@ async function initialize(options: McpOptions, ctx: EdgeContext, request: Reques
     const transport = new RequestTransport(resolve);
     server.connect(transport).then(() => transport.receive(message), reject);
   });
-  ctx.set('Mcp-Session-Id', await openSession(deps, ownerOf(call, grant), clientOf(message)));
+  ctx.set('Mcp-Session-Id', await openSession(deps, ownerOf(call, admitted.grant), clientOf(message)));
   answer.finish(reply);
   await answer.finished;
 }
@@ -121,7 +123,7 @@ async function serveRequest(
   const { log } = options;
   const { session } = request;
   const { method, id } = request.message;
-  const answer = openAnswer(ctx, answerForm(ctx.req.headers.accept, method));
+  const answer = answerTo(ctx, method);
   const lacking = lackingScopes(request);
   if (lacking) {
     ctx.set('WWW-Authenticate', challenges(options.publicUrl).insufficientScope(lacking));
@@ -156,6 +158,13 @@ async function serveRequest(
   }
 }
 
+/** Throws a 406 Refusal where the client takes no answer that could be given. */
+function answerTo(ctx: EdgeContext, method: string): Answer {
+  const form = answerForm(ctx.req.headers.accept, method);
+  if (!form) throw badRequest('Answers are application/json or text/event-stream; accept one of them.', 406);
+  return openAnswer(ctx, form);
+}
+
 /** Gives a call up when the client says so to any process. Returns how to stop listening. */
 function whenCancelled(
   { deps }: McpOptions,
@@ -173,7 +182,7 @@ function whenCancelled(
 }
 
 /** The scopes of which the grant would need one; undefined when it has one, or needs none. */
-function lackingScopes({ grant, message }: Request) {
+function lackingScopes({ admitted: { grant }, message }: Request) {
   const ref = message.params?.['ref'];
   const reference = typeof ref === 'object' && ref !== null && 'type' in ref ? String(ref.type) : undefined;
   const wanted = scopesFor(message.method, reference);
@@ -204,13 +213,14 @@ function visibleError({ log }: McpOptions, ctx: EdgeContext, error: unknown): Rp
 }
 
 function contextFor(
-  { deps, publicUrl, stopping }: McpOptions,
+  options: McpOptions,
   ctx: EdgeContext,
-  { call, grant, session, message }: Request & { session: McpSessionRow },
+  { call, admitted, session, message }: Request & { session: McpSessionRow },
   answer: Answer,
   left: AbortController,
   cancelled: AbortSignal,
 ): McpContext {
+  const { deps, publicUrl } = options;
   const now = deps.clock.now();
   const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
     answer.send({ jsonrpc: '2.0', method, params }, eventId);
@@ -221,7 +231,8 @@ function contextFor(
   return {
     deps,
     call,
-    grant,
+    grant: admitted.grant,
+    readmit: admitted.readmit,
     session,
     publicUrl,
     now,
@@ -231,11 +242,14 @@ function contextFor(
     gone: left.signal,
     notify,
     mark(eventId) {
+      if (ctx.res.closed) return false;
+      const release = options.slots.take(session.partner_id);
+      if (!release) return false;
+      ctx.res.once('close', release);
       answer.mark(eventId);
       // From here on the client can come back, to any process; so the stream need not outlive this one, nor the token.
-      const end = AbortSignal.any([stopping, untilExpiry(grant, now)]);
-      end.addEventListener('abort', hangUp, { once: true });
-      ctx.res.once('close', () => end.removeEventListener('abort', hangUp));
+      lifeOf(options, ctx, admitted).addEventListener('abort', hangUp, { once: true });
+      return true;
     },
     hangUp,
     log(level, data) {

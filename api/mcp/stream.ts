@@ -16,8 +16,9 @@ import { notificationsOf, positionAfter } from './changes.ts';
 import { type EventWriter, openEvents } from './events.ts';
 import { badRequest, refusalOf } from './failure.ts';
 import type { ResumedCall } from './handlers/handlers.ts';
+import { lifeOf } from './life.ts';
 import type { Admitted, McpOptions } from './options.ts';
-import { ownerOf, requireSession, untilExpiry } from './session.ts';
+import { ownerOf, requireSession } from './session.ts';
 
 /** How long a client waits before it comes back. */
 const RECONNECT_MS = 2_000;
@@ -30,23 +31,22 @@ const KEEP_ALIVE_MS = 15_000;
  * Serves a GET: what changes for the session's partner, or, to a client that lost the stream of a call, the rest of that call.
  * Throws Refusal and AppError before the stream has begun.
  */
-export async function serveGet(options: McpOptions, ctx: EdgeContext, { grant, lookup }: Admitted): Promise<void> {
-  const { deps, stopping } = options;
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
-  const end = AbortSignal.any([gone.signal, stopping, untilExpiry(grant, deps.clock.now())]);
+export async function serveGet(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+  const { deps, times } = options;
+  const { grant, lookup, readmit } = admitted;
+  const end = AbortSignal.any([lifeOf(options, ctx, admitted), AbortSignal.timeout(times.lifetimeMs)]);
   const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal: end };
   const session = await requireSession(options, ctx, ownerOf(call, grant), lookup);
   if (!takesEvents(ctx.req.headers.accept)) throw badRequest('This stream is text/event-stream; accept it.', 406);
   const lastEventId = String(ctx.req.headers['last-event-id'] ?? '');
   const handlers = await options.handlers();
   const resumed = await handlers.resume({ deps, session }, lastEventId);
-  const release = options.slots.take();
+  const release = options.slots.take(session.partner_id);
   if (!release) {
     throw refusalOf(new AppError('SERVICE_UNAVAILABLE', 'Too many streams are open.', { retryAfterSeconds: 5 }));
   }
   try {
-    if (resumed) await goOn(options, ctx, { call, session, resumed });
+    if (resumed) await goOn(options, ctx, { call, session, readmit, resumed });
     else await follow(options, ctx, { call, session, scopes: grant.scopes, lastEventId });
   } finally {
     release();
@@ -62,17 +62,17 @@ interface Followed {
 }
 
 async function follow(options: McpOptions, ctx: EdgeContext, followed: Followed): Promise<void> {
-  const { deps, times } = options;
+  const { deps } = options;
   const { session, call } = followed;
-  const end = AbortSignal.any([call.signal, AbortSignal.timeout(times.lifetimeMs)]);
+  const end = call.signal;
   const bell = createBell(end);
   const topics = [followersTopic(session.partner_id), sessionTopic(session.id)];
   const unsubscribe = topics.map((topic) => deps.notifications.subscribe(topic, bell.ring));
   try {
-    const stream = await nextStream(deps.db, deps.clock.now(), session.id);
+    const { stream, sequence } = await nextStream(deps.db, deps.clock.now(), session.id);
     // The stream before this one ends when it sees that it is not the newest any more.
     deps.notifications.notify(sessionTopic(session.id));
-    const position = startOf(session, followed.lastEventId);
+    const position = startOf(session, followed.lastEventId, sequence);
     const writer = openEvents(ctx);
     writer.event({ event: 'endpoint', data: MCP_PATH, id: String(position), retryMs: RECONNECT_MS });
     await tellUntil(options, { ...followed, stream, position, writer, bell, end });
@@ -83,9 +83,10 @@ async function follow(options: McpOptions, ctx: EdgeContext, followed: Followed)
   }
 }
 
-/** After the event that the client saw last; without one, where the session's streams have got to. */
-function startOf(session: McpSessionRow, lastEventId: string): number {
-  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : session.position;
+/** After the event that the client saw last; without one that the partner has reached, where the session's streams have got to. */
+function startOf(session: McpSessionRow, lastEventId: string, sequence: number): number {
+  const seen = /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : Number.POSITIVE_INFINITY;
+  return seen <= sequence ? seen : session.position;
 }
 
 interface Telling extends Followed {
@@ -138,8 +139,6 @@ async function tellChanges(
     });
     if (state === 'away') return at;
     if (!state || state.session.ended_at !== null || state.session.stream !== stream) return 'over';
-    // A number that this partner has not reached is no place of ours.
-    if (at > state.sequence) at = session.position;
     for (const { sequence, message } of notificationsOf(state, at, scopes)) {
       writer.event({ event: 'message', id: String(sequence), data: message });
     }
@@ -149,14 +148,21 @@ async function tellChanges(
   }
 }
 
-/** The rest of a call whose stream was cut, on whichever process. */
-async function goOn(
-  { deps }: McpOptions,
-  ctx: EdgeContext,
-  { call, session, resumed }: { call: Call; session: McpSessionRow; resumed: ResumedCall },
-): Promise<void> {
+interface Continued {
+  /** Its signal ends the stream. */
+  call: Call;
+  session: McpSessionRow;
+  readmit: Admitted['readmit'];
+  resumed: ResumedCall;
+}
+
+/** The rest of a call whose stream was cut, on whichever process; coming back once more ends the stream before. */
+async function goOn(options: McpOptions, ctx: EdgeContext, { session, readmit, resumed, ...rest }: Continued) {
+  const { deps } = options;
   const cancelled = new AbortController();
   const topic = cancellationTopic(session, resumed.requestId);
+  const { replaced, leave } = options.resumed.enter(topic);
+  const call: Call = { ...rest.call, signal: AbortSignal.any([rest.call.signal, replaced]) };
   const unsubscribe = deps.notifications.subscribe(topic, () => cancelled.abort());
   const writer = openEvents(ctx);
   const keepAlive = setInterval(writer.comment, KEEP_ALIVE_MS);
@@ -167,6 +173,7 @@ async function goOn(
     const answer = await resumed.follow({
       deps,
       call,
+      readmit,
       cancelled: cancelled.signal,
       gone: call.signal,
       notify,
@@ -179,6 +186,7 @@ async function goOn(
   } finally {
     clearInterval(keepAlive);
     unsubscribe();
+    leave();
     writer.end();
   }
   await writer.closed;

@@ -95,11 +95,21 @@ export async function unsubscribe(db: Db, id: string, uri: string): Promise<void
   await db.query('UPDATE mcp_session SET subscriptions = array_remove(subscriptions, $2) WHERE id = $1', [id, uri]);
 }
 
-/** Makes a new stream the session's only one; returns its number. */
-export async function nextStream(db: Db, now: Date, id: string): Promise<number> {
-  const rows: { stream: number }[] = await db.query(
-    'WITH moved AS (UPDATE mcp_session SET stream = stream + 1, last_seen_at = $2 WHERE id = $1 RETURNING stream) SELECT stream FROM moved',
+/** A stream that begins. */
+export interface BegunStream {
+  /** Number of the stream. */
+  stream: number;
+  /** Number of the partner's latest change. */
+  sequence: number;
+}
+
+/** Makes a new stream the session's only one. */
+export async function nextStream(db: Db, now: Date, id: string): Promise<BegunStream> {
+  const rows: BegunStream[] = await db.query(
+    `WITH moved AS (
+       UPDATE mcp_session SET stream = stream + 1, last_seen_at = $2 WHERE id = $1 RETURNING stream, partner_id
+     ) SELECT stream, sequence FROM moved JOIN mcp_feed USING (partner_id)`,
     [id, now],
   );
-  return rows[0]?.stream ?? 0;
+  return rows[0] ?? { stream: 0, sequence: 0 };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { heard, MCP, McpCaller, type OpenStream, over } from '../environment/mcp.ts';
+import { baseUrl, newClient, ownToken, type Program, post } from '../environment/oauth.ts';
 import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
 import { place } from '../environment/place.ts';
 import { waitFor } from '../environment/waiting.ts';
@@ -168,6 +169,18 @@ describe('the stream of a GET', () => {
     stream.leave();
   });
 
+  test('begins where the session’s streams have got to for a client that claims to have seen more', async () => {
+    const client = await opened();
+    const stream = await client.open({ 'Last-Event-ID': '999999999999' });
+    await waitFor(
+      'the endpoint',
+      async () => stream.lastId(),
+      (id) => id !== undefined,
+    );
+    expect(Number(stream.events[0]?.id)).toBeLessThan(1_000_000);
+    stream.leave();
+  });
+
   test('ends when a newer one of the session is opened, or the session ends, on any process', async () => {
     const client = await opened();
     const older = await client.open();
@@ -200,6 +213,112 @@ describe('the stream of a GET', () => {
   test('of a client that takes no events is 406', async () => {
     const client = await opened();
     expect((await client.send({ method: 'GET', headers: { Accept: 'application/json' } })).status).toBe(406);
+  });
+});
+
+/** Lets a call of the session wait for an execution that does not end by itself; returns the place to come back to. */
+async function waitingCall(client: McpCaller): Promise<string> {
+  const execution = await execute(partner, 'platform_knowledge_query', QUERY);
+  await ended(partner, execution);
+  return withDatabase(async (database) => {
+    await database.query(`UPDATE execution SET status = 'executing' WHERE id = $1`, [execution]);
+    const { rows } = await database.query(
+      `INSERT INTO mcp_call (session_id, request_id, progress_token, execution_id, created_at)
+       VALUES ($1, '"waits"', '"p"', $2, now()) RETURNING id`,
+      [client.session, execution],
+    );
+    return `call-${rows[0].id}-0`;
+  });
+}
+
+describe('the stream of a call that a client came back to', () => {
+  test('ends when the client comes back once more, and leaves that of notifications alone', async () => {
+    const client = new McpCaller(processes[0].origin, { partnerId: partner.id });
+    await client.initialize();
+    const lastEventId = await waitingCall(client);
+    const notified = await client.open();
+    const older = await client.open({ 'Last-Event-ID': lastEventId });
+    const newer = await client.open({ 'Last-Event-ID': lastEventId });
+    await over(older);
+    expect([newer.ended(), notified.ended()]).toEqual([false, false]);
+    for (const stream of [newer, notified]) stream.leave();
+  });
+
+  test('ends when its time is over', async () => {
+    const short = await startMcpProcess(place().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
+    const client = new McpCaller(short.origin, { partnerId: partner.id });
+    await client.initialize();
+    const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
+    await over(stream);
+    expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
+    await short.stop();
+  });
+});
+
+describe('a partner that has all the streams it may have', () => {
+  const params = {
+    name: 'execute_capability',
+    arguments: { slug: 'platform_knowledge_query', ...QUERY },
+    _meta: { progressToken: 'p' },
+  };
+  let small: McpProcess;
+  beforeAll(async () => {
+    small = await startMcpProcess(place().environment, { maxStreamsPerPartner: 1 });
+  });
+  afterAll(() => small?.stop());
+
+  async function newcomer(partnerId: number): Promise<McpCaller> {
+    const client = new McpCaller(small.origin, { partnerId });
+    await client.initialize();
+    return client;
+  }
+
+  test('gets 503 for one more, while others get theirs', async () => {
+    const stream = await (await newcomer(partner.id)).open();
+    const reply = await (await newcomer(partner.id)).send({ method: 'GET', headers: { Accept: 'text/event-stream' } });
+    expect(reply).toMatchObject({ status: 503, message: { error: { code: -32603 } } });
+    (await (await newcomer((await newPartner()).id)).open()).leave();
+    stream.leave();
+  });
+
+  test('is answered at once where a call would wait', async () => {
+    const client = await newcomer((await newPartner()).id);
+    const stream = await client.open();
+    const reply = await client.ask('tools/call', params, { Accept: 'text/event-stream' });
+    expect(reply.message.result).toMatchObject({ isError: false, structuredContent: { status: 'pending' } });
+    expect(reply.before).toEqual([]);
+    stream.leave();
+  });
+});
+
+describe('a token that is withdrawn', () => {
+  test.each([
+    ['is revoked', (program: Program, token: string) => post('/token/revocation', program, { token })],
+    [
+      'belonged to a client that is deleted',
+      ({ clientId }: Program) =>
+        askAsAdmin('DELETE /3pi-partners/{partner_id}/oauth-clients/{client_id}', {
+          params: { partner_id: partner.id, client_id: clientId },
+        }),
+    ],
+  ])('since it %s ends the streams that it opened', async (_how, withdraw) => {
+    const real = await startMcpProcess(place().environment, { times: TIMES, realTokens: true });
+    const program = await newClient(partner.id);
+    const client = new McpCaller(real.origin, { partnerId: partner.id });
+    client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
+    await client.initialize();
+    const streams = [await client.open(), await client.open({ 'Last-Event-ID': await waitingCall(client) })];
+    const beats = streams[0]?.events.length ?? 0;
+    await waitFor(
+      'a heartbeat',
+      async () => streams[0]?.events.length ?? 0,
+      (count) => count > beats,
+    );
+    expect(streams.map((stream) => stream.ended())).toEqual([false, false]);
+    expect((await withdraw(program, client.token)).status).toBeLessThan(300);
+    for (const stream of streams) await over(stream);
+    expect((await client.ask('ping')).status).toBe(401);
+    await real.stop();
   });
 });
 

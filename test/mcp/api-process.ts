@@ -1,6 +1,6 @@
 /**
- * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is JSON: `times` of the
- * streams, and whether it serves the `fixtures` of the conformance suite instead of the product's tools. Writes its port when it listens.
+ * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is McpProcessSettings as
+ * JSON. Writes its port when it listens.
  */
 import { createApp } from '../../api/app.ts';
 import { listen } from '../../api/listen.ts';
@@ -18,14 +18,10 @@ import { createLogger } from '../../infra/telemetry/log.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
 import { engineCommand } from '../../workflows/contracts/commands.ts';
 import { createFixtures } from './fixtures.ts';
+import type { McpProcessSettings } from './process.ts';
 import { testTokens } from './tokens.ts';
 
-interface Settings {
-  times?: { heartbeatMs: number; lifetimeMs: number };
-  fixtures?: boolean;
-}
-
-const { times, fixtures }: Settings = JSON.parse(process.argv[2] ?? '{}');
+const { fixtures, realTokens, ...limits }: McpProcessSettings = JSON.parse(process.argv[2] ?? '{}');
 const config = loadServiceConfig();
 const log = createLogger({ name: 'api', level: config.logLevel });
 const platform = await createPlatform<Command>({
@@ -48,7 +44,12 @@ const app = await createApp({
   routes: ROUTES,
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
   uses,
-  mcp: { accessTokens: testTokens, allowedHosts: [], ...(times && { times }), ...(fixtures && createFixtures()) },
+  mcp: {
+    accessTokens: realTokens ? oauth.accessTokens : testTokens,
+    allowedHosts: [],
+    ...limits,
+    ...(fixtures && createFixtures()),
+  },
   readiness: {},
   registry: createRegistry(),
 });

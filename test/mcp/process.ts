@@ -4,6 +4,16 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../../infra/config/local.ts';
 
+/** How one differs from the product's. */
+export interface McpProcessSettings {
+  times?: { heartbeatMs: number; lifetimeMs: number };
+  maxStreamsPerPartner?: number;
+  /** Serves what the conformance suite expects to find instead of the product's tools. */
+  fixtures?: boolean;
+  /** Takes the product's tokens instead of those of tests. */
+  realTokens?: boolean;
+}
+
 /** An API process that believes the tokens of tests. */
 export interface McpProcess {
   origin: string;
@@ -16,7 +26,7 @@ export interface McpProcess {
 /** Starts one on the database and the engine that the environment names. */
 export async function startMcpProcess(
   environment: Record<string, string>,
-  settings: { times?: { heartbeatMs: number; lifetimeMs: number }; fixtures?: boolean } = {},
+  settings: McpProcessSettings = {},
 ): Promise<McpProcess> {
   const file = fileURLToPath(new URL('./api-process.ts', import.meta.url));
   const flags = ['--no-warnings', '--max-semi-space-size=4'];
