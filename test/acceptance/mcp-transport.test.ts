@@ -371,6 +371,11 @@ describe('the form of an answer', () => {
     expect(reply.message).toMatchObject({ jsonrpc: '2.0', result: expect.any(Object) });
   });
 
+  test.each(['text/html', 'application/json;q=0', '*/*;q=0'])('accepting %s is 406', async (accept) => {
+    const client = await opened();
+    expectRefusal(await client.ask('ping', {}, { Accept: accept }, 'i'), 406, -32600, 'i');
+  });
+
   test('a notification is 202 without a body', async () => {
     const client = await opened();
     const reply = await client.send({ body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
