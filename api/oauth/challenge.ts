@@ -6,15 +6,12 @@ export interface Challenge {
   scope?: readonly string[];
   /** `invalid_token` of a token that is not valid, `insufficient_scope` of one that does not reach; none without a token (RFC 6750). */
   error?: 'invalid_token' | 'insufficient_scope';
-  /** For people; ASCII without quotation marks and backslashes. */
-  description?: string;
 }
 
 /** The value of WWW-Authenticate. */
-export function wwwAuthenticate({ resourceMetadata, scope, error, description }: Challenge): string {
+export function wwwAuthenticate({ resourceMetadata, scope, error }: Challenge): string {
   const parameters = [
     ...(error ? [`error="${error}"`] : []),
-    ...(description ? [`error_description="${description.replace(/[^\x20\x21\x23-\x5b\x5d-\x7e]/g, '')}"`] : []),
     ...(scope ? [`scope="${scope.join(' ')}"`] : []),
     `resource_metadata="${resourceMetadata}"`,
   ];

@@ -146,14 +146,7 @@ test('pages of other sites may register programs', async () => {
 test('a challenge holds no more than its parts', () => {
   const resourceMetadata = 'https://api.example/.well-known/oauth-protected-resource';
   expect(wwwAuthenticate({ resourceMetadata })).toBe(`Bearer resource_metadata="${resourceMetadata}"`);
-  expect(
-    wwwAuthenticate({
-      resourceMetadata,
-      error: 'insufficient_scope',
-      scope: ['a', 'b'],
-      description: 'No "x"\r\nEvil: 1',
-    }),
-  ).toBe(
-    `Bearer error="insufficient_scope", error_description="No xEvil: 1", scope="a b", resource_metadata="${resourceMetadata}"`,
+  expect(wwwAuthenticate({ resourceMetadata, error: 'insufficient_scope', scope: ['a', 'b'] })).toBe(
+    `Bearer error="insufficient_scope", scope="a b", resource_metadata="${resourceMetadata}"`,
   );
 });
