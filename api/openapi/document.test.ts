@@ -122,6 +122,14 @@ interface WebhookEntry {
   requestBody: { content: { 'application/json': { schema: object; example: object } } };
 }
 
+test('the MCP endpoint stands in it with its own tokens', () => {
+  const { paths } = buildDocument({ routes: [], publicUrl: PUBLIC_URL });
+  const operations = Object.entries(paths['/mcp'] ?? {});
+  expect(operations.map(([method, { security }]) => [method, security])).toEqual(
+    ['post', 'get', 'delete'].map((method) => [method, [{ mcpToken: [] }]]),
+  );
+});
+
 test('ids of operations are unique', async () => {
   const document = buildDocument({ routes: await allRoutes(), publicUrl: PUBLIC_URL });
   const ids = Object.values(document.paths).flatMap((methods) => Object.values(methods).map((one) => one.operationId));

@@ -10,6 +10,7 @@ import {
   headerRef,
   limitHeaders,
 } from './error-responses.ts';
+import { describeMcp, MCP_TAG } from './mcp.ts';
 import { asParameter, fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import { TAGS } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -30,6 +31,12 @@ const SECURITY_SCHEMES = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'Access token of OAuth 2.1 with the scope `api`; what it permits follows from the role.',
+  },
+  mcpToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'Access token of OAuth 2.1 for the resource `{base_url}/mcp`, with a scope `mcp:…`.',
   },
   administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
 };
@@ -84,7 +91,7 @@ export interface OpenApiDocument {
   components: { schemas: NamedSchemas; parameters: Record<string, Parameter>; [kind: string]: unknown };
 }
 
-/** Describes the routes by the schemas that they check and answer with. */
+/** Describes the routes by the schemas that they check and answer with, and the MCP endpoint by what HTTP sees of it. */
 export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): OpenApiDocument {
   const named: NamedSchemas = { Error: ERROR_SCHEMA };
   const paths: OpenApiDocument['paths'] = {};
@@ -96,6 +103,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     ids.add(operation.operationId);
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
+  paths['/mcp'] = describeMcp();
   return {
     openapi: '3.1.0',
     info: {
@@ -211,7 +219,7 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
 }
 
 function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
-  const used = new Set(routes.flatMap((route) => route.tags));
+  const used = new Set([...routes.flatMap((route) => route.tags), MCP_TAG]);
   const known = TAGS.filter((tag) => used.delete(tag.name));
   return [...known, ...[...used].map((name) => ({ name, description: `${name}.` }))];
 }

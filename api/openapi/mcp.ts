@@ -1,0 +1,62 @@
+import type { OpenApiOperation } from './document.ts';
+import { limitHeaders } from './error-responses.ts';
+
+/** Tag of the endpoint and of the routes about it. */
+export const MCP_TAG = 'MCP';
+
+const ABOUT =
+  'Model Context Protocol `2025-11-25`, for clients that speak it: its methods, scopes, streams and errors are told in `docs/mcp.md` of the source.';
+
+const SESSION = {
+  in: 'header',
+  name: 'Mcp-Session-Id',
+  required: true,
+  description: 'The session, as the answer to `initialize` named it.',
+  schema: { type: 'string' },
+};
+const MESSAGE = { type: 'object', required: ['jsonrpc'], properties: { jsonrpc: { type: 'string', const: '2.0' } } };
+const REFUSED = {
+  description: 'Refused: a JSON-RPC error.',
+  headers: limitHeaders(),
+  content: { 'application/json': { schema: MESSAGE } },
+};
+const EVENTS = { 'text/event-stream': { schema: { type: 'string' } } };
+
+/** The MCP endpoint in the document: what HTTP sees of it. The protocol within is no matter of OpenAPI. */
+export function describeMcp(): Record<string, OpenApiOperation> {
+  return {
+    post: {
+      ...common('mcpSend', 'Send a JSON-RPC message to the MCP server'),
+      parameters: [
+        { ...SESSION, required: false, description: `${SESSION.description} Required but for \`initialize\`.` },
+      ],
+      requestBody: { required: true, content: { 'application/json': { schema: MESSAGE } } },
+      responses: answers({
+        200: {
+          description: 'The answer to a request, a result or an error.',
+          content: { 'application/json': { schema: MESSAGE }, ...EVENTS },
+        },
+        202: { description: 'A notification or a reply was taken.' },
+      }),
+    },
+    get: {
+      ...common('mcpListen', 'Follow what changes in the MCP server, or the rest of a call'),
+      parameters: [SESSION, { $ref: '#/components/parameters/LastEventId' }],
+      responses: answers({ 200: { description: 'Notifications, for up to five minutes.', content: EVENTS } }),
+    },
+    delete: {
+      ...common('mcpEnd', 'End a session of the MCP server'),
+      parameters: [SESSION],
+      responses: answers({ 204: { description: 'It has ended.' } }),
+    },
+  };
+}
+
+function common(operationId: string, summary: string) {
+  return { operationId, tags: [MCP_TAG], summary, description: ABOUT, security: [{ mcpToken: [] }] };
+}
+
+function answers(successes: Record<number, object>): OpenApiOperation['responses'] {
+  const told = Object.entries(successes).map(([status, answer]) => [status, { headers: limitHeaders(), ...answer }]);
+  return { ...Object.fromEntries(told), '4XX': REFUSED, '5XX': REFUSED };
+}
