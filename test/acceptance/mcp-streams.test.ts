@@ -322,6 +322,26 @@ describe('a token that is withdrawn', () => {
   });
 });
 
+test('the answer to a call that waited is not given to a token that was withdrawn meanwhile', async () => {
+  const patient = await startMcpProcess(place().environment, { realTokens: true });
+  const program = await newClient(partner.id);
+  const client = new McpCaller(patient.origin, { partnerId: partner.id });
+  client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
+  await client.initialize();
+  const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
+  expect((await post('/token/revocation', program, { token: client.token })).status).toBe(200);
+  await withDatabase((database) =>
+    database.query(
+      `UPDATE execution SET status = 'completed' FROM mcp_call c WHERE c.execution_id = execution.id AND c.session_id = $1`,
+      [client.session],
+    ),
+  );
+  // The heartbeat, each 30 s, would end it later than the execution is looked at again, each 15 s.
+  await over(stream);
+  expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
+  await patient.stop();
+});
+
 describe('a process that is killed', () => {
   test('loses neither notifications nor the answer to a call that waits', async () => {
     const doomed = await startMcpProcess(place().environment, { times: TIMES });
