@@ -265,7 +265,7 @@ describe('a partner that has all the streams it may have', () => {
   beforeAll(async () => {
     small = await startMcpProcess(place().environment, { maxStreamsPerPartner: 1 });
   });
-  afterAll(() => small?.stop());
+  afterAll(() => small?.kill());
 
   async function newcomer(partnerId: number): Promise<McpCaller> {
     const client = new McpCaller(small.origin, { partnerId });
