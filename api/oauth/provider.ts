@@ -54,10 +54,17 @@ const TTL = {
 /** Seconds after which a client may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
 
+/** The response mode form_post is left out: browsers hold its page, which sends itself to the program, against the policy of all pages. */
+class RedirectingProvider extends Provider {
+  override registerResponseMode(name: string, handler: Parameters<Provider['registerResponseMode']>[1]): void {
+    if (name !== 'form_post') super.registerResponseMode(name, handler);
+  }
+}
+
 /** The service's own authorization server: OAuth 2.1 over the users and clients of the database. */
 export function createProvider(options: ProviderOptions): Provider {
   const { deps, publicUrl, log, verifier } = options;
-  const provider = new Provider(ownIssuer(publicUrl), configuration(options));
+  const provider = new RedirectingProvider(ownIssuer(publicUrl), configuration(options));
   // The public address is told by the caller of the provider, whatever the request says.
   provider.proxy = true;
   // Secrets of clients are kept as their SHA-256.
@@ -158,7 +165,7 @@ function configuration(options: ProviderOptions): Configuration {
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (ctx, _client, oneOf) => oneOf ?? defaultResource(ctx, publicUrl),
+        defaultResource: (ctx, client, oneOf) => oneOf ?? defaultResource(ctx, client[ALLOWED_SCOPES], publicUrl),
         useGrantedResource: () => true,
         getResourceServerInfo: (ctx, indicator, client) =>
           resourceServer(ctx, indicator, client[ALLOWED_SCOPES], publicUrl),
@@ -170,6 +177,7 @@ function configuration(options: ProviderOptions): Configuration {
 /** What the metadata say beyond what the provider knows. */
 function discoveryOf(publicUrl: string): Record<string, unknown> {
   return {
+    response_modes_supported: ['query', 'fragment'],
     scopes_supported: [...OIDC_SCOPES, ...ALL_SCOPES],
     protected_resources: Object.values(resourcesOf(publicUrl)).map(({ url }) => url),
     service_documentation: `${publicUrl}/docs`,

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
+import { createUser } from '../../domain/users/operations/create-user.ts';
+import { startTestService, type TestService } from '../partners/testing.ts';
+import type { TestAnswer, TestEdge } from '../testing/edge.ts';
+import { sampleRoutes } from '../testing/routes.ts';
+import { CookieJar, startOauthEdge } from './testing.ts';
+
+jest.setTimeout(60_000);
+
+const ORIGIN = 'https://api.example';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const REDIRECT_URI = 'https://program.example/cb';
+const PERSON = { email: 'ada@example.com', password: 'correct horse battery' };
+
+let service: TestService;
+let edge: TestEdge;
+let partnerId: number;
+let logged: string[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  edge = await startOauthEdge(service, { routes: sampleRoutes, onLog: (line) => logged.push(line) });
+  partnerId = (await service.newPartner()).id;
+  const params = { partner_id: String(partnerId) };
+  await service.run(service.admin, createUser, { params, input: { ...PERSON, name: 'Ada', role: 'owner' } });
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(async () => {
+  await edge?.close();
+  await service?.stop();
+});
+
+async function newClient(settings: object = {}): Promise<{ id: string; basic: string }> {
+  const { client, secret } = await service.run(service.admin, createOauthClient, {
+    params: { partner_id: String(partnerId) },
+    input: { name: 'Program', role: 'owner', redirect_uris: [REDIRECT_URI], ...settings },
+  });
+  return { id: client.client_id, basic: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}` };
+}
+
+function askToken(basic: string, form: Record<string, string>): Promise<TestAnswer> {
+  const body = new URLSearchParams(form).toString();
+  return edge.request('/oauth/token', { method: 'POST', headers: { ...FORM, Authorization: basic }, body });
+}
+
+function claimsOf(answer: TestAnswer): Record<string, unknown> {
+  return JSON.parse(Buffer.from(String(answer.body.access_token).split('.')[1] ?? '', 'base64url').toString());
+}
+
+function authorizationQuery(id: string, query: Record<string, string> = {}): string {
+  const all = { client_id: id, response_type: 'code', redirect_uri: REDIRECT_URI, code_challenge_method: 'S256' };
+  return String(new URLSearchParams({ ...all, code_challenge: CHALLENGE, ...query }));
+}
+/** S256 of the verifier (RFC 7636, appendix B). */
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+
+/** A browser at the service: it follows redirects within and keeps cookies. */
+class Visitor {
+  readonly #jar = new CookieJar();
+
+  open(query: string): Promise<TestAnswer> {
+    return this.#go(`/oauth/auth?${query}`);
+  }
+
+  submit(page: TestAnswer, fields: Record<string, string>): Promise<TestAnswer> {
+    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    return this.#go(action, { method: 'POST', body: new URLSearchParams(fields).toString() });
+  }
+
+  async #go(path: string, options: { method?: string; body?: string } = {}): Promise<TestAnswer> {
+    const headers = { ...FORM, Accept: 'text/html', Origin: ORIGIN, Cookie: this.#jar.header() };
+    const answer = await edge.request(path, { ...options, headers });
+    this.#jar.keep(answer);
+    const next = new URL(answer.headers.get('Location') ?? REDIRECT_URI, ORIGIN);
+    return next.origin === ORIGIN ? this.#go(next.pathname + next.search) : answer;
+  }
+}
+
+async function consentPageOf(id: string, query: Record<string, string> = {}): Promise<TestAnswer> {
+  const visitor = new Visitor();
+  return visitor.submit(await visitor.open(authorizationQuery(id, query)), PERSON);
+}
+
+async function register(metadata: object): Promise<TestAnswer> {
+  const headers = { 'X-Forwarded-For': `198.51.100.${++registrations}` };
+  return edge.request('/oauth/reg', {
+    method: 'POST',
+    headers,
+    body: { token_endpoint_auth_method: 'none', ...metadata },
+  });
+}
+let registrations = 0;
+
+describe('the response mode form_post', () => {
+  test('is not offered', async () => {
+    const { body } = await edge.request('/.well-known/oauth-authorization-server/oauth');
+    expect(body.response_modes_supported).toEqual(['query', 'fragment']);
+  });
+
+  test('is refused by way of the query', async () => {
+    const { id } = await newClient();
+    const answer = await new Visitor().open(authorizationQuery(id, { response_mode: 'form_post' }));
+    expect(answer.headers.get('Location')).toMatch(/^https:\/\/program\.example\/cb\?error=unsupported_response_mode/);
+  });
+});
+
+describe('without scope and resource', () => {
+  test.each([
+    [['mcp:tools', 'mcp:prompts'], '/api/v1/mcp', 'mcp:tools mcp:prompts'],
+    [['api'], '/api/v1', 'api'],
+    [['api', 'mcp:tools'], '/api/v1', 'api'],
+    [null, '/api/v1', 'api'],
+  ])('a client with the scopes %j has a token for %s', async (scopes, path, scope) => {
+    const { id, basic } = await newClient({ scopes });
+    const own = await askToken(basic, { grant_type: 'client_credentials' });
+    expect(own.body.scope).toBe(scope);
+    expect(claimsOf(own)).toMatchObject({ aud: ORIGIN + path, scope });
+
+    const visitor = new Visitor();
+    const consent = await visitor.submit(await visitor.open(authorizationQuery(id)), PERSON);
+    const target = new URL((await visitor.submit(consent, {})).headers.get('Location') ?? '');
+    const code = target.searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+    const forPerson = await askToken(basic, form);
+    expect(forPerson.body.scope).toBe(scope);
+    expect(claimsOf(forPerson)).toMatchObject({ aud: ORIGIN + path, scope });
+  });
+});
