@@ -58,6 +58,7 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
 
   async function login(ctx: Koa.Context, interaction: Interaction): Promise<void> {
     const form = await readForm(ctx);
+    if (!form) return;
     const email = field(form, 'email');
     const call = { requestId: String(ctx.res.getHeader('X-Request-Id')), signal: new AbortController().signal };
     const attempt = { email, password: field(form, 'password'), network: networkOf(clientAddress(ctx.req)) };
@@ -146,9 +147,24 @@ function isFromElsewhere(ctx: Koa.Context, publicUrl: string): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse>> {
+/** The fields of a form; undefined: it is too large or ended early, and was answered with a page. */
+async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | undefined> {
   if (!ctx.is('application/x-www-form-urlencoded')) return {};
-  return parse(await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: 'utf8' }), '&', '=', { maxKeys: 20 });
+  let text: string;
+  try {
+    text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: 'utf8' });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
+    // The rest is read and dropped, so that the browser gets to read the answer.
+    ctx.req.resume();
+    ctx.status = isTooLarge ? 413 : 400;
+    errorPage(ctx, {
+      error: 'invalid_request',
+      error_description: isTooLarge ? 'This form is too large.' : 'This form did not arrive whole.',
+    });
+    return undefined;
+  }
+  return parse(text, '&', '=', { maxKeys: 20 });
 }
 
 function field(form: ReturnType<typeof parse>, name: string): string {

@@ -129,3 +129,13 @@ describe('without scope and resource', () => {
     expect(claimsOf(forPerson)).toMatchObject({ aud: ORIGIN + path, scope });
   });
 });
+
+test('a form that is too large is answered with a page and is no failure of ours', async () => {
+  const { id } = await newClient();
+  const visitor = new Visitor();
+  const login = await visitor.open(authorizationQuery(id));
+  const answer = await visitor.submit(login, { email: PERSON.email, password: 'x'.repeat(20_000) });
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'text/html; charset=utf-8']);
+  expect(answer.text).toContain('This did not work');
+  expect(logged).toEqual([]);
+});
