@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type Provider from 'oidc-provider';
 import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { findUsableClient } from '../../domain/oauth/client-store.ts';
+import { findUsableClient, type OauthClientRow } from '../../domain/oauth/client-store.ts';
 import { signIn } from '../../domain/users/sign-in.ts';
 import { findUser } from '../../domain/users/store.ts';
 import { networkOf } from '../middleware/client-address.ts';
@@ -31,27 +31,26 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
   ) {
     const { uid, params, prompt } = interaction;
     const client = await findUsableClient(deps.db, String(params['client_id']));
-    const clientName = client?.name ?? 'A program';
+    const shown = { uid, clientName: client?.name ?? 'A program', registeredItself: client?.partner_id === null };
     const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];
     if (prompt.name === 'login') {
       const email =
         problem?.email ?? (typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 254) : '');
-      const html = loginPage({ uid, clientName, email, problem: problem?.text });
+      const html = loginPage({ ...shown, email, problem: problem?.text });
       sendPage(ctx, problem?.status ?? 200, html, targets);
       return;
     }
     const userId = userOfSubject(interaction.session?.accountId ?? '');
     const user = userId === undefined ? null : await findUser(deps.db, userId);
     const html = consentPage({
-      uid,
-      clientName,
-      registeredItself: client?.partner_id === null,
+      ...shown,
       userEmail: user?.email ?? '',
       scopes: String(params['scope'] ?? '')
         .split(' ')
         .filter(Boolean),
       redirectUri,
+      keepsAccess: hasGrant(client, 'refresh_token'),
     });
     sendPage(ctx, 200, html, targets);
   }
@@ -165,6 +164,11 @@ async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | un
     return undefined;
   }
   return parse(text, '&', '=', { maxKeys: 20 });
+}
+
+function hasGrant(client: OauthClientRow | null, grantType: string): boolean {
+  const granted = client?.metadata['grant_types'];
+  return Array.isArray(granted) && granted.includes(grantType);
 }
 
 function field(form: ReturnType<typeof parse>, name: string): string {

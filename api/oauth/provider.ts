@@ -17,6 +17,7 @@ import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
+import { TTL } from './lifetimes.ts';
 import { errorPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
@@ -35,21 +36,6 @@ export interface ProviderOptions {
   verifier: TokenVerifier;
   log: Logger;
 }
-
-const MINUTE_S = 60;
-const DAY_S = 86_400;
-
-/** How long things last, seconds. A refresh token is replaced with each use and lasts from then on. */
-const TTL = {
-  AccessToken: 15 * MINUTE_S,
-  ClientCredentials: 15 * MINUTE_S,
-  AuthorizationCode: MINUTE_S,
-  RefreshToken: 30 * DAY_S,
-  Grant: 180 * DAY_S,
-  Session: 14 * DAY_S,
-  Interaction: 30 * MINUTE_S,
-  IdToken: 15 * MINUTE_S,
-};
 
 /** Seconds after which a client may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;

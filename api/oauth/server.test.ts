@@ -139,3 +139,35 @@ test('a form that is too large is answered with a page and is no failure of ours
   expect(answer.text).toContain('This did not work');
   expect(logged).toEqual([]);
 });
+
+describe('a program that registers itself', () => {
+  test.each(['Bank\u202ekcatta', 'Bank\u2066', 'a\u0007b', 'a\nb', 'a\u0085b', 'a\u200fb'])(
+    'may not have the name %j',
+    async (name) => {
+      const answer = await register({ redirect_uris: ['http://localhost/cb'], client_name: name });
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata']);
+      await expect(newClient({ name })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    },
+  );
+
+  test('is said to be unchecked on both pages, with the address that the browser will go to', async () => {
+    const uri = 'https://аpple.example/cb';
+    const { body } = await register({ redirect_uris: [uri], client_name: 'Apple' });
+    const query = { redirect_uri: uri };
+    const login = await new Visitor().open(authorizationQuery(body.client_id, query));
+    expect(login.text).toContain('nobody has checked it');
+    const consent = await consentPageOf(body.client_id, query);
+    expect(consent.text).toContain('nobody has checked it');
+    expect(consent.text).toContain(`<code>${new URL(uri).href}</code>`);
+    expect(consent.text).not.toContain('аpple');
+  });
+
+  test('is said to keep its access where it gets a refresh token', async () => {
+    const grants = async (...grant_types: string[]) => {
+      const { id } = await newClient({ grant_types });
+      return (await consentPageOf(id)).text;
+    };
+    expect(await grants('authorization_code', 'refresh_token')).toContain('30 days');
+    expect(await grants('authorization_code')).not.toContain('30 days');
+  });
+});
