@@ -1,11 +1,12 @@
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
 import { RecentlyUsed } from '../../domain/credentials/cache.ts';
+import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
 import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
 import type { Clock, Db } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { findPrincipal, type TokenCredential } from '../../domain/oauth/principal.ts';
-import type { Audience } from '../../domain/oauth/scopes.ts';
+import type { Audience, Scope } from '../../domain/oauth/scopes.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ClaimReader, ReadClaims } from './claims.ts';
@@ -108,7 +109,10 @@ function asUnavailable(error: unknown): never {
   throw new AppError('SERVICE_UNAVAILABLE', 'Access tokens cannot be checked at the moment.', options);
 }
 
-/** Access tokens for the REST API, for which the scope `api` is needed. */
+/** The scope that the REST API needs. */
+const API_SCOPE: Scope = 'api';
+
+/** Access tokens for the REST API. `find` throws InsufficientScope. */
 function apiAuthenticator(options: {
   read: (token: string) => Promise<ReadClaims | undefined>;
   db: Db;
@@ -125,8 +129,8 @@ function apiAuthenticator(options: {
       if (cached?.expiresAt && cached.expiresAt > clock.now().getTime()) return cached;
       const known = await read(token);
       if (!known) return undefined;
-      if (!known.scopes.has('api')) throw new AppError('FORBIDDEN', 'The access token lacks the scope "api".');
       const credential = await findPrincipal(db, known.principal, known.expiresAt);
+      if (credential && !known.scopes.has(API_SCOPE)) throw new InsufficientScope(API_SCOPE, credential);
       if (credential) credentials.set(digest, credential);
       return credential;
     },

@@ -171,3 +171,22 @@ describe('a program that registers itself', () => {
     expect(await grants('authorization_code')).not.toContain('30 days');
   });
 });
+
+describe('limits', () => {
+  const asMany = (count: number, ask: () => Promise<TestAnswer>) => Promise.all(Array.from({ length: count }, ask));
+
+  test('of callers without credentials are not for a valid token that lacks a scope', async () => {
+    const { basic } = await newClient({ scopes: ['api'] });
+    const token = (await askToken(basic, { grant_type: 'client_credentials', scope: 'openid' })).body.access_token;
+    expect(claimsOf({ body: { access_token: token } } as TestAnswer)).not.toHaveProperty('scope');
+    const answer = await edge.request('/api/v1/samples/1', {
+      key: token,
+      headers: { 'X-Forwarded-For': '203.0.113.10' },
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", .*scope="api", resource_metadata=/,
+    );
+    expect(answer.headers.get('RateLimit-Policy')).toContain('"plan"');
+  });
+});
