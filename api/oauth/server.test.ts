@@ -175,6 +175,21 @@ describe('a program that registers itself', () => {
 describe('limits', () => {
   const asMany = (count: number, ask: () => Promise<TestAnswer>) => Promise.all(Array.from({ length: count }, ask));
 
+  test('answer programs in the form of OAuth and people with a page', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.9' };
+    await asMany(300, () => edge.request('/oauth/nowhere', { headers: from }));
+    const answer = await edge.request('/oauth/token', { method: 'POST', headers: { ...FORM, ...from }, body: 'x=y' });
+    expect([answer.status, answer.body]).toEqual([
+      429,
+      { error: 'temporarily_unavailable', error_description: expect.stringContaining('Too many requests') },
+    ]);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(answer.headers.get('RateLimit')).toContain('"oauth-address";r=0');
+    const page = await edge.request('/oauth/auth', { headers: { ...from, Accept: 'text/html' } });
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
   test('of callers without credentials are not for a valid token that lacks a scope', async () => {
     const { basic } = await newClient({ scopes: ['api'] });
     const token = (await askToken(basic, { grant_type: 'client_credentials', scope: 'openid' })).body.access_token;
