@@ -32,7 +32,7 @@ export function registrationOf(body: unknown): Record<string, unknown> {
   const targets = uris.map(redirectTarget);
   if (targets.includes(undefined)) {
     throw new errors.InvalidClientMetadata(
-      'redirect_uris must be https URIs, http URIs of this machine, or have a private scheme; without fragment',
+      'redirect_uris must be https URIs, http URIs of this machine, or have a private scheme such as com.example.app; without fragment',
     );
   }
   const grantTypes = GRANT_TYPES.filter((grant) => wanted.includes(grant));

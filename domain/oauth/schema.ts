@@ -28,7 +28,7 @@ const redirectUris = z
       .max(MAX_REDIRECT_URI_LENGTH, `Must be at most ${MAX_REDIRECT_URI_LENGTH} characters.`)
       .refine(
         (uri) => redirectTarget(uri) !== undefined,
-        'Must be an https URI, an http URI of this machine, or one with a private scheme; without fragment.',
+        'Must be an https URI, an http URI of this machine, or one with a private scheme such as com.example.app; without fragment.',
       ),
     'Must be an array.',
   )
