@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, invalid } from '../kernel/errors.ts';
@@ -57,7 +56,8 @@ export function ownerOf(actor: Actor): string {
  */
 export async function claim(services: Services, scope: KeyScope, body: Buffer): Promise<Claim> {
   const { db, clock, ids, secrets } = services;
-  const fingerprint = hash('sha256', body, 'buffer');
+  // Bodies may hold passwords.
+  const fingerprint = secrets.fingerprint(body);
   const lockToken = ids.uuid();
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const now = clock.now();
@@ -73,7 +73,7 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
     requireSameBody(row, fingerprint);
     if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) };
     if (row.locked) throw inProgress();
-    if (await takeOver(db, row, lockToken)) {
+    if (await takeOver(db, row, fingerprint, lockToken)) {
       return { kind: 'run', held: { id: row.id, lockToken, madeId: row.made_id } };
     }
   }
@@ -129,8 +129,9 @@ export async function finishLater(
   }
 }
 
+/** An empty fingerprint is one that operators forgot together with the key under which it was made. */
 function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
-  if (row.fingerprint.equals(fingerprint)) return;
+  if (row.fingerprint.length === 0 || row.fingerprint.equals(fingerprint)) return;
   throw new AppError(
     'IDEMPOTENCY_KEY_REUSED',
     'This Idempotency-Key was used with another request body; use a new key for a new request.',
