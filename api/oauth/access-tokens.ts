@@ -88,15 +88,19 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
     const credential = known && (await find(known));
     if (!known || !credential) throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
     remembered.set(digestOf(token), credential);
-    const { subject, clientId, scopes, expiresAt } = known;
+    const { subject, clientId, scopes } = known;
+    const expiresAt = new Date(credential.expiresAt);
     return { actor: credential.actor, subject, clientId, scopes, expiresAt, limits: credential.limits };
   }
-  const look = (known: ReadClaims) => findPrincipal(db, known.principal, known.expiresAt);
+  const look = (known: ReadClaims) => findPrincipal(db, clock.now(), known.principal, known.expiresAt);
 
   return {
     verify: (token, audience) => grantOf(token, audience, look),
     recall: (token, audience) =>
-      grantOf(token, audience, async (known) => remembered.get(digestOf(token)) ?? look(known)),
+      grantOf(token, audience, async (known) => {
+        const credential = remembered.get(digestOf(token));
+        return credential && credential.expiresAt > clock.now().getTime() ? credential : look(known);
+      }),
     forget: (token) => remembered.delete(digestOf(token)),
     authenticator: apiAuthenticator({ read: (token) => read(token, 'api'), db, clock }),
   };
@@ -126,10 +130,10 @@ function apiAuthenticator(options: {
     async find(token) {
       const digest = digestOf(token);
       const cached = credentials.get(digest);
-      if (cached?.expiresAt && cached.expiresAt > clock.now().getTime()) return cached;
+      if (cached && cached.expiresAt > clock.now().getTime()) return cached;
       const known = await read(token);
       if (!known) return undefined;
-      const credential = await findPrincipal(db, known.principal, known.expiresAt);
+      const credential = await findPrincipal(db, clock.now(), known.principal, known.expiresAt);
       if (credential && !known.scopes.has(API_SCOPE)) throw new InsufficientScope(API_SCOPE, credential);
       if (credential) credentials.set(digest, credential);
       return credential;
