@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
@@ -203,5 +204,20 @@ describe('limits', () => {
       /^Bearer error="insufficient_scope", .*scope="api", resource_metadata=/,
     );
     expect(answer.headers.get('RateLimit-Policy')).toContain('"plan"');
+  });
+
+  test('of failed sign-ins on an account end when an operator forgets them', async () => {
+    const { id } = await newClient();
+    const email = 'lost@example.com';
+    const params = { partner_id: String(partnerId) };
+    await service.run(service.admin, createUser, { params, input: { ...PERSON, email, name: 'Lost', role: 'owner' } });
+    const visitor = new Visitor();
+    const login = await visitor.open(authorizationQuery(id));
+    for (let tries = 0; tries < 10; tries += 1) await visitor.submit(login, { email, password: 'a guess' });
+    expect((await visitor.submit(login, { ...PERSON, email })).status).toBe(429);
+    const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
+    await service.deps.db.query(statement.replace('ada@example.com', email));
+    expect((await visitor.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
   });
 });
