@@ -26,7 +26,7 @@ function services(failures: number) {
 test('an answer that could not be kept is kept once the database is back', async () => {
   const { services: given, asked } = services(3);
   let waits = 0;
-  await finishLater(given, held, answer, {}, async () => {
+  await finishLater(given, held, answer, [], async () => {
     waits += 1;
   });
   expect([asked(), waits]).toEqual([4, 4]);

@@ -1,7 +1,7 @@
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, invalid } from '../kernel/errors.ts';
-import { type KeptAnswer, openAnswer, sealAnswer, type ToldOnce } from './answers.ts';
+import { type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
 import {
   findKey,
   insertLocked,
@@ -94,10 +94,15 @@ export async function underLock<T>(services: Services, held: HeldKey, work: () =
 }
 
 /** Keeps the answer where a repeat shall get it again: 2xx and 4xx but for 401 and 429. Else a repeat runs anew. */
-export async function finish(services: Services, held: HeldKey, answer: KeptAnswer, toldOnce: ToldOnce): Promise<void> {
+export async function finish(
+  services: Services,
+  held: HeldKey,
+  answer: KeptAnswer,
+  secretFields: readonly string[],
+): Promise<void> {
   const { status } = answer;
   const kept = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
-  if (kept) await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, toldOnce));
+  if (kept) await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
   else await release(services.db, held);
 }
 
@@ -114,14 +119,14 @@ export async function finishLater(
   services: Services,
   held: HeldKey,
   answer: KeptAnswer,
-  toldOnce: ToldOnce,
+  secretFields: readonly string[],
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const limit = performance.now() + FINISH_LIMIT_MS;
   while (performance.now() < limit) {
     await wait(FINISH_AGAIN_MS);
     try {
-      await finish(services, held, answer, toldOnce);
+      await finish(services, held, answer, secretFields);
       return;
     } catch {
       // The database is still away.
