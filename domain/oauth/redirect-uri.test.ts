@@ -9,6 +9,7 @@ test.each([
   ['http://localhost/cb', 'native'],
   ['com.example.app:/cb', 'native'],
   ['com.example.app://cb', 'native'],
+  ['cursor://anysphere.cursor-retrieval/oauth/callback', 'native'],
 ])('%s leads to a %s program', (uri, target) => {
   expect(redirectTarget(uri)).toBe(target);
 });
