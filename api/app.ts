@@ -1,9 +1,10 @@
-import type { IncomingMessage, RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import cors from '@koa/cors';
 import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Authenticator } from '../domain/credentials/authenticator.ts';
+import { InsufficientScope } from '../domain/credentials/insufficient-scope.ts';
 import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
@@ -14,7 +15,7 @@ import type { Check } from './health/readiness.ts';
 import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
 import type { ClientAddress } from './middleware/client-address.ts';
-import { errors } from './middleware/errors.ts';
+import { type Challenger, errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { servePages } from './middleware/pages.ts';
 import { requestId } from './middleware/request-id.ts';
@@ -129,15 +130,18 @@ function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
 }
 
-/** What a 401 of the REST API tells clients that come for the first time: where they learn to get a token (RFC 9728). */
-function challengeOf(publicUrl: string): (request: IncomingMessage) => string {
+/** What a refusal of the REST API tells: where clients that come for the first time learn to get a token (RFC 9728), and which scope they need. */
+function challengeOf(publicUrl: string): Challenger {
   const { metadataUrl: resourceMetadata, scopes: scope } = resourcesOf(publicUrl).api;
-  return ({ headers: { authorization } }) =>
-    wwwAuthenticate({
-      resourceMetadata,
-      scope,
-      ...(/^bearer \S/i.test(authorization ?? '') && { error: 'invalid_token' }),
-    });
+  return ({ headers: { authorization } }, refusal) => {
+    if (refusal instanceof InsufficientScope) {
+      const { message: description } = refusal;
+      return wwwAuthenticate({ resourceMetadata, scope: [refusal.scope], error: 'insufficient_scope', description });
+    }
+    if (refusal.code !== 'UNAUTHORIZED') return undefined;
+    const isToken = /^bearer \S/i.test(authorization ?? '');
+    return wwwAuthenticate({ resourceMetadata, scope, ...(isToken && { error: 'invalid_token' }) });
+  };
 }
 
 const EXPOSED_HEADERS = [

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { ToldOnce } from '../domain/idempotency/answers.ts';
 import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
@@ -63,8 +62,8 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   /** Other statuses that `status` can choose. */
   alternatives?: Record<number, AlternativeAnswer>;
   headers?: (output: Output, context: PresentContext) => Record<string, string>;
-  /** Dotted fields of the body that are told once, with what stands there in repeats of an Idempotency-Key. */
-  secrets?: ToldOnce;
+  /** Dotted fields of the body that are shown once: null in the answer kept for repeats of an Idempotency-Key. */
+  secrets?: readonly string[];
 }
 
 /** A route that answers with JSON. */
@@ -74,7 +73,7 @@ export interface JsonRoute extends RouteDescription {
   successStatus: number;
   response: z.ZodType | undefined;
   alternatives: Record<number, AlternativeAnswer>;
-  secrets: ToldOnce;
+  secrets: readonly string[];
   /** Runs the operation with its checks. Throws AppError. */
   answer(deps: Deps, raw: RawInput, context: PresentContext): Promise<Answer>;
   /** The answer of an earlier identical request whose process died after its commit; undefined: it can't be given again. */
@@ -118,7 +117,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     successStatus: typeof status === 'number' ? status : 200,
     response,
     alternatives: options.alternatives ?? {},
-    secrets: options.secrets ?? {},
+    secrets: options.secrets ?? [],
     answer: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
     recover: recover && (async (deps, madeId, context) => toAnswer(await recover(deps, context.call, madeId), context)),
   };

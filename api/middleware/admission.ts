@@ -1,4 +1,5 @@
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
+import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
 import type { Credential } from '../../domain/credentials/types.ts';
 import type { UseCounter } from '../../domain/credentials/use-counter.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
@@ -43,8 +44,8 @@ export function createAdmission(options: AdmissionOptions): (ctx: EdgeContext) =
   }
 
   function limitsOf(ctx: EdgeContext, visitor: Visitor): LimitGroup {
-    if ('refusal' in visitor) return addressLimits(networkOf(clientAddress(ctx.req)));
-    const { credential } = visitor;
+    const credential = countedOf(visitor);
+    if (!credential) return addressLimits(networkOf(clientAddress(ctx.req)));
     return ctx.path.startsWith(PARTNER_PATH) ? credential.partnerPathLimits : credential.limits;
   }
 
@@ -78,6 +79,12 @@ export function createAdmission(options: AdmissionOptions): (ctx: EdgeContext) =
     setNominalLimitHeaders(ctx.res, group);
     throw new AppError('SERVICE_UNAVAILABLE', 'This credential is being changed.', { retryAfterSeconds: 1 });
   };
+}
+
+/** Whose limits a visitor takes from; undefined: those of the address. */
+function countedOf(visitor: Visitor): Credential | undefined {
+  if ('credential' in visitor) return visitor.credential;
+  return visitor.refusal instanceof InsufficientScope ? visitor.refusal.credential : undefined;
 }
 
 /** A credential that was found but may not be used, such as a suspended partner's, counts as none. */

@@ -9,14 +9,18 @@ import { sendJson } from '../send.ts';
 /** Seconds after which a caller may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
 
-/** Turns whatever was thrown into the error envelope; `challenge` is the WWW-Authenticate of a 401. */
-export function errors(log: Logger, challenge: (request: IncomingMessage) => string): EdgeMiddleware {
+/** The WWW-Authenticate of a refusal; undefined: it has none. */
+export type Challenger = (request: IncomingMessage, refusal: AppError) => string | undefined;
+
+/** Turns whatever was thrown into the error envelope. */
+export function errors(log: Logger, challengeOf: Challenger): EdgeMiddleware {
   return async (ctx, next) => {
     try {
       await next();
     } catch (error) {
       const known = asAppError(error, ctx, log);
-      if (known.code === 'UNAUTHORIZED' && !ctx.headerSent) ctx.set('WWW-Authenticate', challenge(ctx.req));
+      const challenge = challengeOf(ctx.req, known);
+      if (challenge !== undefined && !ctx.headerSent) ctx.set('WWW-Authenticate', challenge);
       sendError(ctx, known);
     }
   };

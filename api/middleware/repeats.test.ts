@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../partners/testing.ts';
 import { startTestEdge, type TestAnswer, type TestEdge } from '../testing/edge.ts';
@@ -162,4 +163,24 @@ test.each([[''], ['a b'], ['x'.repeat(256)], ['é']])('the key %j is a 422', asy
 
 test('a key of 255 characters is taken', async () => {
   expect((await post('k'.repeat(255), { name: 'x' })).status).toBe(201);
+});
+
+test('what is kept of a body cannot be found by trying bodies', async () => {
+  const [repeatKey, body] = [newRepeatKey(), { name: 'with a password' }];
+  expect((await post(repeatKey, body)).status).toBe(201);
+  const [row] = await service.deps.db.query('SELECT fingerprint FROM idempotency_key WHERE key = $1', [repeatKey]);
+  expect(row.fingerprint).toHaveLength(32);
+  expect(row.fingerprint).not.toEqual(hash('sha256', JSON.stringify(body), 'buffer'));
+});
+
+test('after a change of the key for secrets a repeat finds what was made, and its body counts from then on', async () => {
+  const [repeatKey, body] = [newRepeatKey(), { name: 'first' }];
+  expect((await post(repeatKey, body)).status).toBe(201);
+  // What docs/operations.md has the operator run.
+  await service.deps.db.query(
+    `UPDATE idempotency_key SET answer = NULL, status = NULL, fingerprint = '', lock_token = NULL, locked_until = clock_timestamp()`,
+  );
+  const again = await post(repeatKey, body);
+  expect([again.status, again.body.data.name]).toEqual([201, 'recovered']);
+  expect((await post(repeatKey, { name: 'another' })).body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
 });

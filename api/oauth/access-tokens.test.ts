@@ -1,9 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { calculateJwkThumbprint, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
+import { saveRecord } from '../../domain/oauth/record-store.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
 import { readSigningKey, type SigningKey } from '../../infra/oauth/signing-keys.ts';
@@ -130,11 +131,45 @@ describe('tokens of our own', () => {
     expect(await codeOf(tokens.verify(token, 'api'))).toBe('UNAUTHORIZED');
   });
 
+  test('of a consent end with it, though they would last longer', async () => {
+    const { db } = service.deps;
+    const params = { partner_id: String(partnerId) };
+    const body = { email: 'grant@example.com', name: 'Ada', role: 'owner' };
+    const { id: userId } = await service.run(service.admin, createUser, { params, input: body });
+    const ends = new Date(Date.now() + 60_000);
+    const grant = { kind: 'Grant', id: 'grant', grantId: null, uid: null, userId, clientId, payload: Buffer.alloc(1) };
+    await saveRecord(db, new Date(), { ...grant, expiresAt: ends });
+    const token = await make({ key, claims: { sub: `user_${userId}`, gid: 'grant' } });
+    const [tokens, others] = [accessTokens(), accessTokens()];
+    expect(await codeOf(tokens.verify(token, 'api'))).toBe('none');
+    expect(await tokens.authenticator.find(token)).toBeDefined();
+    service.setClock(new Date(ends.getTime() + 1_000));
+    for (const each of [tokens, others]) {
+      expect(await codeOf(each.verify(token, 'api'))).toBe('UNAUTHORIZED');
+      expect(await codeOf(each.recall(token, 'api'))).toBe('UNAUTHORIZED');
+      expect(await each.authenticator.find(token)).toBeUndefined();
+    }
+  });
+
   test('without the scope are refused by the REST API as what they are', async () => {
     const { authenticator } = accessTokens();
     expect(await codeOf(authenticator.find(await make({ key, claims: { scope: '' } })))).toBe('FORBIDDEN');
   });
 });
+
+function notThere(response: ServerResponse): void {
+  response.writeHead(404).end();
+}
+
+/** Sends as long as somebody reads. */
+function endless(response: ServerResponse): void {
+  const chunk = Buffer.alloc(65_536, ' ');
+  const send = () => {
+    while (!response.destroyed && response.write(chunk));
+  };
+  response.on('drain', send);
+  send();
+}
 
 describe('tokens of an issuer elsewhere', () => {
   const key = newKey();
@@ -142,11 +177,14 @@ describe('tokens of an issuer elsewhere', () => {
   let issuer: string;
   let jwksRequests = 0;
   let isAway = false;
+  /** What the first place of the metadata answers with. */
+  let firstPlace: (response: ServerResponse) => void = notThere;
 
   beforeAll(async () => {
     const { d: _private, ...rest } = key;
     server = createServer((request, response) => {
       if (isAway) return void response.writeHead(503).end();
+      if (request.url === '/.well-known/oauth-authorization-server') return firstPlace(response);
       const answers: Record<string, object> = {
         '/.well-known/openid-configuration': { issuer, jwks_uri: `${issuer}/keys` },
         '/keys': { keys: [{ ...rest, kid: 'theirs', alg: 'ES256', use: 'sig' }] },
@@ -234,6 +272,20 @@ describe('tokens of an issuer elsewhere', () => {
   ])('with %s are refused', async (_what, claims) => {
     await newUser({ email: 'eve@example.com' }).catch(() => undefined);
     expect(await codeOf(accessTokens().verify(await make(claims), 'api'))).toBe('UNAUTHORIZED');
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['closes the connection', (response) => response.destroy()],
+    ['never ends', endless],
+    ['leads elsewhere', (response) => response.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end()],
+    ['is no JSON', (response) => response.end('<html>')],
+  ])('are checked with the second place of the metadata where the first %s', async (_what, answer) => {
+    const subject = `second-${Math.random()}`;
+    await newUser({ external_subject: subject });
+    firstPlace = answer;
+    const token = await make({ sub: subject });
+    expect((await accessTokens('sub').verify(token, 'api')).subject).toBe(subject);
+    firstPlace = notThere;
   });
 
   test('cannot be checked while the issuer is away, and can again when it is back', async () => {

@@ -1,11 +1,12 @@
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
 import { RecentlyUsed } from '../../domain/credentials/cache.ts';
+import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
 import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
 import type { Clock, Db } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { findPrincipal, type TokenCredential } from '../../domain/oauth/principal.ts';
-import type { Audience } from '../../domain/oauth/scopes.ts';
+import type { Audience, Scope } from '../../domain/oauth/scopes.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import type { ClaimReader, ReadClaims } from './claims.ts';
@@ -87,15 +88,19 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
     const credential = known && (await find(known));
     if (!known || !credential) throw new AppError('UNAUTHORIZED', 'The access token is not valid.');
     remembered.set(digestOf(token), credential);
-    const { subject, clientId, scopes, expiresAt } = known;
+    const { subject, clientId, scopes } = known;
+    const expiresAt = new Date(credential.expiresAt);
     return { actor: credential.actor, subject, clientId, scopes, expiresAt, limits: credential.limits };
   }
-  const look = (known: ReadClaims) => findPrincipal(db, known.principal, known.expiresAt);
+  const look = (known: ReadClaims) => findPrincipal(db, clock.now(), known.principal, known.expiresAt);
 
   return {
     verify: (token, audience) => grantOf(token, audience, look),
     recall: (token, audience) =>
-      grantOf(token, audience, async (known) => remembered.get(digestOf(token)) ?? look(known)),
+      grantOf(token, audience, async (known) => {
+        const credential = remembered.get(digestOf(token));
+        return credential && credential.expiresAt > clock.now().getTime() ? credential : look(known);
+      }),
     forget: (token) => remembered.delete(digestOf(token)),
     authenticator: apiAuthenticator({ read: (token) => read(token, 'api'), db, clock }),
   };
@@ -108,7 +113,10 @@ function asUnavailable(error: unknown): never {
   throw new AppError('SERVICE_UNAVAILABLE', 'Access tokens cannot be checked at the moment.', options);
 }
 
-/** Access tokens for the REST API, for which the scope `api` is needed. */
+/** The scope that the REST API needs. */
+const API_SCOPE: Scope = 'api';
+
+/** Access tokens for the REST API. `find` throws InsufficientScope. */
 function apiAuthenticator(options: {
   read: (token: string) => Promise<ReadClaims | undefined>;
   db: Db;
@@ -122,11 +130,11 @@ function apiAuthenticator(options: {
     async find(token) {
       const digest = digestOf(token);
       const cached = credentials.get(digest);
-      if (cached?.expiresAt && cached.expiresAt > clock.now().getTime()) return cached;
+      if (cached && cached.expiresAt > clock.now().getTime()) return cached;
       const known = await read(token);
       if (!known) return undefined;
-      if (!known.scopes.has('api')) throw new AppError('FORBIDDEN', 'The access token lacks the scope "api".');
-      const credential = await findPrincipal(db, known.principal, known.expiresAt);
+      const credential = await findPrincipal(db, clock.now(), known.principal, known.expiresAt);
+      if (credential && !known.scopes.has(API_SCOPE)) throw new InsufficientScope(API_SCOPE, credential);
       if (credential) credentials.set(digest, credential);
       return credential;
     },

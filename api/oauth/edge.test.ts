@@ -1,14 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { pino } from 'pino';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
-import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
-import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.ts';
-import { clientAddress } from '../middleware/client-address.ts';
 import { startTestService, type TestService } from '../partners/testing.ts';
-import { startTestEdge, type TestEdge } from '../testing/edge.ts';
+import type { TestEdge } from '../testing/edge.ts';
 import { wwwAuthenticate } from './challenge.ts';
-import { createOauth } from './edge.ts';
+import { oauthConfigOf, startOauthEdge } from './testing.ts';
 
 jest.setTimeout(60_000);
 
@@ -28,17 +24,8 @@ function newKey(): string {
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 }
 
-function configOf(variables: Record<string, string>): OauthConfig {
-  const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-  return loadServiceConfig({ DATABASE_URL: 'postgres://x', TEMPORAL_ADDRESS: 'x:1', SECRETS_KEY, ...variables }).oauth;
-}
-
-async function start(variables: Record<string, string>, publicUrl = 'https://api.example'): Promise<TestEdge> {
-  const { deps } = service;
-  const common = { deps, limiter: createRateLimiter(deps), clientAddress: clientAddress([]) };
-  const log = pino({ level: 'silent' });
-  const oauth = createOauth({ ...common, log, config: configOf(variables), publicUrl });
-  edge = await startTestEdge(service, [], { ...common, oauth, http: { publicUrl, corsOrigins: [] } });
+async function start(variables: Record<string, string>): Promise<TestEdge> {
+  edge = await startOauthEdge(service, { variables });
   return edge;
 }
 
@@ -86,7 +73,7 @@ test('without keys of its own a service has one that stays', async () => {
 
 test('what is no key is named at the start', () => {
   for (const keys of ['nonsense', `${newKey()},AAAA`])
-    expect(() => configOf({ OAUTH_KEYS: keys })).toThrow('OAUTH_KEYS');
+    expect(() => oauthConfigOf({ OAUTH_KEYS: keys })).toThrow('OAUTH_KEYS');
 });
 
 test('cookies of a service that is reached by https go by https only', async () => {

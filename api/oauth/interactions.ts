@@ -3,7 +3,7 @@ import type Koa from 'koa';
 import type Provider from 'oidc-provider';
 import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { findUsableClient } from '../../domain/oauth/client-store.ts';
+import { findUsableClient, type OauthClientRow } from '../../domain/oauth/client-store.ts';
 import { signIn } from '../../domain/users/sign-in.ts';
 import { findUser } from '../../domain/users/store.ts';
 import { networkOf } from '../middleware/client-address.ts';
@@ -31,33 +31,33 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
   ) {
     const { uid, params, prompt } = interaction;
     const client = await findUsableClient(deps.db, String(params['client_id']));
-    const clientName = client?.name ?? 'A program';
+    const shown = { uid, clientName: client?.name ?? 'A program', registeredItself: client?.partner_id === null };
     const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];
     if (prompt.name === 'login') {
       const email =
         problem?.email ?? (typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 254) : '');
-      const html = loginPage({ uid, clientName, email, problem: problem?.text });
+      const html = loginPage({ ...shown, email, problem: problem?.text });
       sendPage(ctx, problem?.status ?? 200, html, targets);
       return;
     }
     const userId = userOfSubject(interaction.session?.accountId ?? '');
     const user = userId === undefined ? null : await findUser(deps.db, userId);
     const html = consentPage({
-      uid,
-      clientName,
-      registeredItself: client?.partner_id === null,
+      ...shown,
       userEmail: user?.email ?? '',
       scopes: String(params['scope'] ?? '')
         .split(' ')
         .filter(Boolean),
       redirectUri,
+      keepsAccess: hasGrant(client, 'refresh_token'),
     });
     sendPage(ctx, 200, html, targets);
   }
 
   async function login(ctx: Koa.Context, interaction: Interaction): Promise<void> {
     const form = await readForm(ctx);
+    if (!form) return;
     const email = field(form, 'email');
     const call = { requestId: String(ctx.res.getHeader('X-Request-Id')), signal: new AbortController().signal };
     const attempt = { email, password: field(form, 'password'), network: networkOf(clientAddress(ctx.req)) };
@@ -146,9 +146,29 @@ function isFromElsewhere(ctx: Koa.Context, publicUrl: string): boolean {
   return site !== undefined && site !== 'same-origin' && site !== 'none';
 }
 
-async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse>> {
+/** The fields of a form; undefined: it is too large or ended early, and was answered with a page. */
+async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | undefined> {
   if (!ctx.is('application/x-www-form-urlencoded')) return {};
-  return parse(await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: 'utf8' }), '&', '=', { maxKeys: 20 });
+  let text: string;
+  try {
+    text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: 'utf8' });
+  } catch (error) {
+    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
+    // The rest is read and dropped, so that the browser gets to read the answer.
+    ctx.req.resume();
+    ctx.status = isTooLarge ? 413 : 400;
+    errorPage(ctx, {
+      error: 'invalid_request',
+      error_description: isTooLarge ? 'This form is too large.' : 'This form did not arrive whole.',
+    });
+    return undefined;
+  }
+  return parse(text, '&', '=', { maxKeys: 20 });
+}
+
+function hasGrant(client: OauthClientRow | null, grantType: string): boolean {
+  const granted = client?.metadata['grant_types'];
+  return Array.isArray(granted) && granted.includes(grantType);
 }
 
 function field(form: ReturnType<typeof parse>, name: string): string {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { audienceOf, SCOPE_MEANING, type Scope } from '../../domain/oauth/scopes.ts';
 import { escapeHtml } from '../openapi/html.ts';
+import { DAY_S, TTL } from './lifetimes.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** What the pages need of Koa's context. */
@@ -41,22 +42,29 @@ export function sendPage(ctx: PageContext, status: number, html: string, formTar
   ctx.body = html;
 }
 
-/** What the sign-in page shows. */
-export interface LoginView {
+/** What both pages show. */
+interface View {
   uid: string;
   clientName: string;
+  /** Nobody has checked the name then. */
+  registeredItself: boolean;
+}
+
+/** What the sign-in page shows. */
+export interface LoginView extends View {
   /** What was typed before, when it was wrong. */
   email: string;
   problem: string | undefined;
 }
 
 /** The sign-in page. */
-export function loginPage({ uid, clientName, email, problem }: LoginView): string {
+export function loginPage({ uid, clientName, registeredItself, email, problem }: LoginView): string {
   const invalid = problem ? ' aria-invalid="true" aria-describedby="problem"' : '';
   return layout(
     `${problem ? 'Error: ' : ''}Sign in`,
     `<h1>Sign in</h1>
 <p><strong>${escapeHtml(clientName)}</strong> wants to use Marketwright in your name. Sign in to go on.</p>
+${registeredItself ? UNCHECKED : ''}
 ${problem ? errorSummary(problem) : ''}
 <form method="post" action="${OAUTH_PREFIX}/interaction/${escapeHtml(uid)}/login">
 <div class="field"><label for="email">E-mail address</label>
@@ -70,27 +78,31 @@ ${cancelForm(uid)}`,
 }
 
 /** What the consent page shows. */
-export interface ConsentView {
-  uid: string;
-  clientName: string;
-  /** Nobody has checked the name then. */
-  registeredItself: boolean;
+export interface ConsentView extends View {
   userEmail: string;
   scopes: readonly string[];
   redirectUri: string;
+  /** It gets a refresh token. */
+  keepsAccess: boolean;
 }
 
-/** The page that asks for consent. */
+const UNCHECKED =
+  '<p class="notice">This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.</p>';
+
+const LASTING = `It keeps this access while you are away: until ${days(TTL.RefreshToken)} after it last renewed it, ${days(TTL.Grant)} at most.`;
+
+/** The page that asks for consent. The address is shown as browsers go to it: of a host in look-alike letters, its punycode. */
 export function consentPage(view: ConsentView): string {
-  const { uid, clientName, registeredItself, userEmail, scopes, redirectUri } = view;
+  const { uid, clientName, registeredItself, userEmail, scopes, redirectUri, keepsAccess } = view;
   return layout(
     'Allow access',
     `<h1>Allow access?</h1>
 <p><strong>${escapeHtml(clientName)}</strong> asks for access to Marketwright as <strong>${escapeHtml(userEmail)}</strong>.</p>
-${registeredItself ? '<p class="notice">This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.</p>' : ''}
+${registeredItself ? UNCHECKED : ''}
 <h2>It could</h2>
 <ul>${scopes.map((scope) => `<li>${escapeHtml(meaningOf(scope))}</li>`).join('')}</ul>
-<p>After this you are sent to <code>${escapeHtml(redirectUri)}</code>.</p>
+${keepsAccess ? `<p>${LASTING}</p>` : ''}
+<p>After this you are sent to <code>${escapeHtml(new URL(redirectUri).href)}</code>.</p>
 <form method="post" action="${OAUTH_PREFIX}/interaction/${escapeHtml(uid)}/consent">
 <button type="submit">Allow</button>
 </form>
@@ -117,6 +129,10 @@ function cancelForm(uid: string): string {
   return `<form method="post" action="${OAUTH_PREFIX}/interaction/${escapeHtml(uid)}/cancel">
 <button type="submit" class="quiet">Cancel</button>
 </form>`;
+}
+
+function days(seconds: number): string {
+  return `${Math.floor(seconds / DAY_S)} days`;
 }
 
 function meaningOf(scope: string): string {

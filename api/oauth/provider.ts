@@ -17,6 +17,7 @@ import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
+import { TTL } from './lifetimes.ts';
 import { errorPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
@@ -36,28 +37,20 @@ export interface ProviderOptions {
   log: Logger;
 }
 
-const MINUTE_S = 60;
-const DAY_S = 86_400;
-
-/** How long things last, seconds. A refresh token is replaced with each use and lasts from then on. */
-const TTL = {
-  AccessToken: 15 * MINUTE_S,
-  ClientCredentials: 15 * MINUTE_S,
-  AuthorizationCode: MINUTE_S,
-  RefreshToken: 30 * DAY_S,
-  Grant: 180 * DAY_S,
-  Session: 14 * DAY_S,
-  Interaction: 30 * MINUTE_S,
-  IdToken: 15 * MINUTE_S,
-};
-
 /** Seconds after which a client may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
+
+/** The response mode form_post is left out: browsers hold its page, which sends itself to the program, against the policy of all pages. */
+class RedirectingProvider extends Provider {
+  override registerResponseMode(name: string, handler: Parameters<Provider['registerResponseMode']>[1]): void {
+    if (name !== 'form_post') super.registerResponseMode(name, handler);
+  }
+}
 
 /** The service's own authorization server: OAuth 2.1 over the users and clients of the database. */
 export function createProvider(options: ProviderOptions): Provider {
   const { deps, publicUrl, log, verifier } = options;
-  const provider = new Provider(ownIssuer(publicUrl), configuration(options));
+  const provider = new RedirectingProvider(ownIssuer(publicUrl), configuration(options));
   // The public address is told by the caller of the provider, whatever the request says.
   provider.proxy = true;
   // Secrets of clients are kept as their SHA-256.
@@ -158,7 +151,7 @@ function configuration(options: ProviderOptions): Configuration {
       },
       resourceIndicators: {
         enabled: true,
-        defaultResource: (ctx, _client, oneOf) => oneOf ?? defaultResource(ctx, publicUrl),
+        defaultResource: (ctx, client, oneOf) => oneOf ?? defaultResource(ctx, client[ALLOWED_SCOPES], publicUrl),
         useGrantedResource: () => true,
         getResourceServerInfo: (ctx, indicator, client) =>
           resourceServer(ctx, indicator, client[ALLOWED_SCOPES], publicUrl),
@@ -170,6 +163,7 @@ function configuration(options: ProviderOptions): Configuration {
 /** What the metadata say beyond what the provider knows. */
 function discoveryOf(publicUrl: string): Record<string, unknown> {
   return {
+    response_modes_supported: ['query', 'fragment'],
     scopes_supported: [...OIDC_SCOPES, ...ALL_SCOPES],
     protected_resources: Object.values(resourcesOf(publicUrl)).map(({ url }) => url),
     service_documentation: `${publicUrl}/docs`,

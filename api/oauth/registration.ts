@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
-import { looseText } from '../../domain/kernel/schema.ts';
 import { MAX_REDIRECT_URI_LENGTH, redirectTarget } from '../../domain/oauth/redirect-uri.ts';
+import { clientName } from '../../domain/oauth/schema.ts';
 
 const MAX_REDIRECT_URIS = 20;
 /** What a client that registers itself may be granted: it acts for users, never on its own behalf. */
@@ -10,7 +10,7 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 /** What is taken of a registration; all else is dropped, `scope` above all. */
 const registration = z.object({
   redirect_uris: z.array(z.string().max(MAX_REDIRECT_URI_LENGTH)).min(1).max(MAX_REDIRECT_URIS),
-  client_name: looseText(255).optional(),
+  client_name: clientName.optional(),
   client_uri: z.string().max(MAX_REDIRECT_URI_LENGTH).optional(),
   token_endpoint_auth_method: z.string().max(64).optional(),
   grant_types: z.array(z.string().max(128)).max(20).default(GRANT_TYPES),
@@ -32,7 +32,7 @@ export function registrationOf(body: unknown): Record<string, unknown> {
   const targets = uris.map(redirectTarget);
   if (targets.includes(undefined)) {
     throw new errors.InvalidClientMetadata(
-      'redirect_uris must be https URIs, http URIs of this machine, or have a private scheme; without fragment',
+      'redirect_uris must be https URIs, http URIs of this machine, or have a private scheme such as com.example.app; without fragment',
     );
   }
   const grantTypes = GRANT_TYPES.filter((grant) => wanted.includes(grant));

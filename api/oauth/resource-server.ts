@@ -1,14 +1,22 @@
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
-import { audienceOf } from '../../domain/oauth/scopes.ts';
+import { type Audience, audienceOf } from '../../domain/oauth/scopes.ts';
 import { resourcesOf } from './resources.ts';
 
-/** Where a request names no resource, its scopes do; without scopes it is the REST API. Throws invalid_target where they name two. */
-export function defaultResource(ctx: KoaContextWithOIDC, publicUrl: string): string {
-  const named = new Set(wordsOf(ctx.oidc.params?.['scope']).flatMap((scope) => audienceOf(scope) ?? []));
-  const [audience = 'api', another] = named;
+/**
+ * Where a request names no resource, its scopes do; without scopes, those that the client may have; where these belong to both it is the
+ * REST API. Throws invalid_target where the request's own belong to both.
+ */
+export function defaultResource(ctx: KoaContextWithOIDC, allowed: unknown, publicUrl: string): string {
+  const [named, another] = audiencesOf(wordsOf(ctx.oidc.params?.['scope']));
   if (another)
     throw new errors.InvalidTarget('the scopes belong to two resources; name one with the parameter resource');
+  const [only, other] = audiencesOf(Array.isArray(allowed) ? allowed : []);
+  const audience = named ?? (other ? 'api' : (only ?? 'api'));
   return resourcesOf(publicUrl)[audience].url;
+}
+
+function audiencesOf(scopes: readonly string[]): Audience[] {
+  return [...new Set(scopes.flatMap((scope) => audienceOf(scope) ?? []))];
 }
 
 /**

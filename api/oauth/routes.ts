@@ -8,8 +8,6 @@ import { type Route, route } from '../route.ts';
 import { oauthClientSchema, presentOauthClient } from './presenter.ts';
 
 const CREATED_WARNING = 'Store this secret now; it is shown only once.';
-const REPEATED_WARNING =
-  'This secret was shown with the first answer to this Idempotency-Key; if it is lost, make another client.';
 
 /** OAuth clients of partners, for administrators. */
 export const oauthClientRoutes: Route[] = [
@@ -44,7 +42,7 @@ export const oauthClientRoutes: Route[] = [
         .describe('The secret; null when the answer is given again for an Idempotency-Key.'),
       warning: z.string(),
     }),
-    secrets: { client_secret: null, warning: REPEATED_WARNING },
+    secrets: ['client_secret'],
   }),
   route({
     method: 'DELETE',

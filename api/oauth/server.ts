@@ -6,6 +6,8 @@ import type { EdgeContext } from '../context.ts';
 import { rateLimited } from '../middleware/admission.ts';
 import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
 import { setLimitHeaders } from '../middleware/rate-limit-headers.ts';
+import { sendJson } from '../send.ts';
+import { errorPage } from './pages.ts';
 import type { ProviderOptions } from './provider.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
@@ -40,7 +42,7 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
   return async (ctx, path = ctx.path.slice(OAUTH_PREFIX.length) || '/') => {
     ctx.state.routePattern = patternOf(path);
     const refusal = await count(ctx, path, limiter, clientAddress);
-    if (refusal) throw refusal;
+    if (refusal) return refuse(ctx, refusal);
     const serve = await ready();
     const { req, res } = ctx;
     // Addresses in answers are made of these two; what the request says of them is not believed.
@@ -72,6 +74,15 @@ async function count(
     if (taken.outcome !== 'admitted') return rateLimited(taken);
   }
   return undefined;
+}
+
+/** Programs get an error of OAuth, people at a browser a page. */
+function refuse(ctx: EdgeContext, { status, message, retryAfterSeconds }: AppError): void {
+  const out = { error: 'temporarily_unavailable', error_description: message };
+  ctx.set('Retry-After', String(retryAfterSeconds));
+  ctx.status = status;
+  if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out);
+  else sendJson(ctx, status, out);
 }
 
 function patternOf(path: string): string {

@@ -8,7 +8,6 @@ import { type Route, route } from '../route.ts';
 import { keySchema, listedKeySchema, presentKey, presentListedKey } from './presenter.ts';
 
 const CREATED_WARNING = 'Store this key now; it is shown only once.';
-const REPEATED_WARNING = 'This key was shown with the first answer to this Idempotency-Key; if it is lost, rotate it.';
 const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
 
 const createdSchema = z.object({
@@ -37,7 +36,7 @@ export const partnerKeyRoutes: Route[] = [
     status: 201,
     present: ({ key, plaintext }, { now }) => ({ data: presentKey(key, now), plaintext, warning: CREATED_WARNING }),
     response: createdSchema,
-    secrets: { plaintext: null, warning: REPEATED_WARNING },
+    secrets: ['plaintext'],
   }),
   route({
     method: 'POST',
@@ -53,7 +52,7 @@ export const partnerKeyRoutes: Route[] = [
       revoked_key_id: revokedKeyId,
     }),
     response: createdSchema.extend({ revoked_key_id: idSchema }),
-    secrets: { plaintext: null, warning: REPEATED_WARNING },
+    secrets: ['plaintext'],
     errors: ['CONFLICT'],
   }),
   route({

@@ -87,7 +87,7 @@ export const sampleRoutes: Route[] = [
     present: (output) => ({ data: { id: output.id, name: output.name }, meta: { secret: output.secret } }),
     headers: (output) => ({ Location: `/api/v1/samples/${output.id}` }),
     response: anything,
-    secrets: { 'meta.secret': null },
+    secrets: ['meta.secret'],
     tags,
     summary: 'Make a sample',
   }),

@@ -34,8 +34,6 @@ import {
 
 const PREFIX = '/partners/webhooks';
 const CREATED_WARNING = 'Store this secret now; it is shown only once.';
-const REPEATED_WARNING =
-  'This secret was shown with the first answer to this Idempotency-Key; if it is lost, rotate the secret.';
 const ROTATED_WARNING = `${CREATED_WARNING} X-Service-Signature is made with it from now on.`;
 
 const shared = { tags: ['Webhooks'] as [string] };
@@ -67,7 +65,7 @@ export const webhookRoutes: Route[] = [
     status: 201,
     present: (created) => presentWithSecret(created, CREATED_WARNING),
     response: withSecret,
-    secrets: { 'meta.secret': null, 'meta.warning': REPEATED_WARNING },
+    secrets: ['meta.secret'],
     errors: ['WEBHOOK_LIMIT_REACHED'],
   }),
   route({
@@ -129,7 +127,7 @@ export const webhookRoutes: Route[] = [
     operation: rotateSecret,
     present: (rotated) => presentWithSecret(rotated, ROTATED_WARNING),
     response: withSecret,
-    secrets: { 'meta.secret': null, 'meta.warning': REPEATED_WARNING },
+    secrets: ['meta.secret'],
   }),
   route({
     ...shared,

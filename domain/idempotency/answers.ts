@@ -7,12 +7,9 @@ export interface KeptAnswer {
   headers: Record<string, string>;
 }
 
-/** Dotted fields of a body that are told only once, each with what stands in its place when the answer is given again. */
-export type ToldOnce = Readonly<Record<string, string | null>>;
-
-/** Seals an answer for keeping, without what is told only once. */
-export function sealAnswer(secrets: SecretBox, answer: KeptAnswer, toldOnce: ToldOnce): Buffer {
-  return secrets.seal(JSON.stringify(withoutSecrets(answer, toldOnce)));
+/** Seals an answer for keeping, without the fields that are shown only once (dotted names): these become null. */
+export function sealAnswer(secrets: SecretBox, answer: KeptAnswer, secretFields: readonly string[]): Buffer {
+  return secrets.seal(JSON.stringify(withoutSecrets(answer, secretFields)));
 }
 
 /** Reads what `sealAnswer` kept. */
@@ -20,18 +17,17 @@ export function openAnswer(secrets: SecretBox, sealed: Buffer): KeptAnswer {
   return JSON.parse(secrets.open(sealed));
 }
 
-/** The answer as it is given again. */
-export function withoutSecrets(answer: KeptAnswer, toldOnce: ToldOnce): KeptAnswer {
-  const fields = Object.entries(toldOnce);
-  if (fields.length === 0) return answer;
+/** A copy of the answer with null in place of the named fields of its body. */
+export function withoutSecrets(answer: KeptAnswer, secretFields: readonly string[]): KeptAnswer {
+  if (secretFields.length === 0) return answer;
   const body: unknown = structuredClone(answer.body);
-  for (const [field, instead] of fields) replace(body, field.split('.'), instead);
+  for (const field of secretFields) clear(body, field.split('.'));
   return { ...answer, body };
 }
 
-function replace(value: unknown, [name, ...rest]: string[], instead: string | null): void {
+function clear(value: unknown, [name, ...rest]: string[]): void {
   if (name === undefined || typeof value !== 'object' || value === null || !(name in value)) return;
   const owner = value as Record<string, unknown>;
-  if (rest.length === 0) owner[name] = instead;
-  else replace(owner[name], rest, instead);
+  if (rest.length === 0) owner[name] = null;
+  else clear(owner[name], rest);
 }

@@ -4,7 +4,11 @@ import { finishLater } from './keys.ts';
 
 const held = { id: 1, lockToken: 'token', madeId: null };
 const answer = { status: 201, body: { data: 1 }, headers: {} };
-const secrets = { seal: (text: string) => Buffer.from(text), open: (sealed: Buffer) => sealed.toString() };
+const secrets = {
+  seal: (text: string) => Buffer.from(text),
+  open: (sealed: Buffer) => sealed.toString(),
+  fingerprint: (content: Buffer) => content,
+};
 
 /** Services over a database that fails so many times first; counts how often it was asked. */
 function services(failures: number) {
@@ -22,7 +26,7 @@ function services(failures: number) {
 test('an answer that could not be kept is kept once the database is back', async () => {
   const { services: given, asked } = services(3);
   let waits = 0;
-  await finishLater(given, held, answer, {}, async () => {
+  await finishLater(given, held, answer, [], async () => {
     waits += 1;
   });
   expect([asked(), waits]).toEqual([4, 4]);

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, invalid } from '../kernel/errors.ts';
-import { type KeptAnswer, openAnswer, sealAnswer, type ToldOnce } from './answers.ts';
+import { type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
 import {
   findKey,
   insertLocked,
@@ -57,7 +56,8 @@ export function ownerOf(actor: Actor): string {
  */
 export async function claim(services: Services, scope: KeyScope, body: Buffer): Promise<Claim> {
   const { db, clock, ids, secrets } = services;
-  const fingerprint = hash('sha256', body, 'buffer');
+  // Bodies may hold passwords.
+  const fingerprint = secrets.fingerprint(body);
   const lockToken = ids.uuid();
   for (let look = 0; look < MAX_LOOKS; look += 1) {
     const now = clock.now();
@@ -73,7 +73,7 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
     requireSameBody(row, fingerprint);
     if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) };
     if (row.locked) throw inProgress();
-    if (await takeOver(db, row, lockToken)) {
+    if (await takeOver(db, row, fingerprint, lockToken)) {
       return { kind: 'run', held: { id: row.id, lockToken, madeId: row.made_id } };
     }
   }
@@ -94,10 +94,15 @@ export async function underLock<T>(services: Services, held: HeldKey, work: () =
 }
 
 /** Keeps the answer where a repeat shall get it again: 2xx and 4xx but for 401 and 429. Else a repeat runs anew. */
-export async function finish(services: Services, held: HeldKey, answer: KeptAnswer, toldOnce: ToldOnce): Promise<void> {
+export async function finish(
+  services: Services,
+  held: HeldKey,
+  answer: KeptAnswer,
+  secretFields: readonly string[],
+): Promise<void> {
   const { status } = answer;
   const kept = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
-  if (kept) await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, toldOnce));
+  if (kept) await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
   else await release(services.db, held);
 }
 
@@ -114,14 +119,14 @@ export async function finishLater(
   services: Services,
   held: HeldKey,
   answer: KeptAnswer,
-  toldOnce: ToldOnce,
+  secretFields: readonly string[],
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<void> {
   const limit = performance.now() + FINISH_LIMIT_MS;
   while (performance.now() < limit) {
     await wait(FINISH_AGAIN_MS);
     try {
-      await finish(services, held, answer, toldOnce);
+      await finish(services, held, answer, secretFields);
       return;
     } catch {
       // The database is still away.
@@ -129,8 +134,9 @@ export async function finishLater(
   }
 }
 
+/** An empty fingerprint is one that operators forgot together with the key under which it was made. */
 function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
-  if (row.fingerprint.equals(fingerprint)) return;
+  if (row.fingerprint.length === 0 || row.fingerprint.equals(fingerprint)) return;
   throw new AppError(
     'IDEMPOTENCY_KEY_REUSED',
     'This Idempotency-Key was used with another request body; use a new key for a new request.',

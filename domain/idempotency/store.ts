@@ -54,14 +54,14 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
 }
 
 /** Takes over the row of a process that died before it answered; false: another was faster. */
-export async function takeOver(db: Db, row: StoredKey, lockToken: string): Promise<boolean> {
+export async function takeOver(db: Db, row: StoredKey, fingerprint: Buffer, lockToken: string): Promise<boolean> {
   return changed(
     await db.query(
       `WITH changed AS (
-         UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}
+         UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3
          WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING 1
        ) SELECT count(*)::integer AS n FROM changed`,
-      [row.id, lockToken],
+      [row.id, lockToken, fingerprint],
     ),
   );
 }

@@ -102,4 +102,6 @@ export interface SecretBox {
   seal(plaintext: string): Buffer;
   /** Throws when the text was sealed under another key or was changed. */
   open(sealed: Buffer): string;
+  /** 32 bytes by which content is recognised again; without the key nobody can try what it was. */
+  fingerprint(content: Buffer): Buffer;
 }

@@ -15,18 +15,25 @@ export interface PrincipalRecord {
   partner_status: 'active' | 'suspended';
   partner_capabilities: string[] | null;
   plan: Plan;
+  /** End of the grant; null where there is none. */
+  ends_at: Date | null;
 }
 
 const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
   p.capabilities AS partner_capabilities, p.plan`;
 
 /** The active user who gave the client this grant, as long as the grant lasts. */
-export async function findGrantUser(db: Db, grantId: string, userId: number): Promise<PrincipalRecord | undefined> {
+export async function findGrantUser(
+  db: Db,
+  now: Date,
+  grantId: string,
+  userId: number,
+): Promise<PrincipalRecord | undefined> {
   const rows: PrincipalRecord[] = await db.query(
-    `SELECT u.id, r.id AS stamp_id, u.version, u.role, ${PARTNER}
+    `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
      FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
-     WHERE r.kind = 'Grant' AND r.key = $1 AND u.id = $2 AND u.status = 'active'`,
-    [digest(grantId), userId],
+     WHERE r.kind = 'Grant' AND r.key = $1 AND r.expires_at > $3 AND u.id = $2 AND u.status = 'active'`,
+    [digest(grantId), userId, now],
   );
   return rows[0];
 }
@@ -38,7 +45,7 @@ export async function findExternalUser(
 ): Promise<PrincipalRecord | undefined> {
   const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
   const rows: PrincipalRecord[] = await db.query(
-    `SELECT u.id, u.id AS stamp_id, u.version, u.role, ${PARTNER}
+    `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
      FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
     [value],
   );
@@ -52,7 +59,7 @@ export async function findClientOfToken(
   tokenId: string,
 ): Promise<PrincipalRecord | undefined> {
   const rows: PrincipalRecord[] = await db.query(
-    `SELECT c.id, c.id AS stamp_id, c.version, c.role, ${PARTNER}
+    `SELECT c.id, c.id AS stamp_id, c.version, c.role, NULL AS ends_at, ${PARTNER}
      FROM oauth_client c JOIN partner p ON p.id = c.partner_id
      WHERE c.client_id = $1
        AND NOT EXISTS (SELECT FROM oauth_record WHERE kind = 'RevokedToken' AND key = $2)`,

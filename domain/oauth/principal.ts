@@ -15,18 +15,21 @@ export type PrincipalClaim =
 /** A credential that stands for a user or a client. */
 export interface TokenCredential extends Credential {
   actor: UserActor | ClientActor;
+  /** Milliseconds of the epoch: the end of the token, or of the grant where that is earlier. */
+  expiresAt: number;
 }
 
 /** The credential behind a token as the database has it now; undefined: nobody who may come in. Throws FORBIDDEN of a suspended partner. */
 export async function findPrincipal(
   db: Db,
+  now: Date,
   claim: PrincipalClaim,
   expiresAt: Date,
 ): Promise<TokenCredential | undefined> {
-  const record = await lookUp(db, claim);
+  const record = await lookUp(db, now, claim);
   if (!record) return undefined;
   if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
-  const { partner_id: partnerId, plan } = record;
+  const { partner_id: partnerId, plan, ends_at: endsAt } = record;
   const stamp: Stamp = {
     kind: claim.kind,
     id: record.stamp_id,
@@ -40,16 +43,16 @@ export async function findPrincipal(
         ? { kind: 'client', clientId: record.id, ...team }
         : { kind: 'user', userId: record.id, ...team },
     allowedIpAddresses: null,
-    expiresAt: expiresAt.getTime(),
+    expiresAt: Math.min(expiresAt.getTime(), endsAt?.getTime() ?? Number.POSITIVE_INFINITY),
     limits: tokenLimits({ partnerId, plan, stamp, partnerPath: false }),
     partnerPathLimits: tokenLimits({ partnerId, plan, stamp, partnerPath: true }),
   };
 }
 
-function lookUp(db: Db, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
+function lookUp(db: Db, now: Date, claim: PrincipalClaim): Promise<PrincipalRecord | undefined> {
   switch (claim.kind) {
     case 'user_grant':
-      return findGrantUser(db, claim.grantId, claim.userId);
+      return findGrantUser(db, now, claim.grantId, claim.userId);
     case 'oauth_client':
       return findClientOfToken(db, claim.clientId, claim.tokenId);
     case 'user':

@@ -11,6 +11,15 @@ const MAX_REDIRECT_URIS = 20;
 /** Path of one client of a partner. */
 export const oauthClientParams = z.object({ partner_id: recordId, client_id: z.string().max(64) });
 
+/** Control characters, and those that turn the direction of text: with them a name can look like another. */
+const DECEIVING = /[\p{Cc}\p{Bidi_Control}]/u;
+
+/** Name of a client, as people are shown it. */
+export const clientName = text(255).refine(
+  (name) => !DECEIVING.test(name),
+  'Must not contain control characters, nor those that turn the direction of text.',
+);
+
 const redirectUris = z
   .array(
     z
@@ -19,7 +28,7 @@ const redirectUris = z
       .max(MAX_REDIRECT_URI_LENGTH, `Must be at most ${MAX_REDIRECT_URI_LENGTH} characters.`)
       .refine(
         (uri) => redirectTarget(uri) !== undefined,
-        'Must be an https URI, an http URI of this machine, or one with a private scheme; without fragment.',
+        'Must be an https URI, an http URI of this machine, or one with a private scheme such as com.example.app; without fragment.',
       ),
     'Must be an array.',
   )
@@ -28,7 +37,7 @@ const redirectUris = z
 /** Body that makes a client. */
 export const createOauthClientBody = z
   .object({
-    name: text(255),
+    name: clientName,
     role: z.enum(ROLES).default('viewer').describe('What the client may do on its own behalf.'),
     scopes: z.array(z.enum(ALL_SCOPES)).min(1).nullish().describe('Scopes it may ask for; null stands for all.'),
     redirect_uris: redirectUris.default([]),

@@ -22,8 +22,8 @@ export class IssuerUnavailable extends Error {
 /** Clocks of the issuer's machines and ours may differ by so much. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const ISSUER_TIMEOUT_MS = 5_000;
-/** Largest document of an issuer that is read, characters. */
-const MAX_METADATA_LENGTH = 256 * 1024;
+/** Largest document of an issuer that is read, bytes. */
+const MAX_METADATA_BYTES = 256 * 1024;
 /** Signatures by public key only: with HMAC, whoever can check a token could make one. */
 const ALGORITHMS = [
   'ES256',
@@ -101,18 +101,42 @@ async function discoverJwksUrl(issuer: string): Promise<string> {
     `${origin}/.well-known/oauth-authorization-server${path}`,
     `${origin}${path}/.well-known/openid-configuration`,
   ];
+  const failures: unknown[] = [];
   for (const place of places) {
-    const response = await fetch(place, {
-      headers: { accept: 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
-    });
-    const text = await response.text();
-    if (!response.ok || text.length > MAX_METADATA_LENGTH) continue;
-    const metadata = parse(text);
-    if (metadata?.['issuer'] === issuer && typeof metadata['jwks_uri'] === 'string') return metadata['jwks_uri'];
+    try {
+      const metadata = parse(await fetchText(place));
+      if (metadata?.['issuer'] === issuer && typeof metadata['jwks_uri'] === 'string') return metadata['jwks_uri'];
+    } catch (error) {
+      // An issuer that has one of the two places only may answer with anything at the other.
+      failures.push(error);
+    }
   }
-  throw new Error(`The metadata of the OAuth issuer ${issuer} names no jwks_uri, or another issuer.`);
+  const cause = new AggregateError(failures);
+  throw new Error(`The metadata of the OAuth issuer ${issuer} cannot be had, name no jwks_uri, or another issuer.`, {
+    cause,
+  });
+}
+
+/** A document of an issuer; empty when there is none. Throws when it is not all there in time, or too large. */
+async function fetchText(url: string): Promise<string> {
+  const response = await fetch(url, {
+    headers: { accept: 'application/json' },
+    redirect: 'error',
+    signal: AbortSignal.timeout(ISSUER_TIMEOUT_MS),
+  });
+  if (!response.ok || !response.body) {
+    await response.body?.cancel();
+    return '';
+  }
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of response.body) {
+    length += chunk.length;
+    if (length > MAX_METADATA_BYTES) throw new Error(`${url} has more than ${MAX_METADATA_BYTES} bytes.`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parse(text: string): Record<string, unknown> | undefined {

@@ -1,12 +1,19 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Seals text under a 32-byte key: nonce, tag, ciphertext. `open` throws when the key is another or a byte was changed. */
+/**
+ * Seals text under a 32-byte key: nonce, tag, ciphertext. `open` throws when the key is another or a byte was changed. `fingerprint` is
+ * an HMAC-SHA256 under a key derived from it.
+ */
 export function createSecretBox(key: Buffer) {
+  const fingerprintKey = Buffer.from(hkdfSync('sha256', key, '', 'marketwright fingerprints', 32));
   return {
+    fingerprint(content: Buffer): Buffer {
+      return createHmac('sha256', fingerprintKey).update(content).digest();
+    },
     seal(plaintext: string): Buffer {
       const nonce = randomBytes(NONCE_BYTES);
       const cipher = createCipheriv(ALGORITHM, key, nonce);

@@ -1,0 +1,223 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
+import { createUser } from '../../domain/users/operations/create-user.ts';
+import { startTestService, type TestService } from '../partners/testing.ts';
+import type { TestAnswer, TestEdge } from '../testing/edge.ts';
+import { sampleRoutes } from '../testing/routes.ts';
+import { CookieJar, startOauthEdge } from './testing.ts';
+
+jest.setTimeout(60_000);
+
+const ORIGIN = 'https://api.example';
+const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const REDIRECT_URI = 'https://program.example/cb';
+const PERSON = { email: 'ada@example.com', password: 'correct horse battery' };
+
+let service: TestService;
+let edge: TestEdge;
+let partnerId: number;
+let logged: string[] = [];
+beforeAll(async () => {
+  service = await startTestService();
+  edge = await startOauthEdge(service, { routes: sampleRoutes, onLog: (line) => logged.push(line) });
+  partnerId = (await service.newPartner()).id;
+  const params = { partner_id: String(partnerId) };
+  await service.run(service.admin, createUser, { params, input: { ...PERSON, name: 'Ada', role: 'owner' } });
+});
+beforeEach(() => {
+  logged = [];
+});
+afterAll(async () => {
+  await edge?.close();
+  await service?.stop();
+});
+
+async function newClient(settings: object = {}): Promise<{ id: string; basic: string }> {
+  const { client, secret } = await service.run(service.admin, createOauthClient, {
+    params: { partner_id: String(partnerId) },
+    input: { name: 'Program', role: 'owner', redirect_uris: [REDIRECT_URI], ...settings },
+  });
+  return { id: client.client_id, basic: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}` };
+}
+
+function askToken(basic: string, form: Record<string, string>): Promise<TestAnswer> {
+  const body = new URLSearchParams(form).toString();
+  return edge.request('/oauth/token', { method: 'POST', headers: { ...FORM, Authorization: basic }, body });
+}
+
+function claimsOf(answer: TestAnswer): Record<string, unknown> {
+  return JSON.parse(Buffer.from(String(answer.body.access_token).split('.')[1] ?? '', 'base64url').toString());
+}
+
+function authorizationQuery(id: string, query: Record<string, string> = {}): string {
+  const all = { client_id: id, response_type: 'code', redirect_uri: REDIRECT_URI, code_challenge_method: 'S256' };
+  return String(new URLSearchParams({ ...all, code_challenge: CHALLENGE, ...query }));
+}
+/** S256 of the verifier (RFC 7636, appendix B). */
+const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+
+/** A browser at the service: it follows redirects within and keeps cookies. */
+class Visitor {
+  readonly #jar = new CookieJar();
+
+  open(query: string): Promise<TestAnswer> {
+    return this.#go(`/oauth/auth?${query}`);
+  }
+
+  submit(page: TestAnswer, fields: Record<string, string>): Promise<TestAnswer> {
+    const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    return this.#go(action, { method: 'POST', body: new URLSearchParams(fields).toString() });
+  }
+
+  async #go(path: string, options: { method?: string; body?: string } = {}): Promise<TestAnswer> {
+    const headers = { ...FORM, Accept: 'text/html', Origin: ORIGIN, Cookie: this.#jar.header() };
+    const answer = await edge.request(path, { ...options, headers });
+    this.#jar.keep(answer);
+    const next = new URL(answer.headers.get('Location') ?? REDIRECT_URI, ORIGIN);
+    return next.origin === ORIGIN ? this.#go(next.pathname + next.search) : answer;
+  }
+}
+
+async function consentPageOf(id: string, query: Record<string, string> = {}): Promise<TestAnswer> {
+  const visitor = new Visitor();
+  return visitor.submit(await visitor.open(authorizationQuery(id, query)), PERSON);
+}
+
+async function register(metadata: object): Promise<TestAnswer> {
+  const headers = { 'X-Forwarded-For': `198.51.100.${++registrations}` };
+  return edge.request('/oauth/reg', {
+    method: 'POST',
+    headers,
+    body: { token_endpoint_auth_method: 'none', ...metadata },
+  });
+}
+let registrations = 0;
+
+describe('the response mode form_post', () => {
+  test('is not offered', async () => {
+    const { body } = await edge.request('/.well-known/oauth-authorization-server/oauth');
+    expect(body.response_modes_supported).toEqual(['query', 'fragment']);
+  });
+
+  test('is refused by way of the query', async () => {
+    const { id } = await newClient();
+    const answer = await new Visitor().open(authorizationQuery(id, { response_mode: 'form_post' }));
+    expect(answer.headers.get('Location')).toMatch(/^https:\/\/program\.example\/cb\?error=unsupported_response_mode/);
+  });
+});
+
+describe('without scope and resource', () => {
+  test.each([
+    [['mcp:tools', 'mcp:prompts'], '/api/v1/mcp', 'mcp:tools mcp:prompts'],
+    [['api'], '/api/v1', 'api'],
+    [['api', 'mcp:tools'], '/api/v1', 'api'],
+    [null, '/api/v1', 'api'],
+  ])('a client with the scopes %j has a token for %s', async (scopes, path, scope) => {
+    const { id, basic } = await newClient({ scopes });
+    const own = await askToken(basic, { grant_type: 'client_credentials' });
+    expect(own.body.scope).toBe(scope);
+    expect(claimsOf(own)).toMatchObject({ aud: ORIGIN + path, scope });
+
+    const visitor = new Visitor();
+    const consent = await visitor.submit(await visitor.open(authorizationQuery(id)), PERSON);
+    const target = new URL((await visitor.submit(consent, {})).headers.get('Location') ?? '');
+    const code = target.searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+    const forPerson = await askToken(basic, form);
+    expect(forPerson.body.scope).toBe(scope);
+    expect(claimsOf(forPerson)).toMatchObject({ aud: ORIGIN + path, scope });
+  });
+});
+
+test('a form that is too large is answered with a page and is no failure of ours', async () => {
+  const { id } = await newClient();
+  const visitor = new Visitor();
+  const login = await visitor.open(authorizationQuery(id));
+  const answer = await visitor.submit(login, { email: PERSON.email, password: 'x'.repeat(20_000) });
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'text/html; charset=utf-8']);
+  expect(answer.text).toContain('This did not work');
+  expect(logged).toEqual([]);
+});
+
+describe('a program that registers itself', () => {
+  test.each(['Bank\u202ekcatta', 'Bank\u2066', 'a\u0007b', 'a\nb', 'a\u0085b', 'a\u200fb'])(
+    'may not have the name %j',
+    async (name) => {
+      const answer = await register({ redirect_uris: ['http://localhost/cb'], client_name: name });
+      expect([answer.status, answer.body.error]).toEqual([400, 'invalid_client_metadata']);
+      await expect(newClient({ name })).rejects.toMatchObject({ code: 'VALIDATION_ERROR' });
+    },
+  );
+
+  test('is said to be unchecked on both pages, with the address that the browser will go to', async () => {
+    const uri = 'https://аpple.example/cb';
+    const { body } = await register({ redirect_uris: [uri], client_name: 'Apple' });
+    const query = { redirect_uri: uri };
+    const login = await new Visitor().open(authorizationQuery(body.client_id, query));
+    expect(login.text).toContain('nobody has checked it');
+    const consent = await consentPageOf(body.client_id, query);
+    expect(consent.text).toContain('nobody has checked it');
+    expect(consent.text).toContain(`<code>${new URL(uri).href}</code>`);
+    expect(consent.text).not.toContain('аpple');
+  });
+
+  test('is said to keep its access where it gets a refresh token', async () => {
+    const grants = async (...grant_types: string[]) => {
+      const { id } = await newClient({ grant_types });
+      return (await consentPageOf(id)).text;
+    };
+    expect(await grants('authorization_code', 'refresh_token')).toContain('30 days');
+    expect(await grants('authorization_code')).not.toContain('30 days');
+  });
+});
+
+describe('limits', () => {
+  const asMany = (count: number, ask: () => Promise<TestAnswer>) => Promise.all(Array.from({ length: count }, ask));
+
+  test('answer programs in the form of OAuth and people with a page', async () => {
+    const from = { 'X-Forwarded-For': '203.0.113.9' };
+    await asMany(300, () => edge.request('/oauth/nowhere', { headers: from }));
+    const answer = await edge.request('/oauth/token', { method: 'POST', headers: { ...FORM, ...from }, body: 'x=y' });
+    expect([answer.status, answer.body]).toEqual([
+      429,
+      { error: 'temporarily_unavailable', error_description: expect.stringContaining('Too many requests') },
+    ]);
+    expect(Number(answer.headers.get('Retry-After'))).toBeGreaterThan(0);
+    expect(answer.headers.get('RateLimit')).toContain('"oauth-address";r=0');
+    const page = await edge.request('/oauth/auth', { headers: { ...from, Accept: 'text/html' } });
+    expect([page.status, page.headers.get('Content-Type')]).toEqual([429, 'text/html; charset=utf-8']);
+    expect(Number(page.headers.get('Retry-After'))).toBeGreaterThan(0);
+  });
+
+  test('of callers without credentials are not for a valid token that lacks a scope', async () => {
+    const { basic } = await newClient({ scopes: ['api'] });
+    const token = (await askToken(basic, { grant_type: 'client_credentials', scope: 'openid' })).body.access_token;
+    expect(claimsOf({ body: { access_token: token } } as TestAnswer)).not.toHaveProperty('scope');
+    const answer = await edge.request('/api/v1/samples/1', {
+      key: token,
+      headers: { 'X-Forwarded-For': '203.0.113.10' },
+    });
+    expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
+    expect(answer.headers.get('WWW-Authenticate')).toMatch(
+      /^Bearer error="insufficient_scope", .*scope="api", resource_metadata=/,
+    );
+    expect(answer.headers.get('RateLimit-Policy')).toContain('"plan"');
+  });
+
+  test('of failed sign-ins on an account end when an operator forgets them', async () => {
+    const { id } = await newClient();
+    const email = 'lost@example.com';
+    const params = { partner_id: String(partnerId) };
+    await service.run(service.admin, createUser, { params, input: { ...PERSON, email, name: 'Lost', role: 'owner' } });
+    const visitor = new Visitor();
+    const login = await visitor.open(authorizationQuery(id));
+    for (let tries = 0; tries < 10; tries += 1) await visitor.submit(login, { email, password: 'a guess' });
+    expect((await visitor.submit(login, { ...PERSON, email })).status).toBe(429);
+    const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+    const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
+    await service.deps.db.query(statement.replace('ada@example.com', email));
+    expect((await visitor.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
+  });
+});

@@ -1,0 +1,53 @@
+import { pino } from 'pino';
+import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.ts';
+import { clientAddress } from '../middleware/client-address.ts';
+import type { TestService } from '../partners/testing.ts';
+import type { Route } from '../route.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from '../testing/edge.ts';
+import { createOauth } from './edge.ts';
+
+/** For tests: OAuth as these variables configure it. */
+export function oauthConfigOf(variables: Record<string, string>): OauthConfig {
+  const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
+  return loadServiceConfig({ DATABASE_URL: 'postgres://x', TEMPORAL_ADDRESS: 'x:1', SECRETS_KEY, ...variables }).oauth;
+}
+
+/** Settings of startOauthEdge. */
+export interface OauthTestOptions {
+  variables?: Record<string, string>;
+  publicUrl?: string;
+  routes?: readonly Route[];
+  /** Called with each line that OAuth logs. */
+  onLog?: (line: string) => void;
+}
+
+/** For tests: an edge with OAuth. It believes the X-Forwarded-For of this machine. */
+export function startOauthEdge(service: TestService, options: OauthTestOptions = {}): Promise<TestEdge> {
+  const { variables = {}, publicUrl = 'https://api.example', routes = [], onLog = () => undefined } = options;
+  const { deps } = service;
+  const common = { deps, limiter: createRateLimiter(deps), clientAddress: clientAddress(['127.0.0.1']) };
+  const log = pino({ level: 'debug' }, { write: onLog });
+  const oauth = createOauth({ ...common, log, config: oauthConfigOf(variables), publicUrl });
+  const authenticators = [oauth.accessTokens.authenticator];
+  return startTestEdge(service, routes, { ...common, oauth, authenticators, http: { publicUrl, corsOrigins: [] } });
+}
+
+/** For tests: what a browser keeps between requests, without regard to paths. */
+export class CookieJar {
+  readonly #cookies = new Map<string, string>();
+
+  /** The value of the Cookie header. */
+  header(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  /** Keeps what an answer sets. */
+  keep({ headers }: TestAnswer): void {
+    for (const line of headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === '') this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+  }
+}
