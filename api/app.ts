@@ -135,8 +135,7 @@ function challengeOf(publicUrl: string): Challenger {
   const { metadataUrl: resourceMetadata, scopes: scope } = resourcesOf(publicUrl).api;
   return ({ headers: { authorization } }, refusal) => {
     if (refusal instanceof InsufficientScope) {
-      const { message: description } = refusal;
-      return wwwAuthenticate({ resourceMetadata, scope: [refusal.scope], error: 'insufficient_scope', description });
+      return wwwAuthenticate({ resourceMetadata, scope: [refusal.scope], error: 'insufficient_scope' });
     }
     if (refusal.code !== 'UNAUTHORIZED') return undefined;
     const isToken = /^bearer \S/i.test(authorization ?? '');
