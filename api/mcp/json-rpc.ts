@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { inspectJson } from '../middleware/body.ts';
 
-/** Codes of errors in answers (contract). */
+/** Codes of errors in answers. */
 export const CODES = {
   parseError: -32700,
   invalidRequest: -32600,

@@ -70,7 +70,7 @@ async function answering(
   }
 }
 
-/** -32700 and -32600 go with 400 (contract). */
+/** -32700 and -32600 go with 400. */
 function readMessage(body: Buffer): Incoming {
   try {
     return parseMessage(body);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { KEY_KINDS } from '../partner-keys/secret.ts';
 
-/** A key is 4 characters of prefix and 48 random ones (contract). */
+/** A key is 4 characters of prefix and 48 random ones. */
 const KEY_LENGTH = 52;
 
 /** Whether the text has the form of such a key; what has not needs no look-up. */

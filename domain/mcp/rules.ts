@@ -1,6 +1,6 @@
 import type { McpLogLevel, McpSessionRow } from './types.ts';
 
-/** The only version of the protocol that is spoken; clients that offer an older one are answered with it (contract). */
+/** The only version of the protocol that is spoken; clients that offer an older one are answered with it. */
 export const PROTOCOL_VERSION = '2025-11-25';
 
 /** Versions that a request may name in its header: what differs between them is no matter of a single request. */

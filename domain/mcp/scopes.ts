@@ -1,6 +1,6 @@
 import type { SCOPES } from '../oauth/scopes.ts';
 
-/** A scope of the MCP server (contract). */
+/** A scope of the MCP server. */
 export type McpScope = (typeof SCOPES)['mcp'][number];
 
 const TOOLS_READ: readonly McpScope[] = ['mcp:full', 'mcp:tools', 'mcp:tools:read'];

@@ -1,7 +1,7 @@
 import type { SendResult } from '../kernel/sender.ts';
 import type { WebhookEndpointRow } from './types.ts';
 
-/** Endpoints a partner may have by plan, inactive ones included (contract: limits). */
+/** Endpoints a partner may have by plan, inactive ones included. */
 export const ENDPOINTS_BY_PLAN = { starter: 2, accelerate: 5, business: 5, command_plus: 20, enterprise: 100 } as const;
 
 const SECOND_MS = 1_000;

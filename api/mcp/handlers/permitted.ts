@@ -9,7 +9,7 @@ export function isPermitted(actor: Actor, permission: RequiredPermission): boole
   return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
-/** Throws -32603 (contract) when the caller's role does not permit what the tool does. */
+/** Throws -32603 when the caller's role does not permit what the tool does. */
 export function requirePermitted(actor: Actor, { name, permission }: Tool): void {
   if (isPermitted(actor, permission)) return;
   throw new RpcError(CODES.internalError, `Your role does not permit "${name}"; it needs ${permission}.`, {

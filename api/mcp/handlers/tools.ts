@@ -5,7 +5,7 @@ import type { Tool, ToolDescription } from '../tool.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { permittedTools, requirePermitted } from './permitted.ts';
 
-/** Tools a page (contract). */
+/** Tools a page. */
 const PAGE = 10;
 
 /** A page of the tools that the caller may use. */
