@@ -3,9 +3,10 @@ import { describe, expect, test } from '@jest/globals';
 import { buildDocument } from '../api/openapi/document.ts';
 import { API_PREFIX, createRouteTable } from '../api/router.ts';
 import { ROUTES } from '../api/routes.ts';
-import { EXPECTED_ROUTES } from './routes.ts';
+import { EXPECTED_ROUTES, MCP_ROUTES } from './routes.ts';
 
-const expected = EXPECTED_ROUTES.map(([method, path, origin]) => `${method} ${path} (${origin})`).sort();
+const named = (routes: typeof EXPECTED_ROUTES) =>
+  routes.map(([method, path, origin]) => `${method} ${path} (${origin})`).sort();
 const document = buildDocument({ routes: ROUTES, publicUrl: 'https://api.marketwright.test' });
 const acceptance = new URL('./acceptance/', import.meta.url);
 const tests = readdirSync(acceptance)
@@ -17,17 +18,17 @@ test('the service declares these routes and no others', () => {
   const declared = ROUTES.map(
     ({ method, path, extension }) => `${method} ${path} (${extension ? 'extension' : 'contract'})`,
   );
-  expect(declared.sort()).toEqual(expected);
+  expect(declared.sort()).toEqual(named(EXPECTED_ROUTES));
 });
 
-test('the OpenAPI document describes these routes and no others', () => {
+test('the OpenAPI document describes these routes, the MCP endpoint, and no others', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) =>
         `${method.toUpperCase()} ${path} (${operation['x-extension'] ? 'extension' : 'contract'})`,
     ),
   );
-  expect(described.sort()).toEqual(expected);
+  expect(described.sort()).toEqual(named([...EXPECTED_ROUTES, ...MCP_ROUTES]));
 });
 
 describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {

@@ -63,3 +63,10 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/marketplace/seo-score/analyze', 'contract'],
   ['GET', '/marketplace/seo-score/status/{id}', 'contract'],
 ];
+
+/** The MCP endpoint, which speaks a protocol of its own: the document describes it, the router of the REST API has no part in it. */
+export const MCP_ROUTES: typeof EXPECTED_ROUTES = [
+  ['POST', '/mcp', 'contract'],
+  ['GET', '/mcp', 'contract'],
+  ['DELETE', '/mcp', 'contract'],
+];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { send } from '../environment/http.ts';
-import { EXPECTED_ROUTES } from '../routes.ts';
+import { EXPECTED_ROUTES, MCP_ROUTES } from '../routes.ts';
 
 const NOBODY = { key: null };
 
@@ -26,7 +26,8 @@ test('the OpenAPI document has every route', async () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  expect(described.sort()).toEqual(EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+  const expected = [...EXPECTED_ROUTES, ...MCP_ROUTES].map(([method, path]) => `${method} ${path}`);
+  expect(described.sort()).toEqual(expected.sort());
 });
 
 test('the page for people shows it', async () => {
