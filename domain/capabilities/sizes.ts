@@ -1,4 +1,4 @@
-import type { ContentType } from '../content-items/types.ts';
+import type { ContentType } from '../content-items/table.ts';
 import { countWords } from '../kernel/words.ts';
 import type { Deliverable, StepTemplate } from './types.ts';
 

@@ -1,18 +1,6 @@
-export type {
-  ContentItemRow,
-  ContentItemVersionRow,
-  KanbanStatus,
-} from '../../infra/database/entities/content-items.ts';
+import type { ContentType } from './table.ts';
 
-/** Kinds of content the product makes; the external contract names them. */
-export const CONTENT_TYPES = [
-  'text_content',
-  'blog_post',
-  'email_draft',
-  'social_post',
-  'product_description',
-] as const;
-export type ContentType = (typeof CONTENT_TYPES)[number];
+export type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from './table.ts';
 
 /** A piece of content a step has written, not yet saved. `body` is Markdown. */
 export interface DraftContent {

@@ -1,9 +1,6 @@
 import { CATALOGUE } from '../capabilities/catalogue/index.ts';
 import type { Partner } from './store.ts';
 
-export const PLANS = ['starter', 'accelerate', 'business', 'command_plus', 'enterprise'] as const;
-export const PARTNER_STATUSES = ['active', 'suspended'] as const;
-
 /** Slugs the partner may use; null stands for the whole catalogue, as it grows. */
 export function capabilitiesOf(partner: Pick<Partner, 'capabilities'>): string[] {
   return partner.capabilities ?? CATALOGUE.map(({ slug }) => slug);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findCapability } from '../capabilities/catalogue/index.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
-import { PARTNER_STATUSES, PLANS } from './rules.ts';
+import { PARTNER_STATUSES, PLANS } from './table.ts';
 
 /** Path of a partner. */
 export const partnerParams = z.object({ partner_id: recordId });
