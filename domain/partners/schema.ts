@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { findCapability } from '../capabilities/catalogue/index.ts';
+import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
 import { PARTNER_STATUSES, PLANS } from './rules.ts';
 
 /** Path of a partner. */
 export const partnerParams = z.object({ partner_id: recordId });
 
-/** Slugs of the catalogue, each once; the empty list means none. Problems are reported for the list as a whole. */
+/** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
 export const capabilitySlugs = z
   .array(z.string('Must be a string.').trim(), 'Must be an array.')
   .max(200, 'Must have at most 200 entries.')
   .superRefine((slugs, context) => {
     for (const slug of slugs) {
-      if (!findCapability(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
+      if (!isCapabilitySlug(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
     }
   })
   .transform((slugs) => [...new Set(slugs)]);
