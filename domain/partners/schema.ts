@@ -3,6 +3,9 @@ import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
 import { PARTNER_STATUSES, PLANS } from './rules.ts';
 
+/** Most credits that one booking moves. */
+const MAX_AMOUNT = 1_000_000_000;
+
 /** Path of a partner. */
 export const partnerParams = z.object({ partner_id: recordId });
 
@@ -35,6 +38,17 @@ export const updatePartnerBody = z.object({
   status: z.enum(PARTNER_STATUSES).optional(),
   capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
   marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
+});
+
+/** Body that adds credits, or takes them back by a negative amount. */
+export const addCreditsBody = z.object({
+  amount: z
+    .int('Must be an integer.')
+    .min(-MAX_AMOUNT)
+    .max(MAX_AMOUNT)
+    .refine((amount) => amount !== 0, 'Must not be 0.')
+    .describe('Whole credits; a negative amount takes back what is available.'),
+  reason: text(255),
 });
 
 /** Query of the list. */
