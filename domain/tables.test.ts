@@ -114,7 +114,11 @@ test('retention names columns that there are', () => {
 /** As PostgreSQL writes it. */
 function typeOf(options: (typeof TABLES)[number]['columns'][string]['options']): string {
   const name = TYPES[String(options.type)] ?? String(options.type);
-  const size = options.length ? `(${options.length})` : options.precision ? `(${options.precision},${options.scale})` : '';
+  const size = options.length
+    ? `(${options.length})`
+    : options.precision
+      ? `(${options.precision},${options.scale})`
+      : '';
   return `${name}${size}${options.array ? '[]' : ''}${options.nullable ? '' : ' NOT NULL'}`;
 }
 

@@ -1,12 +1,12 @@
 import type { EntityManager } from 'typeorm';
+import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
-import type { ContentType } from './table.ts';
 import { contentItemVersionTable } from './table.ts';
-import type { ContentItemRow, ContentItemVersionRow, DraftContent, KanbanStatus } from './types.ts';
+import type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from './types.ts';
 
 /** Where drafts come from and where they go. */
 export interface DraftPlace {

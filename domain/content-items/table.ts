@@ -11,16 +11,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-
-/** Kinds of content the product makes; the external contract names them. */
-export const CONTENT_TYPES = [
-  'text_content',
-  'blog_post',
-  'email_draft',
-  'social_post',
-  'product_description',
-] as const;
-export type ContentType = (typeof CONTENT_TYPES)[number];
+import { CONTENT_TYPES } from '../capabilities/content-types.ts';
 
 /** Columns of the board, in order. */
 export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const;
