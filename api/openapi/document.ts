@@ -133,7 +133,7 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
   const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
   return {
     operationId: camelCase(operation.name),
-    tags: route.tags,
+    tags: route.tags ?? [],
     summary: route.summary,
     description: descriptionOf(route),
     ...(route.extension && { 'x-extension': true as const }),
@@ -219,7 +219,7 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
 }
 
 function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
-  const used = new Set([...routes.flatMap((route) => route.tags), MCP_TAG]);
+  const used = new Set([...routes.flatMap((route) => route.tags ?? []), MCP_TAG]);
   const known = TAGS.filter((tag) => used.delete(tag.name));
   return [...known, ...[...used].map((name) => ({ name, description: `${name}.` }))];
 }
