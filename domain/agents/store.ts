@@ -2,14 +2,16 @@ import { type FindOptionsWhere, IsNull } from 'typeorm';
 import { AgentEntity, type AgentRow } from '../../infra/database/entities/executions.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { DEFAULT_AGENTS } from './default-agents.ts';
 
 export type { AgentRow } from '../../infra/database/entities/executions.ts';
 
-/** Gives a new partner its agents. */
-export async function insertDefaultAgents(em: Db, partnerId: number, now: Date): Promise<void> {
-  await em.getRepository(AgentEntity).insert(
-    DEFAULT_AGENTS.map((agent) => ({
+/** What a new agent is made of. */
+export type NewAgent = Pick<AgentRow, 'name' | 'agent_type' | 'description' | 'capabilities' | 'version'>;
+
+/** Adds agents of a partner, active and without settings. */
+export async function insertAgents(db: Db, now: Date, partnerId: number, agents: readonly NewAgent[]): Promise<void> {
+  await db.getRepository(AgentEntity).insert(
+    agents.map((agent) => ({
       ...agent,
       partner_id: partnerId,
       settings: {},

@@ -90,6 +90,8 @@ export interface Deps {
   marketplace: MarketplacePort;
   /** Counts for the operators. */
   meters: Meters;
+  /** What other areas give a new partner, each in the transaction that makes it. */
+  onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
 }
 
 /** What operators want counted, whichever process does the work. */

@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { type TestOperations, testOperations } from '../../api/partners/testing.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
@@ -31,7 +32,15 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
-  const platform = await createPlatform<Command>({ config, name: 'worker', log, toEngine, fanOut, clock });
+  const platform = await createPlatform<Command>({
+    config,
+    name: 'worker',
+    log,
+    toEngine,
+    fanOut,
+    onPartnerCreated: [giveDefaultAgents],
+    clock,
+  });
   await platform.start();
   const { deps, temporal, outbox, instance } = platform;
   const stopping = new AbortController();
