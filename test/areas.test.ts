@@ -35,6 +35,11 @@ describe('areas', () => {
     ]);
   });
 
+  test('are in a circle, too, when one needs the list that names another', () => {
+    const [circle] = findAreaCircles(imports('list > a/x', 'a/y > list'));
+    expect(circle?.areas).toEqual(['a', 'list.ts']);
+  });
+
   test('may be arranged by tests in any way', () => {
     expect(findAreaCircles(imports('a/x > b/x', 'b/x.test > a/x'))).toEqual([]);
   });

@@ -35,9 +35,9 @@ export function describeCircle({ areas, imports }: AreaCircle): string {
   return [`  error area-circle: ${areas.join(', ')} need each other`, ...lines.sort()].join('\n');
 }
 
-/** First-level folder of domain/ in which a file is. */
+/** First-level folder of domain/ in which a file is; a file beside the areas, which lists them, counts like one. */
 function areaOf(file: string): string | undefined {
-  return /^domain\/([^/]+)\//.exec(file)?.[1];
+  return /^domain\/([^/]+)/.exec(file)?.[1];
 }
 
 /** All that each can be followed to, itself included where a way leads back. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../../domain/capabilities/content-types.ts';
-import { COLUMNS, KANBAN_STATUSES, toPlainText } from '../../domain/content-items/rules.ts';
+import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
 import type { BoardItem } from '../../domain/content-items/store.ts';
+import { KANBAN_STATUSES } from '../../domain/content-items/table.ts';
 import type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from '../../domain/content-items/types.ts';
 import type { AssetRow } from '../../domain/executions/types.ts';
 import type { Page } from '../../domain/kernel/page.ts';

@@ -1,5 +1,1 @@
-export type {
-  ContentItemRow,
-  ContentItemVersionRow,
-  KanbanStatus,
-} from '../../infra/database/entities/content-items.ts';
+export type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from './table.ts';

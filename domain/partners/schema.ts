@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
-import { PARTNER_STATUSES, PLANS } from './rules.ts';
+import { PARTNER_STATUSES, PLANS } from './table.ts';
 
 /** Most credits that one booking moves. */
 const MAX_AMOUNT = 1_000_000_000;

@@ -3,8 +3,10 @@ import { pino } from 'pino';
 import { type TestOperations, testOperations } from '../../api/partners/testing.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
@@ -34,6 +36,7 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
   const platform = await createPlatform<Command>({
     config,
+    tables: tablesOf(tables),
     name: 'worker',
     log,
     toEngine,

@@ -6,8 +6,8 @@ import { listContentVersions } from '../../../domain/content-items/operations/li
 import { moveItem } from '../../../domain/content-items/operations/move-item.ts';
 import { bulkMove } from '../../../domain/content-items/operations/move-items.ts';
 import { showBoard } from '../../../domain/content-items/operations/show-board.ts';
-import { KANBAN_STATUSES } from '../../../domain/content-items/rules.ts';
 import { bulkMoveBody, editBody, moveBody } from '../../../domain/content-items/schema.ts';
+import { KANBAN_STATUSES } from '../../../domain/content-items/table.ts';
 import { day, recordIdInBody } from '../../../domain/kernel/schema.ts';
 import {
   boardSchema,
