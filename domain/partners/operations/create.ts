@@ -20,7 +20,7 @@ export const createPartner = operation({
       });
       await insertAccount(tx.em, id);
       for (const give of deps.onPartnerCreated) await give(tx, id);
-      tx.audit({ action: 'partners.create', resourceType: 'partner', resourceId: id, partnerId: id });
+      tx.audit({ type: 'partner', id: id, partnerId: id });
       tx.made({ type: 'partner', id });
       return requirePartner(tx.em, id);
     }),
