@@ -1,3 +1,4 @@
+import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
@@ -37,6 +38,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  onPartnerCreated: [giveDefaultAgents],
   seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, dataSource, temporal } = platform;
