@@ -64,6 +64,8 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   'x-extension'?: true;
+  /** What the page at /docs puts beside the title. */
+  'x-badges'?: { name: string }[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
@@ -138,7 +140,7 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
     tags: route.tags,
     summary: route.summary,
     description: descriptionOf(route),
-    ...(route.extension && { 'x-extension': true as const }),
+    ...(route.extension && { 'x-extension': true as const, 'x-badges': [{ name: 'Extension' }] }),
     security: [
       ...(operation.permission === 'administrator'
         ? [{ administratorKey: [] }]

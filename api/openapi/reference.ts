@@ -41,14 +41,20 @@ export interface ReferenceAsset {
   make: () => string;
 }
 
-/** The scripts of the page in the order in which they run: Scalar itself, and what starts it on the document. */
+/** The scripts of the page in the order in which they run: what starts Scalar on the document once it is there, and Scalar. */
 export function referenceAssets(documentPath: string): ReferenceAsset[] {
-  const configuration = JSON.stringify({ url: documentPath, ...CONFIGURATION });
-  const start = `Scalar.createApiReference('#reference', ${configuration});\n`;
+  const start = startScript({ url: documentPath, ...CONFIGURATION });
   return [
-    { path: pathOf('scalar', readPackage()), make: readBundle },
     { path: pathOf('start', start), make: () => start },
+    { path: pathOf('scalar', readPackage()), make: readBundle },
   ];
+}
+
+/** Zod, which is in the bundle, would try `new Function` to see whether it may; the policy forbids that, and browsers report the try. */
+function startScript(configuration: object): string {
+  return `globalThis.__zod_globalConfig = { jitless: true };
+addEventListener('DOMContentLoaded', () => Scalar.createApiReference('#reference', ${JSON.stringify(configuration)}));
+`;
 }
 
 /** The page around Scalar's reference; without scripts it says where the document is. */
