@@ -28,10 +28,10 @@ interface Made {
 export function staticPage({ contentType, cacheControl, policy, make }: StaticPage): Page {
   let made: Promise<Made> | undefined;
   return async (ctx) => {
-    made ??= pack(make);
-    made.catch(() => {
+    made ??= pack(make).catch((error: unknown) => {
       // The next reader tries again.
       made = undefined;
+      throw error;
     });
     const { etag, packed } = await made;
     ctx.status = 200;

@@ -36,7 +36,7 @@ const CONFIGURATION = {
 };
 
 /** A script of the page; its path has a hash of what it is made from. */
-export interface ReferenceAsset {
+interface ReferenceAsset {
   path: string;
   make: () => string;
 }
