@@ -118,15 +118,6 @@ function failed(error: AppError): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
 }
 
-/** Arguments as an operation takes them that is otherwise reached through a query string, where everything is text. */
-export function asQuery(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'number' || typeof value === 'boolean' ? String(value) : value]),
-  );
-}
-
 /** `page` and `per_page` of a tool that lists. */
 export const pageArguments = {
   page: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('Page, from 1; 1 when absent.'),

@@ -11,7 +11,7 @@ import {
   limitHeaders,
 } from './error-responses.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
-import { asParameter, fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import { describeTags } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -185,7 +185,7 @@ function pathParameters(route: Route, named: NamedSchemas): Parameter[] {
 }
 
 function parameterOf(field: { name: string; schema: JsonSchema; required?: boolean }): Parameter {
-  const { description, ...schema } = asParameter(field.schema);
+  const { description, ...schema } = field.schema;
   return {
     name: field.name,
     required: field.required ?? false,

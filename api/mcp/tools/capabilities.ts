@@ -14,7 +14,7 @@ import {
 } from '../../capabilities/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
 import { answerExecution } from '../execute.ts';
-import { ADDS, asQuery, READS, type Tool, tool } from '../tool.ts';
+import { ADDS, READS, type Tool, tool } from '../tool.ts';
 
 const slug = capabilityParams.shape.slug.min(1).describe('Slug of a capability, such as `blog_post`.');
 
@@ -29,7 +29,7 @@ export const capabilityTools: Tool[] = [
       include_beta: z.boolean().optional().describe('Also lists capabilities in beta; false when absent.'),
     }),
     operation: listCapabilities,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: z.object({ data: z.array(capabilitySchema), meta: z.object({ total: z.int() }) }),
     present: (capabilities) => ({
       data: capabilities.map(presentCapability),

@@ -5,7 +5,7 @@ import { getExecution } from '../../../domain/executions/operations/get-executio
 import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
 import { retryExecution } from '../../../domain/executions/operations/retry-execution.ts';
 import { EXECUTION_STATUSES, PRIORITIES } from '../../../domain/executions/table.ts';
-import { day, recordIdInBody } from '../../../domain/kernel/schema.ts';
+import { day, recordId } from '../../../domain/kernel/schema.ts';
 import {
   assetsSchema,
   executionDetailSchema,
@@ -16,10 +16,10 @@ import {
 } from '../../executions/presenter.ts';
 import { listOf } from '../../presenters.ts';
 import { dataSchema, listSchema } from '../../response-schemas.ts';
-import { ADDS, asQuery, ENDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { ADDS, ENDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
 
-const one = z.object({ id: recordIdInBody.describe('Id of an execution.') });
-const byId = ({ id }: z.output<typeof one>) => ({ params: { id: String(id) } });
+const one = z.object({ id: recordId.describe('Id of an execution.') });
+const byId = ({ id }: z.output<typeof one>) => ({ params: { id: id } });
 const shared = {
   arguments: one,
   request: byId,
@@ -35,14 +35,14 @@ export const executionTools: Tool[] = [
     description: 'Lists executions, newest first, by status, agent, priority or day.',
     arguments: z.object({
       status: z.enum(EXECUTION_STATUSES).optional(),
-      agent_id: recordIdInBody.optional(),
+      agent_id: recordId.optional(),
       priority: z.enum(PRIORITIES).optional(),
       from: day.optional().describe('First UTC day, inclusive.'),
       to: day.optional().describe('Last UTC day, inclusive.'),
       ...pageArguments,
     }),
     operation: listExecutions,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: listSchema(executionSchema),
     present: (page) => listOf(page, presentExecution),
     annotations: READS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordIdInBody } from '../../../domain/kernel/schema.ts';
+import { recordId } from '../../../domain/kernel/schema.ts';
 import { createWebhook } from '../../../domain/webhooks/operations/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/operations/delete-webhook.ts';
 import { getWebhook } from '../../../domain/webhooks/operations/get-webhook.ts';
@@ -26,10 +26,10 @@ import {
   testSchema,
   webhookSchema,
 } from '../../webhooks/presenter.ts';
-import { ADDS, asQuery, CHANGES, ENDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { ADDS, CHANGES, ENDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
 
-const one = z.object({ id: recordIdInBody.describe('Id of a webhook.') });
-const byId = ({ id }: z.output<typeof one>) => ({ params: { id: String(id) } });
+const one = z.object({ id: recordId.describe('Id of a webhook.') });
+const byId = ({ id }: z.output<typeof one>) => ({ params: { id: id } });
 const output = dataSchema(webhookSchema);
 const withSecret = output.extend({
   meta: z.object({ secret: z.string().nullable().describe('Signing secret; shown only once.') }),
@@ -45,7 +45,7 @@ export const webhookTools: Tool[] = [
     description: 'Lists the endpoints that are told of events, newest first.',
     arguments: z.object(pageArguments),
     operation: listWebhooks,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: listSchema(webhookSchema),
     present: (page) => listOf(page, presentWebhook),
     annotations: READS,
