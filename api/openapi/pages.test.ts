@@ -22,7 +22,12 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(async () => {
+  const closed = new Promise((resolve) => server.close(resolve));
+  // Answers that no test has read hold their connections.
+  server.closeAllConnections();
+  await closed;
+});
 
 function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Response> {
   return fetch(origin + path, { method, headers, redirect: 'manual' });
