@@ -91,13 +91,16 @@ const known = new WeakMap<z.ZodType, Map<string, Kind>>();
 function kindsOf(schema: z.ZodType): Map<string, Kind> {
   let kinds = known.get(schema);
   if (!kinds) {
-    const { def } = innermost(schema)._zod;
-    kinds = new Map(
-      def.type === 'object' ? Object.entries(def.shape).map(([name, field]) => [name, kindOf(field)]) : [],
-    );
+    kinds = new Map(Object.entries(shapeOf(schema)).map(([name, field]) => [name, kindOf(field)]));
     known.set(schema, kinds);
   }
   return kinds;
+}
+
+/** The fields of an object schema, within what it is refined or turned into. */
+export function shapeOf(schema: z.ZodType): Readonly<z.core.$ZodShape> {
+  const { def } = innermost(schema)._zod;
+  return def.type === 'object' ? def.shape : {};
 }
 
 function kindOf(schema: z.core.$ZodType): Kind {

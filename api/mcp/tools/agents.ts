@@ -5,11 +5,12 @@ import { recordId, text } from '../../../domain/kernel/schema.ts';
 import { agentSchema, presentAgent } from '../../agents/presenter.ts';
 import { listWithRange } from '../../presenters.ts';
 import { dataSchema, rangeListSchema } from '../../response-schemas.ts';
-import { pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { READS, type Tool } from '../tool.ts';
 
 /** Agents that carry executions out. */
 export const agentTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_agents',
     title: 'List agents',
     description: 'Lists the agents that carry executions out, with the capabilities of each.',
@@ -24,7 +25,7 @@ export const agentTools: Tool[] = [
     present: (page) => listWithRange(page, presentAgent),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_agent',
     title: 'Read an agent',
     description: 'Reads one agent with its settings.',

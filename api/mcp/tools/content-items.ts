@@ -21,13 +21,14 @@ import {
 } from '../../content-items/presenter.ts';
 import { listOf } from '../../presenters.ts';
 import { dataSchema, listSchema } from '../../response-schemas.ts';
-import { CHANGES, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { CHANGES, READS, type Tool } from '../tool.ts';
 
 const id = recordId.describe('Id of a content item.');
 
 /** The kanban board and the content items on it. */
 export const contentItemTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'show_board',
     title: 'Show the board',
     description: 'Shows the kanban board: the newest items of each column and how many there are.',
@@ -44,7 +45,7 @@ export const contentItemTools: Tool[] = [
     present: (board) => ({ data: presentBoard(board) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_content_item',
     title: 'Read a content item',
     description: 'Reads one content item with its full text, as Markdown and as plain text.',
@@ -55,7 +56,7 @@ export const contentItemTools: Tool[] = [
     present: (item) => ({ data: presentContentItem(item) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'edit_content_item',
     title: 'Edit a content item',
     description: 'Changes title or text of a content item; the text before stays readable as a version.',
@@ -66,7 +67,7 @@ export const contentItemTools: Tool[] = [
     present: (item) => ({ data: presentContentItem(item) }),
     annotations: { ...CHANGES, idempotentHint: false },
   }),
-  tool({
+  operationTool({
     name: 'move_content_item',
     title: 'Move a content item',
     description: 'Moves a content item to another column of the board.',
@@ -77,7 +78,7 @@ export const contentItemTools: Tool[] = [
     present: (item) => ({ data: presentAsset(item), meta: { previous_status: item.previous_status } }),
     annotations: CHANGES,
   }),
-  tool({
+  operationTool({
     name: 'move_content_items',
     title: 'Move content items',
     description: 'Moves up to 100 content items to one column of the board.',
@@ -93,7 +94,7 @@ export const contentItemTools: Tool[] = [
     }),
     annotations: CHANGES,
   }),
-  tool({
+  operationTool({
     name: 'list_content_versions',
     title: 'List versions of a content item',
     description: 'Lists the versions of a content item with their texts, newest first.',

@@ -9,7 +9,8 @@ import { analyzeBody } from '../../../domain/seo/schema.ts';
 import { listingSchema, presentListing } from '../../listings/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
 import { jobSchema, presentAnswer, presentJob, scoreSchema } from '../../seo/presenter.ts';
-import { ADDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { ADDS, READS, type Tool } from '../tool.ts';
 
 const flag = z.boolean().optional();
 const scoreArguments = z.object({
@@ -34,7 +35,7 @@ const answerSchema = z.object({
 
 /** Marketplace listings and their scores. */
 export const seoTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_listings',
     title: 'List listings',
     description: 'Lists the marketplace listings that were scored before, as they were last read.',
@@ -45,7 +46,7 @@ export const seoTools: Tool[] = [
     present: (rows) => ({ data: rows.map(presentListing) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_listing',
     title: 'Read a listing',
     description: 'Reads a listing that was scored before, as it was last read from the marketplace.',
@@ -56,7 +57,7 @@ export const seoTools: Tool[] = [
     present: (row) => ({ data: presentListing(row) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_listing_score',
     title: 'Score a listing',
     description:
@@ -68,7 +69,7 @@ export const seoTools: Tool[] = [
     present: presentAnswer,
     annotations: { ...ADDS, idempotentHint: true, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'analyze_listing',
     title: 'Analyse a listing anew',
     description: 'Analyses a listing named by id or URL; with sync, within the call, which may take 20 seconds.',
@@ -78,7 +79,7 @@ export const seoTools: Tool[] = [
     present: presentAnswer,
     annotations: { ...ADDS, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'get_seo_analysis',
     title: 'Read an analysis',
     description: 'Reads an analysis: pending, processing, completed with the score, or failed with the reason.',

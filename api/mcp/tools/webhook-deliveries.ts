@@ -13,7 +13,8 @@ import {
   presentDeliveries,
   presentDelivery,
 } from '../../webhooks/presenter.ts';
-import { ADDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { ADDS, READS, type Tool } from '../tool.ts';
 
 const webhookId = recordId.describe('Id of a webhook.');
 const datetime = z.iso.datetime({ offset: true });
@@ -27,7 +28,7 @@ const byDelivery = ({ webhook_id, event_id }: z.output<typeof delivery>) => ({
 
 /** What was sent to webhooks, and what became of it. */
 export const webhookDeliveryTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_webhook_deliveries',
     title: 'List deliveries to a webhook',
     description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
@@ -49,7 +50,7 @@ export const webhookDeliveryTools: Tool[] = [
     present: presentDeliveries,
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'list_delivery_attempts',
     title: 'List attempts at a delivery',
     description: 'Lists every try to deliver an event to a webhook, oldest first, with what the endpoint answered.',
@@ -60,7 +61,7 @@ export const webhookDeliveryTools: Tool[] = [
     present: (attempts) => ({ data: attempts.map(presentAttempt) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'resend_delivery',
     title: 'Send an event again',
     description: 'Sends an event to a webhook once more, under the same id.',
@@ -71,7 +72,7 @@ export const webhookDeliveryTools: Tool[] = [
     present: (resent) => ({ data: presentDelivery(resent.delivery) }),
     annotations: { ...ADDS, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'recover_deliveries',
     title: 'Recover deliveries',
     description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
