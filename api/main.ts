@@ -16,10 +16,11 @@ import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
+import { routesOf } from './area.ts';
+import { AREAS } from './areas.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
-import { ROUTES } from './routes.ts';
 
 /**
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
@@ -54,7 +55,7 @@ const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.h
 const app = await createApp({
   ...common,
   http: config.http,
-  routes: ROUTES,
+  routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },

@@ -21,13 +21,20 @@ export interface Answer {
   headers?: Record<string, string> | undefined;
 }
 
+/** A heading of the API document, and the group of headings that it is in. */
+export interface Tag {
+  name: string;
+  group: string;
+  description: string;
+}
+
 /** What the API document says of a route. */
 export interface RouteDescription {
   method: Method;
   /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
   path: string;
-  /** Under which the document lists it; the area's own unless given. */
-  tags?: [string, ...string[]];
+  /** Under which the document lists it; filled in by the route's area. */
+  tag?: Tag;
   summary: string;
   description?: string;
   /** A route that the API contract does not list. */

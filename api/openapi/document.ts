@@ -117,7 +117,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
-    ...describeTags([...options.routes.flatMap((route) => route.tags ?? []), MCP_TAG]),
+    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG]),
     paths,
     webhooks: describeWebhooks(named),
     components: {
@@ -137,7 +137,7 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
   const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
   return {
     operationId: camelCase(operation.name),
-    tags: route.tags ?? [],
+    tags: route.tag ? [route.tag.name] : [],
     summary: route.summary,
     description: descriptionOf(route),
     ...(route.extension && { 'x-extension': true as const, 'x-badges': [{ name: 'Extension' }] }),

@@ -4,10 +4,11 @@
  */
 
 import { createApp } from '../../api/app.ts';
+import { routesOf } from '../../api/area.ts';
+import { AREAS } from '../../api/areas.ts';
 import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import { createOauth } from '../../api/oauth/edge.ts';
-import { ROUTES } from '../../api/routes.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
@@ -47,7 +48,7 @@ const app = await createApp({
   ...common,
   oauth,
   http: config.http,
-  routes: ROUTES,
+  routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
   uses,
   mcp: {
