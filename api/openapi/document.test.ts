@@ -1,4 +1,3 @@
-import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
