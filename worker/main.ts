@@ -3,6 +3,7 @@ import { foldCounts } from '../domain/executions/store.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { readEndpointFigures } from '../domain/webhooks/drain-store.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
+import { settingsOrExit } from '../infra/config/environment.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { createPlatform } from '../infra/platform.ts';
@@ -30,7 +31,7 @@ import { createWebhookSweep } from './webhook-sweep.ts';
 import { connect, createWorkers } from './workers.ts';
 
 /** The worker process: serves the queues, relays the outbox, and keeps house. */
-const config = loadServiceConfig();
+const config = settingsOrExit(loadServiceConfig);
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);
 const stopping = new AbortController();
@@ -51,9 +52,6 @@ const platform = await createPlatform<Command>({
 });
 const { deps, temporal, outbox, hub, instance } = platform;
 observeOutbox(registry, outbox.count);
-if (!config.ai.provider && !config.ai.sandboxBaseUrl) {
-  log.warn('no AI provider is configured (OPENAI_API_KEY); the sandbox AI writes for everybody');
-}
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
 

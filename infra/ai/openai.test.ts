@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type SandboxAi, startSandboxAi } from '../local/sandbox-ai/server.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import type { AiObservation } from './attempt.ts';
 import { createAi } from './openai.ts';
 import { AiError, type AiErrorKind, type AiPort, type AiRequest } from './port.ts';

@@ -10,8 +10,8 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Programs of this project that the stack runs, from ROOT. */
 export const PROGRAMS = {
-  sandboxAi: path.join(ROOT, 'infra/local/sandbox-ai/main.ts'),
-  sandboxMarketplace: path.join(ROOT, 'infra/local/sandbox-marketplace/main.ts'),
+  sandboxAi: path.join(ROOT, 'sandbox/ai/main.ts'),
+  sandboxMarketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
   setup: path.join(ROOT, 'infra/deploy/setup.ts'),
   api: path.join(ROOT, 'api/main.ts'),
   worker: path.join(ROOT, 'worker/main.ts'),
@@ -25,23 +25,16 @@ export const PROGRAMS = {
 const API_FLAGS = ['--max-semi-space-size=4'];
 const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
-/** How to run the sandbox AI. */
-export function sandboxAiSpec(port: number, latencyMs: number, env: Record<string, string>): ChildSpec {
+/** How to run a stand-in of sandbox/, under its name in processes.json. */
+export function sandboxSpec(
+  name: string,
+  file: string,
+  { port, dataDir, args = [] }: { port: number; dataDir: string; args?: string[] },
+): ChildSpec {
   return {
-    ...nodeProgram(PROGRAMS.sandboxAi, ['--port', String(port), '--latency-ms', String(latencyMs)]),
-    name: 'sandbox_ai',
-    env,
-    graceMs: 5000,
-    ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
-  };
-}
-
-/** How to run the sandbox marketplace. */
-export function sandboxMarketplaceSpec(port: number, env: Record<string, string>): ChildSpec {
-  return {
-    ...nodeProgram(PROGRAMS.sandboxMarketplace, ['--port', String(port)]),
-    name: 'sandbox_marketplace',
-    env,
+    ...nodeProgram(file, ['--port', String(port), ...args]),
+    name,
+    env: { DATA_DIR: dataDir },
     graceMs: 5000,
     ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
   };

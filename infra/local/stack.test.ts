@@ -4,9 +4,9 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
+import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import { partsToRun, urlsOf } from './layout.ts';
 import { isAlive } from './processes.ts';
-import { TRY_LISTINGS } from './sandbox-marketplace/catalogue/index.ts';
 import { type Stack, startStack } from './stack.ts';
 import { temporaryConfig } from './stack-options.ts';
 
