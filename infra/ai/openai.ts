@@ -119,8 +119,8 @@ export function createAi(options: AiOptions): AiPort {
 function connect(provider: AiProvider, timeoutMs: number): OpenAI {
   return new OpenAI({
     baseURL: provider.baseUrl,
-    apiKey: provider.apiKey ?? '',
-    // An empty key would otherwise be sent as one.
+    // The client wants one in any case; a provider that needs none is sent none.
+    apiKey: provider.apiKey ?? 'none',
     ...(provider.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
     adminAPIKey: null,
     organization: null,

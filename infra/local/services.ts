@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '../config/local.ts';
+import { execa } from 'execa';
 import { type ChildSpec, lastLinesOf } from './supervised.ts';
 
 /** The folder of package.json. */
@@ -77,7 +75,7 @@ async function answersOk(url: string): Promise<boolean> {
 }
 
 /** Settings of runProgram. */
-export interface RunOptions {
+interface RunOptions {
   args?: string[];
   env: Record<string, string>;
   logFile: string;
@@ -90,26 +88,19 @@ export interface RunOptions {
 export async function runProgram(file: string, options: RunOptions): Promise<string> {
   const { args = [], env, logFile, capture = false, signal } = options;
   signal.throwIfAborted();
-  const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [file, ...args], {
+  const log = { file: logFile, append: true } as const;
+  const { failed, stdout, exitCode, shortMessage } = await execa(process.execPath, [file, ...args], {
     cwd: ROOT,
-    env: childEnvironment(env),
-    stdio: ['ignore', capture ? 'pipe' : log, log],
+    env,
+    stdin: 'ignore',
+    stdout: capture ? 'pipe' : log,
+    stderr: log,
     detached: true,
-    signal,
-    killSignal: 'SIGTERM',
+    cancelSignal: signal,
+    reject: false,
   });
-  closeSync(log);
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (code === 0) return output;
-  throw new Error(
-    `${path.relative(ROOT, file)} exited with code ${code}.\n${logFile} ends with:\n${await lastLinesOf(logFile)}`,
-  );
+  signal.throwIfAborted();
+  if (!failed) return stdout ?? '';
+  const end = exitCode === undefined ? shortMessage : `exited with code ${exitCode}`;
+  throw new Error(`${path.relative(ROOT, file)} ${end}.\n${logFile} ends with:\n${await lastLinesOf(logFile)}`);
 }

@@ -9,7 +9,7 @@ import { sandboxModel } from './reply.ts';
 import { RequestLog } from './request-log.ts';
 
 /** Settings of startSandboxAi. */
-export interface SandboxAiOptions extends SandboxAddress {
+interface SandboxAiOptions extends SandboxAddress {
   /** Wait before every answer; 0 when absent. */
   latencyMs?: number;
 }

@@ -11,7 +11,7 @@ const bodyNames =
   /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy)$/;
 
 /** Where a text stands. */
-export interface Spot {
+interface Spot {
   /** Of the property. */
   name: string;
   /** Position in the nearest list. */
