@@ -19,7 +19,8 @@ export class Screen {
   }
 
   get live(): boolean {
-    return this.#out.isTTY === true;
+    // A terminal that does not tell its width cannot be drawn over.
+    return this.#out.isTTY === true && this.#out.columns > 0;
   }
 
   /** A numbered heading. */
