@@ -1,3 +1,4 @@
+import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
@@ -14,7 +15,7 @@ import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
-import { engineCommand } from '../workflows/contracts/commands.ts';
+import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
@@ -38,6 +39,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  onPartnerCreated: [giveDefaultAgents],
   seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, dataSource, temporal } = platform;

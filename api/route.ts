@@ -1,20 +1,11 @@
 import type { z } from 'zod';
-import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
-import type { Presenter } from './resource.ts';
+import type { PresentContext, Presenter } from './resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** What presenters know besides the operation's output. */
-export interface PresentContext {
-  call: Call;
-  /** Origin under which callers reach the service; no trailing slash. */
-  publicUrl: string;
-  now: Date;
-}
 
 /** What a stream knows besides the operation's output; `call.signal` fires when the client leaves or the service stops. */
 export interface StreamContext extends PresentContext {

@@ -8,6 +8,7 @@ import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import { createOauth } from '../../api/oauth/edge.ts';
 import { ROUTES } from '../../api/routes.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Command } from '../../domain/kernel/command.ts';
@@ -19,7 +20,7 @@ import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createLogger } from '../../infra/telemetry/log.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
 import { createFixtures } from './fixtures.ts';
 import type { McpProcessSettings } from './process.ts';
 import { testTokens } from './tokens.ts';
@@ -34,6 +35,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  onPartnerCreated: [giveDefaultAgents],
 });
 const { deps } = platform;
 await platform.start();
