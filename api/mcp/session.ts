@@ -1,4 +1,6 @@
+import type { Logger } from 'pino';
 import type { Call } from '../../domain/kernel/call.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
 import { partnerOf } from '../../domain/kernel/invoke.ts';
 import { KNOWN_VERSIONS, PROTOCOL_VERSION } from '../../domain/mcp/rules.ts';
 import type { SessionReader } from '../../domain/mcp/session-reader.ts';
@@ -7,7 +9,6 @@ import type { McpSessionRow } from '../../domain/mcp/types.ts';
 import type { EdgeContext } from '../context.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import { badRequest } from './failure.ts';
-import type { McpOptions } from './options.ts';
 
 /** Who may use the sessions that a grant opens. */
 export function ownerOf(call: Call, grant: AccessTokenGrant): SessionOwner {
@@ -39,7 +40,7 @@ export function lookUpSession(sessions: SessionReader, ctx: EdgeContext): Sessio
  * caller's to use.
  */
 export async function requireSession(
-  { deps, log }: McpOptions,
+  { deps, log }: { deps: Deps; log: Logger },
   ctx: EdgeContext,
   owner: SessionOwner,
   lookup: SessionLookup,

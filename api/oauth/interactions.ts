@@ -8,8 +8,8 @@ import { signIn } from '../../domain/users/sign-in.ts';
 import { findUser } from '../../domain/users/store.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { subjectOfUser, userOfSubject } from './claims.ts';
+import type { AuthorizationServerOptions } from './options.ts';
 import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
-import type { ProviderOptions } from './provider.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -21,7 +21,7 @@ const WRONG = 'The e-mail address or the password is not right.';
  * The pages where people sign in and consent. They work without scripts. A request belongs to an interaction by the cookie that the
  * provider set when it began; forms of other sites bring no cookie, and are refused by their Origin besides.
  */
-export function interactions(provider: Provider, options: ProviderOptions): Koa.Middleware {
+export function interactions(provider: Provider, options: AuthorizationServerOptions): Koa.Middleware {
   const { deps, limiter, clientAddress, publicUrl } = options;
 
   async function show(

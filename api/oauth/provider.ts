@@ -1,41 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Logger } from 'pino';
-import type { Deps } from '../../domain/kernel/deps.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { findActiveUser } from '../../domain/users/store.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
-import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
-import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
-import type { ClientAddress } from '../middleware/client-address.ts';
 import { errorBody } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
+import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
 import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
-
-/** What the authorization server works with. */
-export interface ProviderOptions {
-  deps: Deps;
-  limiter: RateLimiter;
-  clientAddress: ClientAddress;
-  /** Origin under which callers reach the service; no trailing slash. */
-  publicUrl: string;
-  keys: readonly SigningKey[];
-  cookieKey: string;
-  verifier: TokenVerifier;
-  log: Logger;
-}
 
 /** Seconds after which a client may try again when the database is away. */
 const DATABASE_RETRY_SECONDS = 2;
@@ -48,7 +30,7 @@ class RedirectingProvider extends Provider {
 }
 
 /** The service's own authorization server: OAuth 2.1 over the users and clients of the database. */
-export function createProvider(options: ProviderOptions): Provider {
+export function createProvider(options: AuthorizationServerOptions): Provider {
   const { deps, publicUrl, log, verifier } = options;
   const provider = new RedirectingProvider(ownIssuer(publicUrl), configuration(options));
   // The public address is told by the caller of the provider, whatever the request says.
@@ -96,7 +78,7 @@ const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
   ctx.status = 204;
 };
 
-function configuration(options: ProviderOptions): Configuration {
+function configuration(options: AuthorizationServerOptions): Configuration {
   const { deps, publicUrl, keys, cookieKey } = options;
   return {
     adapter: createAdapter(deps),

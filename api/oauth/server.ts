@@ -7,8 +7,8 @@ import { rateLimited } from '../middleware/admission.ts';
 import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
 import { setLimitHeaders } from '../middleware/rate-limit-headers.ts';
 import { sendJson } from '../send.ts';
+import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage } from './pages.ts';
-import type { ProviderOptions } from './provider.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** Serves a path of the authorization server. */
@@ -34,7 +34,7 @@ const KNOWN = [
  * The authorization server below /oauth. It is loaded with the first request: most API processes serve callers who have keys. `path`
  * stands in for the request's own where metadata are asked for elsewhere.
  */
-export function createAuthorizationServer(options: ProviderOptions): AuthorizationServer {
+export function createAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
   const { limiter, clientAddress, publicUrl } = options;
   const { host, protocol } = new URL(publicUrl);
   const ready = onceSucceeded(async () => (await import('./provider.ts')).createProvider(options).callback());

@@ -1,6 +1,6 @@
-import type { OpenApiDocument, OpenApiOperation, Parameter } from './document.ts';
 import { escapeHtml, paragraphs } from './html.ts';
 import { renderSchema, typeOf } from './schema-html.ts';
+import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 
 interface Entry {
   method: string;

@@ -1,5 +1,5 @@
-import type { OpenApiOperation } from './document.ts';
 import { limitHeaders } from './error-responses.ts';
+import type { OpenApiOperation } from './types.ts';
 
 /** Tag of the endpoint and of the routes about it. */
 export const MCP_TAG = 'MCP';

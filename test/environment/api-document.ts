@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { buildDocument, type OpenApiOperation } from '../../api/openapi/document.ts';
+import { buildDocument } from '../../api/openapi/document.ts';
+import type { OpenApiOperation } from '../../api/openapi/types.ts';
 import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 
