@@ -15,7 +15,7 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { EdgeContext } from '../context.ts';
 import type { Answer, JsonRoute, PresentContext } from '../route.ts';
-import { asAppError, errorBody } from './errors.ts';
+import { asAppError, errorBody, retryHeader } from './errors.ts';
 
 /** A request that came with an Idempotency-Key. */
 interface KeyedRequest {
@@ -65,8 +65,8 @@ async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswe
     const answer = await route.recover(deps, held.madeId, { ...context, call });
     return withoutSecrets({ status: answer.status, body: answer.body, headers: answer.headers ?? {} }, route.secrets);
   } catch (error) {
-    const known = asAppError(error, ctx, log);
-    if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));
+    const known = asAppError(error, ctx.state.requestId, log);
+    ctx.set(retryHeader(known));
     return { status: known.status, body: errorBody(known), headers: {} };
   }
 }

@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
+import { systemCall } from '../../domain/kernel/call.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import { findActiveUser } from '../../domain/users/store.ts';
-import { isUnavailable } from '../../infra/database/errors.ts';
-import { errorBody } from '../middleware/errors.ts';
+import { findAccount } from '../../domain/oauth/steps/find-account.ts';
+import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
@@ -19,9 +19,6 @@ import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.
 import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
 
-/** Seconds after which a client may try again when the database is away. */
-const DATABASE_RETRY_SECONDS = 2;
-
 /** The response mode form_post is left out: browsers hold its page, which sends itself to the program, against the policy of all pages. */
 class RedirectingProvider extends Provider {
   override registerResponseMode(name: string, handler: Parameters<Provider['registerResponseMode']>[1]): void {
@@ -33,7 +30,7 @@ class RedirectingProvider extends Provider {
 export function createProvider(options: AuthorizationServerOptions): Provider {
   const { deps, publicUrl, log, verifier } = options;
   const provider = new RedirectingProvider(ownIssuer(publicUrl), configuration(options));
-  // The public address is told by the caller of the provider, whatever the request says.
+  // The public address is set by the caller of the provider, whatever the request says.
   provider.proxy = true;
   // Secrets of clients are kept as their SHA-256.
   provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
@@ -41,12 +38,9 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   };
   (provider as Koa).on('error', (error: unknown) => log.error({ err: error }, 'the authorization server failed'));
   provider.on('server_error', (ctx: KoaContextWithOIDC, error: unknown) => {
-    if (!isUnavailable(error)) {
-      log.error({ err: error }, 'the authorization server failed');
-      return;
-    }
-    ctx.status = 503;
-    ctx.set('Retry-After', String(DATABASE_RETRY_SECONDS));
+    const known = asAppError(error, String(ctx.res.getHeader('X-Request-Id')), log);
+    ctx.status = known.status;
+    ctx.set(retryHeader(known));
   });
   provider.use(registrationFromAnywhere);
   provider.use(async (ctx, next) => {
@@ -102,9 +96,9 @@ function configuration(options: AuthorizationServerOptions): Configuration {
     expiresWithSession: () => false,
     claims: { openid: ['sub'] },
     findAccount: async (_ctx, subject) => {
-      const id = userOfSubject(subject);
-      const user = id === undefined ? null : await findActiveUser(deps.db, { id });
-      return user ? { accountId: subject, claims: () => ({ sub: subject }) } : undefined;
+      const userId = userOfSubject(subject);
+      const account = userId === undefined ? undefined : await findAccount(deps, systemCall('oauth'), { userId });
+      return account && { accountId: subject, claims: () => ({ sub: subject }) };
     },
     extraTokenClaims: (_ctx, token) =>
       token.kind === 'AccessToken' && token.grantId ? { [GRANT_CLAIM]: token.grantId } : undefined,

@@ -1,7 +1,0 @@
-import type { Catalogue } from './catalogue.ts';
-import { PROMPTS } from './prompts.ts';
-import { COLLECTIONS } from './resources.ts';
-import { TOOLS } from './tools/index.ts';
-
-/** What the product offers over MCP. */
-export const CATALOGUE: Catalogue = { tools: TOOLS, collections: COLLECTIONS, prompts: PROMPTS };
