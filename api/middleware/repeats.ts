@@ -54,7 +54,7 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
   return answer;
 }
 
-/** Runs the request, or tells again what an earlier one made whose process died between its commit and its answer. */
+/** Runs the request, or answers again with what an earlier one made whose process died between its commit and its answer. */
 async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };

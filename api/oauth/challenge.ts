@@ -3,7 +3,7 @@ import type { McpScope } from '../../domain/mcp/scopes.ts';
 import type { Challenger } from '../middleware/errors.ts';
 import { resourcesOf } from './resources.ts';
 
-/** What a 401 or 403 tells of what would do. */
+/** What a 401 or 403 says would do. */
 export interface Challenge {
   /** Address of the resource's metadata (RFC 9728, section 5.1). */
   resourceMetadata: string;
@@ -23,12 +23,12 @@ export function wwwAuthenticate({ resourceMetadata, scope, error }: Challenge): 
   return `Bearer ${parameters.join(', ')}`;
 }
 
-/** What refusals of the REST API tell: where clients that come for the first time learn to get a token, and which scope they need. */
+/** The challenge of refusals of the REST API: where clients that come for the first time learn to get a token, and which scope they need. */
 export function apiChallenger(publicUrl: string): Challenger {
   return challengerOf(resourcesOf(publicUrl).api);
 }
 
-/** What refusals of the MCP endpoint tell. */
+/** The challenge of refusals of the MCP endpoint. */
 export function mcpChallenger(publicUrl: string): Challenger {
   const { metadataUrl } = resourcesOf(publicUrl).mcp;
   return challengerOf({ metadataUrl, scopes: ['mcp:full'] });
@@ -45,7 +45,7 @@ function challengerOf({ metadataUrl: resourceMetadata, scopes }: { metadataUrl: 
   }) satisfies Challenger;
 }
 
-/** What is told of a method of the MCP server for which the token has none of the scopes that would do: the narrowest of them. */
+/** The challenge for a method of the MCP server for which the token has none of the scopes: the narrowest that would do. */
 export function mcpScopeChallenge(publicUrl: string, scopes: readonly McpScope[]): string {
   const { metadataUrl: resourceMetadata } = resourcesOf(publicUrl).mcp;
   return wwwAuthenticate({ resourceMetadata, error: 'insufficient_scope', scope: scopes.slice(-1) });

@@ -44,7 +44,7 @@ export async function replaceCatalogue(db: Db, now: Date, digest: string): Promi
      ), followed AS (
        UPDATE mcp_feed SET sequence = sequence + 3 WHERE followed_until > $1 AND EXISTS (SELECT 1 FROM changed)
        RETURNING partner_id, sequence
-     ), told AS (
+     ), announced AS (
        INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
        SELECT partner_id, sequence - 3 + n, kind, $1
        FROM followed, (VALUES (1, 'tools'), (2, 'resources'), (3, 'prompts')) AS kinds(n, kind)

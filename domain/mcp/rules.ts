@@ -10,7 +10,7 @@ export const KNOWN_VERSIONS: readonly string[] = [PROTOCOL_VERSION, '2025-06-18'
 export const SESSION_IDLE_MS = 86_400_000;
 /** Sessions of one subject; one more ends the one that was used longest ago. */
 export const MAX_SESSIONS_PER_SUBJECT = 100;
-/** Resources whose updates one session hears of. */
+/** Resources of whose updates one session is notified. */
 export const MAX_SUBSCRIPTIONS = 100;
 /** The moment of the last use is written down this often. */
 export const TOUCH_MS = 300_000;

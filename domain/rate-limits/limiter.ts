@@ -5,7 +5,7 @@ import { giveBack, takeBatch } from './store.ts';
 
 /** What the limits say of one request. */
 export interface Taken {
-  /** admitted; refused by `limit`; stale: look the credential up again and repeat, nothing was counted. */
+  /** admitted; refused by `limit`; stale: find the credential again and repeat, nothing was counted. */
   outcome: 'admitted' | 'refused' | 'stale';
   /** The tightest limit (least remaining); of a refusal the one that lasts longest. */
   limit: Limit;

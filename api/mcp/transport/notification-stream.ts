@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Bell, createBell } from '../../../domain/kernel/bell.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
-import type { ChangeNotice } from '../../../domain/mcp/change-notices.ts';
+import type { NumberedNotice } from '../../../domain/mcp/notices.ts';
 import { beginStream } from '../../../domain/mcp/steps/begin-stream.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
 import { readChanges } from '../../../domain/mcp/steps/read-changes.ts';
@@ -113,7 +113,7 @@ async function announceChanges(
   }
 }
 
-function messageOf({ kind, uri }: ChangeNotice): object {
+function messageOf({ kind, uri }: NumberedNotice): object {
   if (kind === 'resource') return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } };
   return { jsonrpc: '2.0', method: `notifications/${kind}/list_changed` };
 }

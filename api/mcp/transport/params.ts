@@ -68,7 +68,7 @@ export function clientOf(request: RpcRequest): { name: string; version: string }
 
 const metaSchema = z.object({ progressToken: z.union([z.string().max(MAX_NAME_LENGTH), z.int()]) });
 
-/** The token under which a client wants to hear of progress; undefined when it does not. */
+/** The token under which a client wants progress reports; undefined when it does not. */
 export function progressTokenOf(request: RpcRequest): string | number | undefined {
   return metaSchema.safeParse(request.params?.['_meta']).data?.progressToken;
 }

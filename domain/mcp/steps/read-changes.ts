@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type ChangeNotice, noticesOf, positionAfter } from '../change-notices.ts';
 import { readStream } from '../change-store.ts';
+import { type NumberedNotice, noticesOf, positionAfter } from '../notices.ts';
 import { REPLAY_MS } from '../rules.ts';
 
 /** Where a stream of notifications has got to. */
@@ -15,7 +15,7 @@ export interface StreamPosition {
 
 /** What a stream has to announce; `more` is there to be read at once. */
 export interface ReadChanges {
-  notices: ChangeNotice[];
+  notices: NumberedNotice[];
   position: number;
   more: boolean;
 }

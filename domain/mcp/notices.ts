@@ -1,10 +1,10 @@
 import type { StreamState } from './change-store.ts';
 import { CHANGES_PER_READ } from './rules.ts';
-import { hasOneOf, SCOPES_TO_HEAR } from './scopes.ts';
+import { hasOneOf, SCOPES_TO_FOLLOW } from './scopes.ts';
 import type { McpChangeKind } from './types.ts';
 
 /** What a session is notified of: a list, or the resource that `uri` names, is not what it was. */
-export interface ChangeNotice {
+export interface NumberedNotice {
   /** Number of the change. */
   sequence: number;
   kind: McpChangeKind;
@@ -22,12 +22,12 @@ export function positionAfter({ sequence, changes }: StreamState, position: numb
  * What a session is notified of after its position: each list and each resource once, since a notice says no more than "read it
  * again". Where changes are missing, which were too old to be read, every list counts as changed.
  */
-export function noticesOf(state: StreamState, position: number, scopes: ReadonlySet<string>): ChangeNotice[] {
+export function noticesOf(state: StreamState, position: number, scopes: ReadonlySet<string>): NumberedNotice[] {
   const { sequence, changes, session } = state;
-  const notices = new Map<string, ChangeNotice>();
-  const add = (notice: ChangeNotice) => {
+  const notices = new Map<string, NumberedNotice>();
+  const add = (notice: NumberedNotice) => {
     const { kind, uri } = notice;
-    if (!hasOneOf(scopes, SCOPES_TO_HEAR[kind])) return;
+    if (!hasOneOf(scopes, SCOPES_TO_FOLLOW[kind])) return;
     if (kind === 'resource' && (uri === null || !session.subscriptions.includes(uri))) return;
     const key = `${kind} ${uri}`;
     // The last place counts, for a client that comes back after it.

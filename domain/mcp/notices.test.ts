@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import { noticesOf, positionAfter } from './change-notices.ts';
 import type { StreamState } from './change-store.ts';
+import { noticesOf, positionAfter } from './notices.ts';
 import type { McpChangeKind } from './types.ts';
 
 const FULL = new Set(['mcp:full']);
