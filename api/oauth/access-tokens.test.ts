@@ -242,7 +242,7 @@ describe('tokens of an issuer elsewhere', () => {
     const before = jwksRequests;
     await tokens.find(await make({ email: 'ada@example.com', email_verified: true, jti: '2' }), 'api');
     expect(jwksRequests).toBe(before);
-    const change = { params: { partner_id: String(partnerId), user_id: String(id) }, input: { status: 'disabled' } };
+    const change = { params: { partner_id: partnerId, user_id: id }, input: { status: 'disabled' } };
     await service.run(service.admin, updateUser, change);
     // As whoever counts the request does, which learns that the copy in memory is stale.
     tokens.forget(token);

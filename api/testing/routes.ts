@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { operation } from '../../domain/kernel/operation.ts';
-import { queryArray, recordId, text } from '../../domain/kernel/schema.ts';
+import { recordId, text } from '../../domain/kernel/schema.ts';
 import { type Route, route, sseEvent, stream } from '../route.ts';
 
 /** For tests of the edge: what the sample operations did, by name. */
@@ -11,7 +11,7 @@ const read = operation({
   name: 'samples.read',
   permission: 'view_content',
   params: z.object({ id: recordId }),
-  input: z.object({ tags: queryArray(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
+  input: z.object({ tags: z.array(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
   run: async (_deps, _call, input) => input,
 });
 

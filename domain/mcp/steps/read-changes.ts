@@ -2,7 +2,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { readStream } from '../change-store.ts';
 import { type NumberedNotice, noticesOf, positionAfter } from '../notices.ts';
-import { REPLAY_MS } from '../rules.ts';
+import { REPLAY_MS } from '../table.ts';
 
 /** Where a stream of notifications has got to. */
 export interface StreamPosition {
