@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { AppError } from '../../domain/kernel/errors.ts';
 
 /** The credential of a stream is checked this often while nothing happens, milliseconds. */
-export const RECHECK_MS = 30_000;
+const RECHECK_MS = 30_000;
 /** Before something is sent it is checked again if the last check is older than this, milliseconds. */
 const MAX_AGE_MS = 1_000;
 /** The longest delay that a timer takes, milliseconds. */

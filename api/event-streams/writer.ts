@@ -49,10 +49,13 @@ export function openEventStream(ctx: EdgeContext, headers: Record<string, string
   };
   const keepAlive = setInterval(write, KEEP_ALIVE_MS, ': keep-alive\n\n');
   const { promise: closed, resolve } = Promise.withResolvers<void>();
-  res.once('close', () => {
+  const close = () => {
     clearInterval(keepAlive);
     resolve();
-  });
+  };
+  // Its client may have left before there was anything to send.
+  if (res.closed) close();
+  else res.once('close', close);
   return {
     event: (event) => write(sseEvent(event)),
     write,
@@ -70,7 +73,7 @@ export function openEventStream(ctx: EdgeContext, headers: Record<string, string
     },
     end() {
       clearInterval(keepAlive);
-      if (res.writableEnded) return;
+      if (res.writableEnded || res.destroyed) return;
       res.end();
       const cutOff = setTimeout(() => res.destroy(), END_MS);
       res.once('close', () => clearTimeout(cutOff));
