@@ -51,6 +51,11 @@ export default {
       from: { path: '^api/', pathNot: TEST },
       to: { path: '^(worker|activities|test)/|^workflows/(?!contracts/)' },
     }),
+    room('api-calls-no-store', {
+      via: 'Stores are private to their area; operations and steps are the doors.',
+      from: { path: '^api/', pathNot: `${TEST}|${TEST_HELPER}` },
+      to: { path: '^domain/.*/[a-z-]*store\\.ts$', ...TYPES_ASIDE },
+    }),
     room('worker-has-no-edge', {
       via: 'The worker serves no requests.',
       from: { path: '^worker/', pathNot: TEST },
