@@ -44,12 +44,12 @@ export default {
     room('activities-are-thin', {
       via: 'Activities call the domain and the adapters; workflow code is reached through its contracts.',
       from: { path: '^activities/', pathNot: TEST },
-      to: { path: '^(api|worker|test)/|^workflows/(?!contracts/)' },
+      to: { path: '^(api|worker|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
     }),
     room('api-starts-no-code-of-the-worker', {
       via: 'Work that must be done in the request calls the same domain operation as the activity.',
       from: { path: '^api/', pathNot: TEST },
-      to: { path: '^(worker|activities|test)/|^workflows/(?!contracts/)' },
+      to: { path: '^(worker|activities|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
     }),
     room('api-calls-no-store', {
       via: 'Stores are private to their area; operations and steps are the doors.',

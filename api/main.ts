@@ -13,7 +13,7 @@ import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
-import { engineCommand } from '../workflows/contracts/commands.ts';
+import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';

@@ -10,7 +10,7 @@ import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
-import type { Table } from './database/table.ts';
+import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
@@ -85,6 +85,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
+    retained: retainedOf(options.tables, config.retentionDays),
     meters: { analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome) },
   };
   return {

@@ -13,7 +13,7 @@ type Verdict = 'allowed' | readonly string[];
 const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Verdict])[] = [
   ['domain/area/rules.ts', "import { a } from '../kernel/errors.ts';", 'allowed'],
   ['domain/area/route.ts', "import type { a } from '../../api/route.ts';", ['domain-knows-no-edge']],
-  ['domain/area/flow.ts', "import { a } from '../../workflows/contracts/flow.ts';", ['domain-knows-no-edge']],
+  ['domain/area/flow.ts', "import { a } from '../../workflows/flow/contract.ts';", ['domain-knows-no-edge']],
   ['domain/area/http.ts', "import koa from 'koa';", ['domain-knows-no-edge']],
   ['domain/area/engine.ts', "import { a } from '@temporalio/common';", ['domain-knows-no-edge']],
   ['domain/area/port.ts', "import type { a } from '../../infra/ai/openai.ts';", 'allowed'],
@@ -38,7 +38,7 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['workflows/clock.ts', "import { hrtime } from 'node:process';", ['workflows-use-no-node']],
 
   ['activities/area.ts', "import { a } from '../domain/kernel/errors.ts';", 'allowed'],
-  ['activities/contract.ts', "import { a } from '../workflows/contracts/flow.ts';", 'allowed'],
+  ['activities/contract.ts', "import { a } from '../workflows/flow/contract.ts';", 'allowed'],
   ['activities/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['activities-are-thin']],
   ['activities/edge.ts', "import { a } from '../api/route.ts';", ['activities-are-thin']],
   ['activities/host.ts', "import { a } from '../worker/registry.ts';", ['activities-are-thin']],
@@ -46,7 +46,7 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['api/area/rows.ts', "import { a } from '../../domain/third/store.ts';", ['api-calls-no-store']],
   ['api/area/part-rows.ts', "import { a } from '../../domain/third/part-store.ts';", ['api-calls-no-store']],
   ['api/area/row-type.ts', "import type { a } from '../../domain/third/store.ts';", 'allowed'],
-  ['api/area.ts', "import { a } from '../workflows/contracts/flow.ts';", 'allowed'],
+  ['api/area.ts', "import { a } from '../workflows/flow/contract.ts';", 'allowed'],
   ['api/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['api-starts-no-code-of-the-worker']],
   ['api/work.ts', "import { a } from '../activities/work.ts';", ['api-starts-no-code-of-the-worker']],
   ['api/host.ts', "import { a } from '../worker/registry.ts';", ['api-starts-no-code-of-the-worker']],
@@ -56,7 +56,7 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
 
   ['infra/adapter.ts', "import { a } from 'zod';", 'allowed'],
   ['infra/business.ts', "import { a } from '../domain/kernel/errors.ts';", ['infra-knows-no-business']],
-  ['infra/commands.ts', "import type { a } from '../workflows/contracts/flow.ts';", ['infra-knows-no-business']],
+  ['infra/commands.ts', "import type { a } from '../workflows/flow/contract.ts';", ['infra-knows-no-business']],
 
   ['api/main.ts', "import { a } from '../infra/config/service.ts';", 'allowed'],
   ['infra/platform.ts', "import type { a } from '../infra/config/service.ts';", 'allowed'],
@@ -93,7 +93,7 @@ const TARGETS = [
   'domain/kernel/errors.ts',
   'domain/third/part-store.ts',
   'domain/third/store.ts',
-  'workflows/contracts/flow.ts',
+  'workflows/flow/contract.ts',
   'workflows/lib/graph.ts',
   'activities/work.ts',
   'worker/registry.ts',

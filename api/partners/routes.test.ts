@@ -62,15 +62,15 @@ describe('making a partner', () => {
 describe('listing partners', () => {
   test('is newest first and paged', async () => {
     const made = [await service.newPartner(), await service.newPartner(), await service.newPartner()];
-    const { body } = await list({ per_page: '2' });
+    const { body } = await list({ per_page: 2 });
     expect(body).toMatchObject({
       data: [{ id: made[2]?.id }, { id: made[1]?.id }],
       meta: { page: 1, per_page: 2, total: expect.any(Number), total_pages: expect.any(Number) },
     });
-    expect((await list({ page: '9999' })).body).toMatchObject({ data: [] });
+    expect((await list({ page: 9999 })).body).toMatchObject({ data: [] });
   });
 
-  test.each([{ page: '0' }, { per_page: '0' }, { per_page: '101' }, { page: 'x' }])('%p is refused', async (query) => {
+  test.each([{ page: 0 }, { per_page: 0 }, { per_page: 101 }, { page: 'x' }])('%p is refused', async (query) => {
     expect(Object.keys(await validationOf(list(query)))).toEqual(Object.keys(query));
   });
 });

@@ -18,7 +18,7 @@ import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
-import { tablesOf } from '../../infra/database/table.ts';
+import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
@@ -85,6 +85,7 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
+    retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined },
   };
   return {
@@ -111,7 +112,7 @@ export function testOperations(deps: Deps): TestOperations {
     run,
     newPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
     async newKey(partner, settings = {}) {
-      const params = { partner_id: String(partner.id) };
+      const params = { partner_id: partner.id };
       const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
       return { ...made, call: callOf(made.key) };
     },

@@ -11,13 +11,14 @@ import { createPlatform } from '../../infra/platform.ts';
 import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
 import { createRelay } from '../../infra/temporal/relay.ts';
+import { AREAS } from '../../worker/areas.ts';
 import { createActivityInterceptors } from '../../worker/interceptors.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
-import { type QueueService, queueServices } from '../../worker/registry.ts';
+import { type QueueService, queueServices } from '../../worker/queues.ts';
 import { connect, createWorkers } from '../../worker/workers.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
-import { WEBHOOKS_QUEUE } from '../../workflows/contracts/queues.ts';
-import type { WebhookActivities } from '../../workflows/contracts/webhook-endpoint.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
+import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
+import type { WebhookActivities } from '../../workflows/webhook-endpoint/contract.ts';
 import type { HurriedClock } from './hurried-clock.ts';
 
 /** The service on a hurried clock. */
@@ -53,7 +54,8 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const services = queueServices(deps, config, { instance, stopping: stopping.signal, observe: () => undefined });
+  const context = { deps, instance, stopping: stopping.signal, log, registry: createRegistry() };
+  const services = queueServices(AREAS, context, config.worker);
   const workers = await createWorkers({
     connection,
     config,

@@ -19,7 +19,7 @@ import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createLogger } from '../../infra/telemetry/log.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
 import { createFixtures } from './fixtures.ts';
 import type { McpProcessSettings } from './process.ts';
 import { testTokens } from './tokens.ts';

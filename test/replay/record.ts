@@ -10,10 +10,10 @@ import { z } from 'zod';
 import { isOpen } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/contracts/execution.ts';
-import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/contracts/retention.ts';
-import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/contracts/seo-analysis.ts';
-import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/contracts/webhook-endpoint.ts';
+import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
+import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
+import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
+import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
