@@ -5,7 +5,7 @@ import { systemCall } from '../../domain/kernel/call.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import { findAccount } from '../../domain/oauth/steps/find-account.ts';
+import { findAccount } from '../../domain/users/steps/find-account.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';

@@ -12,7 +12,7 @@ import {
 } from './error-responses.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
-import { TAGS } from './tags.ts';
+import { describeTags } from './tags.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -81,7 +81,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
-    tags: tagsOf(options.routes),
+    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG]),
     paths,
     webhooks: describeWebhooks(named),
     components: {
@@ -101,10 +101,10 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
   const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
   return {
     operationId: camelCase(operation.name),
-    tags: route.tags ?? [],
+    tags: route.tag ? [route.tag.name] : [],
     summary: route.summary,
     description: descriptionOf(route),
-    ...(route.extension && { 'x-extension': true as const }),
+    ...(route.extension && { 'x-extension': true as const, 'x-badges': [{ name: 'Extension' }] }),
     security: [
       ...(operation.permission === 'administrator'
         ? [{ administratorKey: [] }]
@@ -184,12 +184,6 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
       content: { [route.contentType]: { schema: { type: 'string' } } },
     },
   };
-}
-
-function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
-  const used = new Set([...routes.flatMap((route) => route.tags ?? []), MCP_TAG]);
-  const known = TAGS.filter((tag) => used.delete(tag.name));
-  return [...known, ...[...used].map((name) => ({ name, description: `${name}.` }))];
 }
 
 /** `case-studies.list` becomes caseStudiesList, `/agents/{id}` becomes AgentsId. */

@@ -7,6 +7,8 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   'x-extension'?: true;
+  /** What the page at /docs puts beside the title. */
+  'x-badges'?: { name: string }[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
@@ -23,12 +25,14 @@ export interface Parameter {
   schema?: JsonSchema;
 }
 
-/** An OpenAPI 3.1 document, as far as the documentation page looks into it. */
+/** An OpenAPI 3.1 document, as far as this service looks into it. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string; license: object };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
+  /** Groups of tags, as Scalar and Redoc show them. */
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   /** What the service posts, by the name of the event. */
   webhooks: Record<string, { post: object }>;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import { partnerRoutes } from './routes.ts';
-import { answerOf, startTestService, type TestService, validationOf } from './testing.ts';
+import { answerOf, startTestService, type TestService, testOperations, validationOf } from './testing.ts';
 
 jest.setTimeout(60_000);
 
@@ -45,6 +45,15 @@ describe('making a partner', () => {
     expect(agents.map((agent) => agent.agent_type)).toEqual(['writer', 'analyst', 'publisher']);
     const listed = new Set(agents.flatMap((agent) => agent.capabilities));
     expect([...listed].sort()).toEqual(CATALOGUE.map(({ slug }) => slug).sort());
+  });
+
+  test('makes none where one of the things it is given fails', async () => {
+    const fail = () => Promise.reject(new Error('No agents today.'));
+    const failing = testOperations({ ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, fail] });
+    const count = async () => (await service.dataSource.query('SELECT count(*) FROM partner'))[0].count;
+    const before = await count();
+    await expect(failing.newPartner()).rejects.toThrow('No agents today.');
+    expect(await count()).toBe(before);
   });
 
   test('reports all problems at once', async () => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -87,6 +88,7 @@ export async function startTestService(): Promise<TestService> {
     marketplace: unconfiguredMarketplace,
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined },
+    onPartnerCreated: [giveDefaultAgents],
   };
   return {
     ...testOperations(deps),

@@ -91,6 +91,8 @@ export interface Deps {
   retained: readonly RetainedTable[];
   /** Counts for the operators. */
   meters: Meters;
+  /** What other areas give a new partner, each in the transaction that makes it. */
+  onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
 }
 
 /** What operators want counted, whichever process does the work. */

@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { type TestOperations, testOperations } from '../../api/partners/testing.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
@@ -41,6 +42,7 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
     log,
     toEngine,
     fanOut,
+    onPartnerCreated: [giveDefaultAgents],
     clock,
   });
   await platform.start();

@@ -1,6 +1,6 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { findActiveUser } from '../../users/store.ts';
+import { findActiveUser } from '../store.ts';
 
 /** Someone who may sign in. */
 export interface Account {
