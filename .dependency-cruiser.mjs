@@ -74,6 +74,11 @@ export default {
       from: { path: '^api/', pathNot: TEST },
       to: { path: '^(worker|activities|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
     }),
+    room('api-calls-no-store', {
+      via: 'Stores are private to their area; operations and steps are the doors.',
+      from: { path: '^api/', pathNot: `${TEST}|${TEST_HELPER}` },
+      to: { path: '^domain/.*/[a-z-]*store\\.ts$', ...TYPES_ASIDE },
+    }),
     room('worker-has-no-edge', {
       via: 'The worker serves no requests.',
       from: { path: '^worker/', pathNot: TEST },

@@ -494,6 +494,75 @@ describe('streams', () => {
   test('are behind the same checks', async () => {
     expectError(await edge.request('/api/v1/samples/events'), 401, 'UNAUTHORIZED');
   });
+
+  test('have a head', async () => {
+    const answer = await edge.request('/api/v1/samples/events', { key, method: 'HEAD' });
+    expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([200, 'text/event-stream', '']);
+  });
+
+  test.each<[string, (keyId: number, partnerId: number) => Promise<unknown>]>([
+    ['is revoked', (keyId) => service.deps.db.query('UPDATE partner_key SET is_active = false WHERE id = $1', [keyId])],
+    [
+      'belongs to a partner that is suspended',
+      (_keyId, partnerId) =>
+        service.deps.db.query(`UPDATE partner SET status = 'suspended', version = version + 1 WHERE id = $1`, [
+          partnerId,
+        ]),
+    ],
+    [
+      'expires',
+      (keyId) =>
+        service.deps.db.query('UPDATE partner_key SET expires_at = now(), version = version + 1 WHERE id = $1', [
+          keyId,
+        ]),
+    ],
+  ])('end when the key %s', async (_how, withdraw) => {
+    const partner = await service.newPartner();
+    const made = await service.newKey(partner);
+    const response = await fetch(`${edge.origin}/api/v1/samples/ticks`, {
+      headers: { Authorization: `Bearer ${made.plaintext}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('event: tick');
+    await withdraw(made.key.id, partner.id);
+    const since = performance.now();
+    while (!(await reader?.read())?.done);
+    expect(performance.now() - since).toBeLessThan(3_000);
+  });
+
+  test('go on when their key changes in what it may spend', async () => {
+    const partner = await service.newPartner();
+    const made = await service.newKey(partner);
+    const leaving = new AbortController();
+    const response = await fetch(`${edge.origin}/api/v1/samples/ticks`, {
+      headers: { Authorization: `Bearer ${made.plaintext}` },
+      signal: leaving.signal,
+    });
+    const reader = response.body?.getReader();
+    await service.deps.db.query('UPDATE partner_key SET version = version + 1 WHERE id = $1', [made.key.id]);
+    const since = performance.now();
+    while (performance.now() - since < 2_500) expect((await reader?.read())?.done).toBe(false);
+    leaving.abort();
+  });
+
+  test('are no more than a partner may have; others get theirs', async () => {
+    const own = await startTestEdge(service, sampleRoutes, { maxStreamsPerPartner: 1 });
+    const leaving = new AbortController();
+    const response = await fetch(`${own.origin}/api/v1/samples/ticks`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: leaving.signal,
+    });
+    expect(response.status).toBe(200);
+    const surplus = await own.request('/api/v1/samples/ticks', { key });
+    expectError(surplus, 503, 'SERVICE_UNAVAILABLE');
+    expect(surplus.headers.get('Retry-After')).toBe('5');
+    const other = { key: await enterpriseKey(), method: 'HEAD' };
+    expect((await own.request('/api/v1/samples/ticks', other)).status).toBe(200);
+    leaving.abort();
+    await waitFor(async () => (await own.request('/api/v1/samples/ticks', { key, method: 'HEAD' })).status === 200);
+    await own.close();
+  });
 });
 
 test('a stop lets requests in flight finish and turns readiness off', async () => {

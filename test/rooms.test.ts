@@ -57,6 +57,9 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['activities/edge.ts', "import { a } from '../api/route.ts';", ['activities-are-thin']],
   ['activities/host.ts', "import { a } from '../worker/registry.ts';", ['activities-are-thin']],
 
+  ['api/area/rows.ts', "import { a } from '../../domain/third/store.ts';", ['api-calls-no-store']],
+  ['api/area/part-rows.ts', "import { a } from '../../domain/third/part-store.ts';", ['api-calls-no-store']],
+  ['api/area/row-type.ts', "import type { a } from '../../domain/third/store.ts';", 'allowed'],
   ['api/area.ts', "import { a } from '../workflows/flow/contract.ts';", 'allowed'],
   ['api/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['api-starts-no-code-of-the-worker']],
   ['api/work.ts', "import { a } from '../activities/work.ts';", ['api-starts-no-code-of-the-worker']],
@@ -117,6 +120,8 @@ const TARGETS = [
   'domain/kernel/errors.ts',
   'domain/partner-keys/store.ts',
   'domain/partners/store.ts',
+  'domain/third/part-store.ts',
+  'domain/third/store.ts',
   'workflows/flow/contract.ts',
   'workflows/lib/graph.ts',
   'activities/work.ts',

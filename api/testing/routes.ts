@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { operation } from '../../domain/kernel/operation.ts';
 import { recordId, text } from '../../domain/kernel/schema.ts';
@@ -64,6 +65,8 @@ const follow = operation({
   run: async () => 3,
 });
 
+const TICK_MS = 100;
+
 const anything = z.object({}).loose();
 const tag = { name: 'Samples', group: 'Samples', description: 'For tests.' };
 
@@ -111,5 +114,18 @@ export const sampleRoutes: Route[] = [
     },
     tag,
     summary: 'Follow samples',
+  }),
+  stream({
+    method: 'GET',
+    path: '/samples/ticks',
+    operation: follow,
+    async *write(_count, { call }) {
+      while (!call.signal.aborted) {
+        yield sseEvent({ event: 'tick', data: '' });
+        await delay(TICK_MS);
+      }
+    },
+    tag,
+    summary: 'Follow the time',
   }),
 ];

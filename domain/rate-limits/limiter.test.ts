@@ -128,6 +128,17 @@ test('a copy of a key that is out of date is told and counts nothing', async () 
   expect((await take(other, 1))[0]?.outcome).toBe('stale');
 });
 
+test('whether a credential is still what it was can be asked without counting', async () => {
+  const group = await newGroup({ perMinute: 1 });
+  await take(group, 1);
+  expect(await Promise.all([limiter.isCurrent(group), limiter.isCurrent(group)])).toEqual([true, true]);
+  expect(await limiter.isCurrent(addressLimits('192.0.2.9'))).toBe(true);
+  await db.query('UPDATE partner_key SET is_active = false WHERE id = $1', [group.keyId]);
+  const [, isCurrent] = await Promise.all([limiter.take(addressLimits('192.0.2.9')), limiter.isCurrent(group)]);
+  expect(isCurrent).toBe(false);
+  expect(await usedToday(db, group.partnerId)).toBe(1);
+});
+
 test('addresses have 60 requests a minute', async () => {
   const taken = await take(addressLimits('192.0.2.1'), 61);
   expect(admitted(taken)).toBe(60);

@@ -111,7 +111,7 @@ async function throughput(targets: Target[], body: object): Promise<number> {
 }
 
 async function space({ stack, report }: Bench, partner: BenchPartner): Promise<Result[]> {
-  const ours = await startMcpProcess(stack.environment);
+  const ours = await startMcpProcess(stack.environment, { maxStreamsPerPartner: STREAMS });
   try {
     report(`mcp: ${SESSIONS} sessions, twice: the first lot warms the process up`);
     await openSessions(ours, partner, 'warm');
