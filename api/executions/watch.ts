@@ -1,9 +1,9 @@
 import { executionTopic } from '../../domain/executions/rules.ts';
 import { type ReadEvents, readEvents } from '../../domain/executions/steps/read-events.ts';
 import type { ExecutionEventRow } from '../../domain/executions/types.ts';
-import { createBell } from '../../domain/kernel/bell.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
+import { createWakeUp } from '../../domain/kernel/wake-up.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 
 /** The events are read again this often, should a wake-up be lost, milliseconds. */
@@ -18,8 +18,8 @@ export async function* watchEvents(
   executionId: number,
   afterId: number,
 ): AsyncGenerator<ExecutionEventRow> {
-  const wakeUp = createBell(call.signal);
-  const unsubscribe = deps.notifications.subscribe(executionTopic(executionId), wakeUp.ring);
+  const wakeUp = createWakeUp(call.signal);
+  const unsubscribe = deps.notifications.subscribe(executionTopic(executionId), wakeUp.wake);
   try {
     let lastId = afterId;
     while (!call.signal.aborted) {

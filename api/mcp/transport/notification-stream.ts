@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bell, createBell } from '../../../domain/kernel/bell.ts';
 import type { Call } from '../../../domain/kernel/call.ts';
+import { createWakeUp, type WakeUp } from '../../../domain/kernel/wake-up.ts';
 import type { NumberedNotice } from '../../../domain/mcp/notices.ts';
 import { beginStream } from '../../../domain/mcp/steps/begin-stream.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
@@ -32,8 +32,8 @@ interface Following {
 export async function sendNotifications(options: McpOptions, ctx: EdgeContext, following: Following): Promise<void> {
   const { deps } = options;
   const { call, session } = following;
-  const wakeUp = createBell(call.signal);
-  const unsubscribe = streamTopics(session).map((topic) => deps.notifications.subscribe(topic, wakeUp.ring));
+  const wakeUp = createWakeUp(call.signal);
+  const unsubscribe = streamTopics(session).map((topic) => deps.notifications.subscribe(topic, wakeUp.wake));
   try {
     const { stream: number, sequence } = await beginStream(deps, call, { sessionId: session.id });
     const position = startOf(session, following.lastEventId, sequence);
@@ -58,7 +58,7 @@ interface OpenFollowing extends Following {
   number: number;
   position: number;
   stream: EventStream;
-  wakeUp: Bell;
+  wakeUp: WakeUp;
 }
 
 /** Announces changes as they come, with a heartbeat now and then. */
@@ -76,7 +76,7 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
     if (announced === 'over') return;
     position = announced;
     const waitMs = heartbeatAt - performance.now();
-    if (waitMs > 0 && (await wakeUp.wait(waitMs)) === 'rung') {
+    if (waitMs > 0 && (await wakeUp.wait(waitMs)) === 'woken') {
       await delay(COALESCE_MS);
       continue;
     }
