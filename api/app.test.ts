@@ -6,10 +6,10 @@ import { createAdminKey } from '../domain/admin-keys/create.ts';
 import { partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from '../test/environment/edge.ts';
+import { ran, sampleRoutes } from '../test/environment/sample-routes.ts';
+import { startTestService, type TestService } from '../test/environment/service.ts';
 import { clientAddress } from './middleware/client-address.ts';
-import { startTestService, type TestService } from './partners/testing.ts';
-import { startTestEdge, type TestAnswer, type TestEdge } from './testing/edge.ts';
-import { ran, sampleRoutes } from './testing/routes.ts';
 
 const LIMIT_HEADERS = [
   'X-RateLimit-Limit',
@@ -41,9 +41,9 @@ afterAll(async () => {
 });
 
 async function enterpriseKey(settings: object = {}): Promise<string> {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-  const made = await service.newKey(partner, { rate_limit_per_minute: 10_000, ...settings });
+  const made = await service.createKey(partner, { rate_limit_per_minute: 10_000, ...settings });
   return made.plaintext ?? '';
 }
 
@@ -55,7 +55,7 @@ function expectError(answer: TestAnswer, status: number, code: string): void {
 }
 
 /** Tries until it is so; fails after 10 s. */
-async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
+async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
   const end = Date.now() + 10_000;
   while (!(await isSo())) {
     if (Date.now() > end) throw new Error('It did not come true.');
@@ -177,8 +177,8 @@ describe('credentials', () => {
   });
 
   test('a key that was revoked elsewhere is refused on the very next request', async () => {
-    const partner = await service.newPartner();
-    const made = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
     const mine = made.plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
     await service.deps.db.query('UPDATE partner_key SET is_active = false, version = version + 1 WHERE id = $1', [
@@ -189,8 +189,8 @@ describe('credentials', () => {
   });
 
   test('a changed key counts by its new settings at once', async () => {
-    const partner = await service.newPartner();
-    const made = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
     const mine = made.plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).headers.get('X-RateLimit-Limit')).toBe('60');
     await service.deps.db.query(
@@ -214,8 +214,8 @@ describe('credentials', () => {
   });
 
   test('a suspended partner is forbidden', async () => {
-    const partner = await service.newPartner();
-    const { plaintext } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { plaintext } = await service.createKey(partner);
     const mine = plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
     await service.deps.db.query(`UPDATE partner SET status = 'suspended', version = version + 1 WHERE id = $1`, [
@@ -225,8 +225,8 @@ describe('credentials', () => {
   });
 
   test('uses are counted in batches', async () => {
-    const partner = await service.newPartner();
-    const { key: row, plaintext } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { key: row, plaintext } = await service.createKey(partner);
     const counting = await startTestEdge(service, sampleRoutes);
     for (let n = 0; n < 3; n += 1) await counting.request('/api/v1/samples/5', { key: plaintext ?? '' });
     await counting.close();
@@ -434,7 +434,7 @@ describe('failures', () => {
       expect((await cut.request('/healthz')).status).toBe(200);
 
       await proxy.open();
-      await waitFor(async () => (await cut.request('/api/v1/samples/5', { key })).status === 200);
+      await waitUntil(async () => (await cut.request('/api/v1/samples/5', { key })).status === 200);
       expect((await cut.request('/readyz')).status).toBe(200);
     } finally {
       await cut.close();
@@ -499,7 +499,7 @@ describe('streams', () => {
 test('a stop lets requests in flight finish and turns readiness off', async () => {
   const own = await startTestEdge(service, sampleRoutes);
   const running = own.request('/api/v1/samples', { key, method: 'POST', body: { name: 'slow', wait_ms: 400 } });
-  await waitFor(async () => ran.includes('slow'));
+  await waitUntil(async () => ran.includes('slow'));
   const closing = own.close();
   expect((await running).status).toBe(201);
   await closing;

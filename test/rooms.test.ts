@@ -68,10 +68,10 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['api/address.ts', "import type { AddressInfo as a } from 'node:net';", 'allowed'],
   ['api/caller.test.ts', "import { connect as a } from 'node:net';", 'allowed'],
 
-  ['api/sample.ts', "import { a } from './testing/edge.ts';", ['tests-stay-outside']],
-  ['api/sample.test.ts', "import { a } from './testing/edge.ts';", 'allowed'],
+  ['api/sample.ts', "import { a } from '../test/environment/edge.ts';", ['tests-stay-outside']],
+  ['api/sample.test.ts', "import { a } from '../test/environment/edge.ts';", 'allowed'],
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
-  ['test/sample.ts', "import { a } from '../api/testing/edge.ts';", 'allowed'],
+  ['test/sample.ts', "import { a } from './environment/edge.ts';", 'allowed'],
 
   ['api/tool.ts', "import a from 'jest';", ['packages-are-declared']],
   ['api/tool.test.ts', "import a from 'jest';", 'allowed'],
@@ -85,7 +85,6 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
 
 const TARGETS = [
   'api/route.ts',
-  'api/testing/edge.ts',
   'domain/kernel/errors.ts',
   'workflows/contracts/flow.ts',
   'workflows/lib/graph.ts',

@@ -6,7 +6,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { z } from 'zod';
 import { type Stack, startStack } from '../infra/local/stack.ts';
-import { waitFor } from '../test/environment/waiting.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
 import { prepareBundle } from '../worker/prepare-bundle.ts';
 import { MAIN_QUEUE, WEBHOOKS_QUEUE } from './contracts/queues.ts';
 import {
@@ -114,7 +114,7 @@ async function start(): Promise<{ id: number; handle: WorkflowHandle }> {
 
 /** Waits until so many drains of the endpoint have begun, and no more; returns the last of them. */
 async function drainOf(id: number, nth: number): Promise<Drain> {
-  const begun = await waitFor(
+  const begun = await waitUntil(
     `drain ${nth} of endpoint ${id}`,
     async () => drains.get(id) ?? [],
     ({ length }) => length >= nth,
@@ -151,7 +151,7 @@ async function eventsOf(id: number, runId?: string): Promise<HistoryEvent[]> {
 
 /** Waits until the latest run has an event of this type. */
 function eventOf(id: number, wanted: string): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     `${wanted} of endpoint ${id}`,
     () => eventsOf(id),
     (events) => events.some(({ type }) => type === wanted),
@@ -164,7 +164,7 @@ async function endAll(id: number, handle: WorkflowHandle): Promise<void> {
   const result = handle.result().finally(() => {
     over = true;
   });
-  await waitFor(
+  await waitUntil(
     `the end of endpoint ${id}`,
     async () => {
       for (const drain of drains.get(id) ?? []) drain.end({ waitMs: null });
@@ -304,7 +304,7 @@ describe('no wake is lost', () => {
     const { id, handle } = await start();
     const runs = new Set<string>();
     for (let round = 1; round <= 5; round += 1) {
-      const drain = await waitFor(
+      const drain = await waitUntil(
         'a drain that goes on',
         async () => (drains.get(id) ?? []).at(-1),
         (latest) => latest !== undefined && !latest.ended,

@@ -4,8 +4,8 @@ import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
+import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import type { Route } from '../route.ts';
-import { sampleRoutes } from '../testing/routes.ts';
 import { renderDocs } from './docs-page.ts';
 import { buildDocument } from './document.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { httpEndpoint, tcpEndpoint, until } from '../../test/environment/endpoint.ts';
+import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
 import type { OutboundObservation } from './guarded-client.ts';
-import { failureOf, testClient } from './testing/client.ts';
-import { httpEndpoint, tcpEndpoint, until } from './testing/endpoint.ts';
 
 const limits = { method: 'POST', body: '{}', timeoutMs: 300 } as const;
 const okHead = 'HTTP/1.1 200 OK\r\n';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { failureOf, testClient } from './testing/client.ts';
-import { httpEndpoint, tcpEndpoint, until } from './testing/endpoint.ts';
+import { httpEndpoint, tcpEndpoint, until } from '../../test/environment/endpoint.ts';
+import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 

@@ -1,5 +1,5 @@
 import { scoreListing } from '../../domain/seo/rubric/rubric.ts';
-import { goodListing, longDescription, NO_OPTIONS } from '../../domain/seo/testing.ts';
+import { goodListing, longDescription, NO_OPTIONS } from '../environment/listings.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { load } from './load.ts';

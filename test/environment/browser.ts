@@ -1,5 +1,5 @@
 import { freshAddress } from './http.ts';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 
 /** A page or redirect that a browser was given. */
 export interface BrowserPage {
@@ -21,7 +21,7 @@ export class Browser {
   }
 
   get(path: string): Promise<BrowserPage> {
-    return this.#go('GET', new URL(path, place().origins[0]));
+    return this.#go('GET', new URL(path, runningStack().origins[0]));
   }
 
   /** Sends a form; `action` picks another than the first. */
@@ -30,7 +30,7 @@ export class Browser {
   }
 
   post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<BrowserPage> {
-    const { origin } = new URL(place().origins[0]);
+    const { origin } = new URL(runningStack().origins[0]);
     return this.#go('POST', new URL(path, origin), new URLSearchParams(fields), { Origin: origin, ...headers });
   }
 

@@ -4,13 +4,13 @@ import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import { expectInDocument } from './api-document.ts';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 
 /** A list is sent as repeated parameters; undefined is left out. */
 type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
 
 /** What a request takes besides its route. */
-export interface Ask {
+export interface RequestOptions {
   /** Bearer token; null: none. */
   key: string | null;
   params?: Record<string, string | number>;
@@ -59,7 +59,7 @@ export function freshAddress(): string {
  * Sends a request to a route of the product and holds the answer against what every answer must be: the route's own schema
  * and status when it succeeds, the error envelope otherwise, and the headers that all have.
  */
-export async function ask(name: RouteName, options: Ask): Promise<Reply> {
+export async function request(name: RouteName, options: RequestOptions): Promise<Reply> {
   const route = routeNamed(name);
   const reply = await send(name.slice(0, name.indexOf(' ')), `/api/v1${pathOf(route, options.params)}`, options);
   expectCommonHeaders(reply);
@@ -70,7 +70,7 @@ export async function ask(name: RouteName, options: Ask): Promise<Reply> {
 }
 
 /** Sends any request, without a look at the answer. */
-export async function send(method: string, path: string, options: Ask): Promise<Reply> {
+export async function send(method: string, path: string, options: RequestOptions): Promise<Reply> {
   const response = await open(method, path, options);
   const text = await response.text();
   const json = response.headers.get('Content-Type')?.startsWith('application/json') === true && text !== '';
@@ -78,9 +78,9 @@ export async function send(method: string, path: string, options: Ask): Promise<
 }
 
 /** The answer itself, for streams; whoever asks reads or cancels the body. */
-export function open(method: string, path: string, options: Ask, signal?: AbortSignal): Promise<Response> {
+export function open(method: string, path: string, options: RequestOptions, signal?: AbortSignal): Promise<Response> {
   const { key, query, body, process: index = 0, address = OWN_ADDRESS } = options;
-  const url = new URL(path, place().origins[index]);
+  const url = new URL(path, runningStack().origins[index]);
   for (const [field, value] of Object.entries(query ?? {})) {
     if (value === undefined) continue;
     for (const part of [value].flat()) url.searchParams.append(field, String(part));

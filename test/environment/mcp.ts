@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { testToken } from '../mcp/tokens.ts';
-import { waitFor } from './waiting.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const MCP = '/api/v1/mcp';
 
@@ -47,7 +47,7 @@ export class McpCaller {
   /** Opens a session. */
   async initialize(protocolVersion = '2025-11-25'): Promise<McpReply> {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'caller', version: '1' } };
-    const reply = await this.ask('initialize', params);
+    const reply = await this.request('initialize', params);
     expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 200 });
     this.session = reply.headers.get('Mcp-Session-Id') ?? undefined;
     await this.send({ body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
@@ -55,7 +55,7 @@ export class McpCaller {
   }
 
   /** Sends a request of the protocol. */
-  ask(
+  request(
     method: string,
     params?: object,
     headers: Record<string, string> = {},
@@ -67,7 +67,7 @@ export class McpCaller {
   /** Calls a tool; returns its result. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   async tool(name: string, given: object = {}): Promise<any> {
-    const reply = await this.ask('tools/call', { name, arguments: given });
+    const reply = await this.request('tools/call', { name, arguments: given });
     expect({ status: reply.status, error: reply.message?.error }).toEqual({ status: 200, error: undefined });
     return reply.message.result;
   }
@@ -138,7 +138,7 @@ export class McpCaller {
 
 /** Waits until a stream has brought a notification of this method. */
 export function heard(stream: OpenStream, method: string): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     method,
     async () => stream.messages().map((message) => message.method),
     (methods) => methods.includes(method),
@@ -147,7 +147,7 @@ export function heard(stream: OpenStream, method: string): Promise<unknown> {
 
 /** Waits until the server has ended a stream. */
 export function over(stream: OpenStream): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     'the end of a stream',
     async () => stream.ended(),
     (ended) => ended,

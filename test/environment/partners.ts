@@ -3,8 +3,8 @@ import { creditEntrySchema, usageSchema } from '../../api/credits/presenter.ts';
 import { keySchema } from '../../api/partner-keys/presenter.ts';
 import { partnerSchema } from '../../api/partners/presenter.ts';
 import { dataSchema } from '../../api/response-schemas.ts';
-import { type Ask, ask, type Reply, type RouteName, read } from './http.ts';
-import { place } from './place.ts';
+import { type Reply, type RequestOptions, type RouteName, read, request } from './http.ts';
+import { runningStack } from './running-stack.ts';
 
 /** A key with its text. */
 export interface Key {
@@ -17,7 +17,7 @@ export interface Partner {
   id: number;
   key: Key;
   /** Sends a request with the partner's key. */
-  ask(name: RouteName, options?: Partial<Ask>): Promise<Reply>;
+  request(name: RouteName, options?: Partial<RequestOptions>): Promise<Reply>;
 }
 
 export interface PartnerSettings {
@@ -31,26 +31,30 @@ export interface PartnerSettings {
 const madeKey = z.object({ data: keySchema, plaintext: z.string() });
 
 /** Sends a request with the administrator key. */
-export function askAsAdmin(name: RouteName, options: Partial<Ask> = {}): Promise<Reply> {
-  return ask(name, { key: place().adminKey, ...options });
+export function requestAsAdmin(name: RouteName, options: Partial<RequestOptions> = {}): Promise<Reply> {
+  return request(name, { key: runningStack().adminKey, ...options });
 }
 
 /** Makes a partner that no limit but its credits holds back. */
-export async function newPartner({ credits = 1000, plan = 'enterprise', key }: PartnerSettings = {}): Promise<Partner> {
-  const made = await askAsAdmin('POST /3pi-partners', { body: { name: 'Acme', plan } });
+export async function createPartner({
+  credits = 1000,
+  plan = 'enterprise',
+  key,
+}: PartnerSettings = {}): Promise<Partner> {
+  const made = await requestAsAdmin('POST /3pi-partners', { body: { name: 'Acme', plan } });
   const { id } = read(made, dataSchema(partnerSchema)).data;
   if (credits > 0) await addCredits(id, credits);
-  return partnerWith(id, await newKey(id, key));
+  return partnerWith(id, await createKey(id, key));
 }
 
 /** The same partner, asking with another key. */
 export function partnerWith(id: number, key: Key): Partner {
-  return { id, key, ask: (name, options) => ask(name, { key: key.text, ...options }) };
+  return { id, key, request: (name, options) => request(name, { key: key.text, ...options }) };
 }
 
 /** Makes a further key. */
-export async function newKey(partnerId: number, settings: object = {}): Promise<Key> {
-  const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/keys', {
+export async function createKey(partnerId: number, settings: object = {}): Promise<Key> {
+  const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys', {
     params: { partner_id: partnerId },
     body: { name: 'Test', rate_limit_per_minute: 10_000, ...settings },
   });
@@ -62,11 +66,14 @@ export async function newKey(partnerId: number, settings: object = {}): Promise<
 export async function addCredits(partnerId: number, amount: number): Promise<void> {
   const params = { partner_id: partnerId };
   const body = { amount, reason: 'Test' };
-  read(await askAsAdmin('POST /3pi-partners/{partner_id}/credits', { params, body }), dataSchema(creditEntrySchema));
+  read(
+    await requestAsAdmin('POST /3pi-partners/{partner_id}/credits', { params, body }),
+    dataSchema(creditEntrySchema),
+  );
 }
 
 /** The partner's balance and use. */
 export async function usageOf(partner: Partner): Promise<z.output<typeof usageSchema>['attributes']> {
-  const reply = await partner.ask('GET /app/usage-data');
+  const reply = await partner.request('GET /app/usage-data');
   return read(reply, dataSchema(usageSchema)).data.attributes;
 }

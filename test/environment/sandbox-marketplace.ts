@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { withDatabase } from './database.ts';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 import { newListingId } from './seo.ts';
 
 /** Fields of a listing; infra/local/sandbox-marketplace/listing.ts has them all. */
@@ -34,7 +34,7 @@ const LISTING: ListingFields = {
 };
 
 /** Adds a listing that no other test uses; returns its id. */
-export async function newListing(fields: ListingFields = {}): Promise<string> {
+export async function createListing(fields: ListingFields = {}): Promise<string> {
   const id = newListingId();
   await changeListing(id, { ...LISTING, ...fields });
   return id;
@@ -62,7 +62,7 @@ export async function addListingFault(fault: ListingFault): Promise<void> {
 }
 
 async function control(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${place().marketplaceUrl}/__sandbox/${path}`, {
+  const response = await fetch(`${runningStack().marketplaceUrl}/__sandbox/${path}`, {
     method,
     body: body === undefined ? null : JSON.stringify(body),
   });

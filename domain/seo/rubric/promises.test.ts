@@ -4,9 +4,16 @@ import { CATALOGUE } from '../../../infra/local/sandbox-marketplace/catalogue/in
 import { startSandboxMarketplace } from '../../../infra/local/sandbox-marketplace/server.ts';
 import { createMarketplace, type OpenMarketplace } from '../../../infra/marketplace/marketplace.ts';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { fillers, goodListing, longDescription, NO_OPTIONS, OPENING, USES } from '../testing.ts';
+import {
+  fillers,
+  goodListing,
+  longDescription,
+  NO_OPTIONS,
+  OPENING,
+  USES,
+} from '../../../test/environment/listings.ts';
+import { createMarketer, followedRules } from '../../../test/environment/marketer.ts';
 import { scoreListing } from './rubric.ts';
-import { createMarketer, followedRules } from './testing.ts';
 import type { ListingScore } from './types.ts';
 
 type Fault = (listing: ListingContent) => Partial<ListingContent>;

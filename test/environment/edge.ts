@@ -1,14 +1,14 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import { type App, type AppOptions, createApp } from '../../api/app.ts';
+import { type Listening, listen } from '../../api/listen.ts';
+import { clientAddress } from '../../api/middleware/client-address.ts';
+import type { Route } from '../../api/route.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter, type UseCounter } from '../../domain/credentials/use-counter.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
-import { type App, type AppOptions, createApp } from '../app.ts';
-import { type Listening, listen } from '../listen.ts';
-import { clientAddress } from '../middleware/client-address.ts';
-import type { TestService } from '../partners/testing.ts';
-import type { Route } from '../route.ts';
+import type { TestService } from './service.ts';
 
 /** For tests: an edge of its own on a free port, as one API process has it. */
 export interface TestEdge {

@@ -1,8 +1,8 @@
-import type { DraftContent } from '../content-items/types.ts';
-import { findCapability } from './catalogue/index.ts';
-import { defaultPlan, pricePlan } from './plan.ts';
-import { defaultSettings } from './settings.ts';
-import type { Capability, EarlierStep, PlannedStep, StepContext } from './types.ts';
+import { findCapability } from '../../domain/capabilities/catalogue/index.ts';
+import { defaultPlan, pricePlan } from '../../domain/capabilities/plan.ts';
+import { defaultSettings } from '../../domain/capabilities/settings.ts';
+import type { Capability, EarlierStep, PlannedStep, StepContext } from '../../domain/capabilities/types.ts';
+import type { DraftContent } from '../../domain/content-items/types.ts';
 
 /** For tests: the capability, which must exist. */
 export function capabilityNamed(slug: string): Capability {

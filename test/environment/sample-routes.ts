@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type Route, route, sseEvent, stream } from '../../api/route.ts';
 import { operation } from '../../domain/kernel/operation.ts';
 import { queryArray, recordId, text } from '../../domain/kernel/schema.ts';
-import { type Route, route, sseEvent, stream } from '../route.ts';
 
 /** For tests of the edge: what the sample operations did, by name. */
 export const ran: string[] = [];

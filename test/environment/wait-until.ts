@@ -5,19 +5,19 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 250;
 
 /** Looks again and again until there is something to return; throws, with what was seen last, after the limit. */
-export async function waitFor<Seen, Wanted extends Seen>(
+export async function waitUntil<Seen, Wanted extends Seen>(
   what: string,
   look: () => Promise<Seen>,
   isThere: (seen: Seen) => seen is Wanted,
   limitMs?: number,
 ): Promise<Wanted>;
-export async function waitFor<Seen>(
+export async function waitUntil<Seen>(
   what: string,
   look: () => Promise<Seen>,
   isThere: (seen: Seen) => boolean,
   limitMs?: number,
 ): Promise<Seen>;
-export async function waitFor<Seen>(
+export async function waitUntil<Seen>(
   what: string,
   look: () => Promise<Seen>,
   isThere: (seen: Seen) => boolean,

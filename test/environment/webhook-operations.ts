@@ -8,7 +8,7 @@ import { type DrainEnd, type DrainOptions, drainEndpoint } from '../../domain/we
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/types.ts';
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
-import type { TestOperations, TestService } from '../partners/testing.ts';
+import type { TestOperations, TestService } from './service.ts';
 
 /** For tests: a partner with a key's call and its webhook for all events. */
 export interface Subscriber {
@@ -19,10 +19,10 @@ export interface Subscriber {
 }
 
 /** For tests: a new partner with a webhook. */
-export async function newSubscriber(service: TestOperations, url = 'http://127.0.0.1:9/hook'): Promise<Subscriber> {
-  const partner = await service.newPartner();
+export async function createSubscriber(service: TestOperations, url = 'http://127.0.0.1:9/hook'): Promise<Subscriber> {
+  const partner = await service.createPartner();
   await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-  const { call } = await service.newKey(partner);
+  const { call } = await service.createKey(partner);
   return { partner, call, ...(await addEndpoint(service, call, { url })) };
 }
 

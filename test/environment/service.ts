@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
+import type { Answer, Route } from '../../api/route.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -23,7 +24,6 @@ import { createSender } from '../../infra/http/sender.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
-import type { Answer, Route } from '../route.ts';
 
 /** For tests: operations, without HTTP. */
 export interface TestOperations {
@@ -35,8 +35,8 @@ export interface TestOperations {
     operation: Operation<Params, Input, Target, Output>,
     raw?: RawInput,
   ): Promise<Output>;
-  newPartner(): Promise<Partner>;
-  newKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
+  createPartner(): Promise<Partner>;
+  createKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
 }
 
 /** For tests: operations on a real, empty database. */
@@ -102,8 +102,8 @@ export function testOperations(deps: Deps): TestOperations {
     deps,
     admin,
     run,
-    newPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
-    async newKey(partner, settings = {}) {
+    createPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
+    async createKey(partner, settings = {}) {
       const params = { partner_id: String(partner.id) };
       const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
       return { ...made, call: callOf(made.key) };

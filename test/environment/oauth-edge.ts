@@ -1,11 +1,11 @@
 import { pino } from 'pino';
+import { clientAddress } from '../../api/middleware/client-address.ts';
+import { createOauth } from '../../api/oauth/edge.ts';
+import type { Route } from '../../api/route.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.ts';
-import { clientAddress } from '../middleware/client-address.ts';
-import type { TestService } from '../partners/testing.ts';
-import type { Route } from '../route.ts';
-import { startTestEdge, type TestAnswer, type TestEdge } from '../testing/edge.ts';
-import { createOauth } from './edge.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from './edge.ts';
+import type { TestService } from './service.ts';
 
 /** For tests: OAuth as these variables configure it. */
 export function oauthConfigOf(variables: Record<string, string>): OauthConfig {
