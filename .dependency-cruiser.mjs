@@ -17,14 +17,14 @@ export default {
       to: { path: '^(api|workflows|activities|worker)/|node_modules/(koa|@koa|@temporalio|openai|pg)/' },
     }),
     room('domain-uses-infra-types-only', {
-      via: 'Only store.ts touches the database; of the other adapters the domain sees types.',
-      from: { path: '^domain/', pathNot: `${TEST}|/[a-z-]*store\\.ts$` },
+      via: 'Only table.ts and store.ts touch the database; of the other adapters the domain sees types.',
+      from: { path: '^domain/', pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$` },
       to: { path: '^infra/', pathNot: '^infra/(ai|marketplace)/port\\.ts$', ...TYPES_ASIDE },
     }),
     room('store-uses-database-only', {
-      via: 'A store talks to its entities and nothing else of infra.',
-      from: { path: '^domain/.*/[a-z-]*store\\.ts$' },
-      to: { path: '^infra/', pathNot: '^infra/database/' },
+      via: 'A store talks to the database and nothing else of infra.',
+      from: { path: '^domain/.*/(table|[a-z-]*store)\\.ts$' },
+      to: { path: '^infra/', pathNot: '^infra/database/', ...TYPES_ASIDE },
     }),
     room('workflows-are-deterministic', {
       via: 'Workflow code replays: no rules that may change, no clocks, no I/O.',

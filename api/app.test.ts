@@ -9,6 +9,7 @@ import { createDataSource } from '../infra/database/data-source.ts';
 import { startTestEdge, type TestAnswer, type TestEdge } from '../test/environment/edge.ts';
 import { ran, sampleRoutes } from '../test/environment/sample-routes.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
 import { clientAddress } from './middleware/client-address.ts';
 
 const LIMIT_HEADERS = [
@@ -52,15 +53,6 @@ function expectError(answer: TestAnswer, status: number, code: string): void {
   expect(answer.body.success).toBe(false);
   expect(typeof answer.body.error.message).toBe('string');
   expect(answer.headers.get('X-Request-Id')).toBeTruthy();
-}
-
-/** Tries until it is so; fails after 10 s. */
-async function waitUntil(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('It did not come true.');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** A way to the database that can be cut. */
@@ -434,7 +426,10 @@ describe('failures', () => {
       expect((await cut.request('/healthz')).status).toBe(200);
 
       await proxy.open();
-      await waitUntil(async () => (await cut.request('/api/v1/samples/5', { key })).status === 200);
+      await waitUntil(
+        'the database to be used again',
+        async () => (await cut.request('/api/v1/samples/5', { key })).status === 200,
+      );
       expect((await cut.request('/readyz')).status).toBe(200);
     } finally {
       await cut.close();
@@ -499,7 +494,7 @@ describe('streams', () => {
 test('a stop lets requests in flight finish and turns readiness off', async () => {
   const own = await startTestEdge(service, sampleRoutes);
   const running = own.request('/api/v1/samples', { key, method: 'POST', body: { name: 'slow', wait_ms: 400 } });
-  await waitUntil(async () => ran.includes('slow'));
+  await waitUntil('the operation to run', () => ran.includes('slow'));
   const closing = own.close();
   expect((await running).status).toBe(201);
   await closing;

@@ -2,9 +2,11 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/creden
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
+import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
@@ -30,6 +32,7 @@ logCrashes(log);
 const registry = createRegistry();
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'api',
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),

@@ -10,6 +10,7 @@ import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
+import type { Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
@@ -27,6 +28,8 @@ export interface PlatformOptions<Command> {
   /** Name of the process, `api` or `worker`. */
   name: string;
   log: Logger;
+  /** Tables that the domain's repositories are asked for. */
+  tables: readonly Table[];
   /** What each command becomes on the engine. */
   toEngine(command: Command): EngineCommand;
   /** Hears of each question to the AI provider. */
@@ -45,7 +48,11 @@ export interface PlatformOptions<Command> {
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
   const { config, name, log, toEngine, fanOut, clock = systemClock } = options;
   const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startOwnSandboxAi() : undefined;
-  const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
+  const dataSource = createDataSource({
+    ...config.database,
+    tables: options.tables,
+    applicationName: `marketwright-${name}`,
+  });
   const temporal = createTemporalClient(config.temporal);
   const instance = randomInt(1, 2 ** 31 - 1);
   const hub = createNotificationHub({

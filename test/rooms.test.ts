@@ -20,10 +20,11 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['domain/area/failure.ts', "import { a } from '../../infra/ai/port.ts';", 'allowed'],
   ['domain/area/adapter.ts', "import { a } from '../../infra/ai/openai.ts';", ['domain-uses-infra-types-only']],
   ['domain/area/inline.ts', "import { type a, b } from '../../infra/ai/openai.ts';", ['domain-uses-infra-types-only']],
-  ['domain/area/rows.ts', "import { a } from '../../infra/database/entities.ts';", ['domain-uses-infra-types-only']],
-  ['domain/area/store.ts', "import { a } from '../../infra/database/entities.ts';", 'allowed'],
+  ['domain/area/rows.ts', "import { a } from '../../infra/database/data-source.ts';", ['domain-uses-infra-types-only']],
+  ['domain/area/store.ts', "import { a } from '../../infra/database/data-source.ts';", 'allowed'],
+  ['domain/area/table.ts', "import { a } from '../../infra/database/data-source.ts';", 'allowed'],
   ['domain/other/store.ts', "import { a } from '../../infra/ai/port.ts';", ['store-uses-database-only']],
-  ['domain/area/part-store.ts', "import { a } from '../../infra/database/entities.ts';", 'allowed'],
+  ['domain/area/part-store.ts', "import { a } from '../../infra/database/data-source.ts';", 'allowed'],
   ['domain/other/part-store.ts', "import { a } from '../../infra/ai/port.ts';", ['store-uses-database-only']],
   ['domain/area/rules.test.ts', "import { a } from '../../api/route.ts';", 'allowed'],
 
@@ -93,7 +94,7 @@ const TARGETS = [
   'infra/ai/openai.ts',
   'infra/ai/port.ts',
   'infra/config/service.ts',
-  'infra/database/entities.ts',
+  'infra/database/data-source.ts',
   'infra/sample.test.ts',
 ];
 const PACKAGES = [

@@ -79,7 +79,7 @@ async function runEnded(id: number): Promise<void> {
     `the run of analysis ${id} to end`,
     () => handle.describe().catch(() => ({ status: { name: 'UNSTARTED' } })),
     (run) => !['RUNNING', 'UNSTARTED'].includes(run.status.name),
-    90_000,
+    { limitMs: 90_000 },
   );
   expect(status.name).toBe('COMPLETED');
 }

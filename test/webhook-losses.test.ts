@@ -57,7 +57,7 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
     'requests',
     async () => receiver.received.length,
     (count) => count >= KILL_AFTER,
-    120_000,
+    { limitMs: 120_000 },
   );
   await stack.kill('worker', 'SIGKILL');
   await Promise.all(publishing);
@@ -66,7 +66,7 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
     'all deliveries',
     async () => (await pageOf(partner, id, { status: 'pending', per_page: 100 })).data.map((delivery) => delivery.id),
     (pending) => pending.length === 0,
-    200_000,
+    { limitMs: 200_000 },
   );
 
   // What came is what was published, with a signature that holds.

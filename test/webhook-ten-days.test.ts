@@ -80,14 +80,14 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
       `${evt} to be ${status}`,
       () => deliveryOf(evt),
       (delivery) => delivery.status === status,
-      LIMIT_MS,
+      { limitMs: LIMIT_MS },
     );
   const reach = (day: number) =>
     waitUntil(
       `day ${day}`,
       async () => dayOf(clock.now()),
       (now) => now >= day,
-      LIMIT_MS,
+      { limitMs: LIMIT_MS },
     );
 
   // The first delivery uses up its attempts in some three days. Its endpoint has been failing for less than five.
@@ -105,7 +105,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
     'the last but one wait',
     () => deliveryOf(second),
     ({ failures, lease_token }) => failures === 9 && lease_token === null,
-    LIMIT_MS,
+    { limitMs: LIMIT_MS },
   );
   receiver.respond = ({ id: evt }) =>
     evt === second ? { status: 500 } : { status: 429, headers: { 'Retry-After': String(DAY_MS / 1000) } };

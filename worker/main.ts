@@ -1,10 +1,12 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { foldCounts } from '../domain/executions/store.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import * as tables from '../domain/tables.ts';
 import { readEndpointFigures } from '../domain/webhooks/drain-store.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry/activity-metrics.ts';
 import { logCrashes } from '../infra/telemetry/crashes.ts';
@@ -41,6 +43,7 @@ const toEngine = (command: Command) => engineCommand(command, config.http.public
 const webhookMetrics = createWebhookMetrics(registry);
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'worker',
   log,
   toEngine,

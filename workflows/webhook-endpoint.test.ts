@@ -118,7 +118,7 @@ async function drainOf(id: number, nth: number): Promise<Drain> {
     `drain ${nth} of endpoint ${id}`,
     async () => drains.get(id) ?? [],
     ({ length }) => length >= nth,
-    15_000,
+    { limitMs: 15_000 },
   );
   const drain = begun.at(-1);
   if (!drain || begun.length !== nth) throw new Error(`${begun.length} drains have begun.`);

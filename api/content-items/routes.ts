@@ -5,7 +5,7 @@ import { listContentVersions } from '../../domain/content-items/operations/list-
 import { moveItem } from '../../domain/content-items/operations/move-item.ts';
 import { bulkMove } from '../../domain/content-items/operations/move-items.ts';
 import { showBoard } from '../../domain/content-items/operations/show-board.ts';
-import { KANBAN_STATUSES } from '../../domain/content-items/rules.ts';
+import { KANBAN_STATUSES } from '../../domain/content-items/table.ts';
 import { listOf } from '../presenters.ts';
 import { countSchema, dataSchema, idSchema, listSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';

@@ -1,5 +1,5 @@
-import { addCredits } from '../../domain/credits/operations/add-credits.ts';
-import { readUsage } from '../../domain/credits/operations/read-usage.ts';
+import { addCredits } from '../../domain/partners/operations/add-credits.ts';
+import { readUsage } from '../../domain/usage/operations/read-usage.ts';
 import { dataSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';
 import { creditEntrySchema, presentCreditEntry, presentUsage, usageSchema } from './presenter.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { CONTENT_TYPES } from '../capabilities/content-types.ts';
 import { looseText, pageQuery, recordId, recordIdInBody, text, withDayRange } from '../kernel/schema.ts';
-import { KANBAN_STATUSES } from './rules.ts';
-import { CONTENT_TYPES } from './types.ts';
+import { KANBAN_STATUSES } from './table.ts';
 
 /** Most items a bulk move takes. */
 export const MAX_BULK_ITEMS = 100;

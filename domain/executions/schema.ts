@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonObject, pageQuery, recordId, recordIdInBody, withDayRange } from '../kernel/schema.ts';
-import { PRIORITIES, STATUSES } from './rules.ts';
+import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
 
 /** Path of one execution. */
 export const executionParams = z.object({ id: recordId });
@@ -18,7 +18,7 @@ export const executeBody = z.object({
 
 /** Query of the list. */
 export const listExecutionsQuery = withDayRange({
-  status: z.enum(STATUSES).optional(),
+  status: z.enum(EXECUTION_STATUSES).optional(),
   agent_id: recordId.optional(),
   priority: z.enum(PRIORITIES).optional(),
   ...pageQuery(),

@@ -1,13 +1,8 @@
-import type { ExecutionRow } from '../../infra/database/entities/executions.ts';
 import type { ContentItemRow } from '../content-items/types.ts';
 import type { ExecutionStep, GuardrailHitRow } from '../execution-steps/types.ts';
+import type { ExecutionRow } from './table.ts';
 
-export type {
-  ExecutionEventRow,
-  ExecutionPriority,
-  ExecutionRow,
-  ExecutionStatus,
-} from '../../infra/database/entities/executions.ts';
+export type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 
 /** The agent that carries an execution out. */
 export interface AgentReference {

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isSigned, messageOf, standardSigners, startReceiver } from '../../test/environment/receiver.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import {
   answer,
   attemptsOf,
@@ -186,7 +187,7 @@ describe('410', () => {
       return answer(sent % 2 === 0 ? 200 : 500);
     };
     const drained = drain(service, id, { instance, send });
-    while ((await endpointOf(service, id)).active) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil('the endpoint to be switched off', async () => !(await endpointOf(service, id)).active);
     others.open();
     await drained;
     expect(await endpointOf(service, id)).toMatchObject({
@@ -451,7 +452,7 @@ describe('a drain', () => {
     receiver.respond = () => ({ status: 200, delayMs: 20 });
     await publish(service, partner.id, 5);
     const drained = drain(service, id, { instance, answers: 10 });
-    while (receiver.received.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('five requests', () => receiver.received.length >= 5);
     const { secret: fresh } = await service.run(call, rotateSecret, { params: { id: String(id) }, input: {} });
     rotated.open();
     await publish(service, partner.id, 5);

@@ -4,7 +4,7 @@ export type {
   WebhookAttemptRow,
   WebhookDeliveryRow,
   WebhookEndpointRow,
-} from '../../infra/database/entities/webhooks.ts';
+} from './table.ts';
 
 /** An event that was written in the transaction under way. */
 export interface WrittenEvent {

@@ -195,7 +195,7 @@ describe('keys', () => {
       'the requests to be counted',
       async () => (await keys(counted.id)).find((key) => key.id === id),
       (key) => key?.total_requests === 4,
-      20_000,
+      { limitMs: 20_000 },
     );
     expect(found?.last_used_at).toMatch(DATETIME);
   });

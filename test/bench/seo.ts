@@ -1,5 +1,6 @@
 import { scoreListing } from '../../domain/seo/rubric/rubric.ts';
 import { goodListing, longDescription, NO_OPTIONS } from '../environment/listings.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { load } from './load.ts';
@@ -132,8 +133,7 @@ async function analyse(
 
 /** Waits until no analysis of the partner is open; throws when one failed. */
 async function untilAnalysed({ database }: Bench, partner: BenchPartner): Promise<void> {
-  const limit = performance.now() + 120_000;
-  while (performance.now() < limit) {
+  const areAnalysed = async () => {
     const { rows } = await database.query<{ open: number; failed: number }>({
       name: 'bench-seo',
       text: `SELECT count(*) FILTER (WHERE status IN ('pending', 'processing'))::int AS open,
@@ -142,8 +142,7 @@ async function untilAnalysed({ database }: Bench, partner: BenchPartner): Promis
       values: [partner.id],
     });
     if (rows[0]?.failed) throw new Error('An analysis failed.');
-    if (rows[0]?.open === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('The analyses took too long.');
+    return rows[0]?.open === 0;
+  };
+  await waitUntil('all analyses to end', areAnalysed, { limitMs: 120_000, longestPauseMs: 10 });
 }

@@ -1,8 +1,10 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import type { Command } from '../../domain/kernel/command.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
@@ -31,7 +33,15 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
-  const platform = await createPlatform<Command>({ config, name: 'worker', log, toEngine, fanOut, clock });
+  const platform = await createPlatform<Command>({
+    config,
+    tables: tablesOf(tables),
+    name: 'worker',
+    log,
+    toEngine,
+    fanOut,
+    clock,
+  });
   await platform.start();
   const { deps, temporal, outbox, instance } = platform;
   const stopping = new AbortController();

@@ -14,10 +14,12 @@ import { lineageOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
 import { createPartner } from '../../domain/partners/operations/create.ts';
 import type { Partner } from '../../domain/partners/store.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
@@ -53,7 +55,12 @@ export async function startTestService(): Promise<TestService> {
   const stack = await startStack({ parts: ['postgres'] });
   const url = stack.urls.databaseUrl ?? '';
   await migrate(url);
-  const dataSource = createDataSource({ url, poolSize: 10, applicationName: 'marketwright-test' });
+  const dataSource = createDataSource({
+    url,
+    tables: tablesOf(tables),
+    poolSize: 10,
+    applicationName: 'marketwright-test',
+  });
   await dataSource.initialize();
 
   let fixedNow: Date | undefined;

@@ -2,6 +2,7 @@
  * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is McpProcessSettings as
  * JSON. Writes its port when it listens.
  */
+
 import { createApp } from '../../api/app.ts';
 import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
@@ -11,8 +12,10 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/cre
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createLogger } from '../../infra/telemetry/log.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
@@ -26,6 +29,7 @@ const config = loadServiceConfig();
 const log = createLogger({ name: 'api', level: config.logLevel });
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'api-test',
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),

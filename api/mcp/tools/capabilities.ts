@@ -4,8 +4,8 @@ import { listCapabilities } from '../../../domain/capabilities/operations/list-c
 import { capabilityParams } from '../../../domain/capabilities/target.ts';
 import { CATEGORIES } from '../../../domain/capabilities/types.ts';
 import { executeCapability } from '../../../domain/executions/operations/execute-capability.ts';
-import { STATUSES } from '../../../domain/executions/rules.ts';
 import { executeBody } from '../../../domain/executions/schema.ts';
+import { EXECUTION_STATUSES } from '../../../domain/executions/table.ts';
 import {
   capabilityDetailSchema,
   capabilitySchema,
@@ -58,7 +58,7 @@ export const capabilityTools: Tool[] = [
     arguments: executeBody.extend({ slug }),
     operation: executeCapability,
     request: ({ slug: named, ...input }) => ({ params: { slug: named }, input }),
-    output: z.object({ execution_id: z.int(), status: z.enum(STATUSES) }),
+    output: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
     present: (execution) => ({ execution_id: execution.id, status: execution.status }),
     finish: answerExecution,
     annotations: { ...ADDS, openWorldHint: true },

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import { CONTENT_TYPES } from '../../../domain/capabilities/content-types.ts';
 import { editContentItem } from '../../../domain/content-items/operations/edit-item.ts';
 import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';
 import { listContentVersions } from '../../../domain/content-items/operations/list-versions.ts';
 import { moveItem } from '../../../domain/content-items/operations/move-item.ts';
 import { bulkMove } from '../../../domain/content-items/operations/move-items.ts';
 import { showBoard } from '../../../domain/content-items/operations/show-board.ts';
-import { KANBAN_STATUSES } from '../../../domain/content-items/rules.ts';
 import { bulkMoveBody, editBody, moveBody } from '../../../domain/content-items/schema.ts';
-import { CONTENT_TYPES } from '../../../domain/content-items/types.ts';
+import { KANBAN_STATUSES } from '../../../domain/content-items/table.ts';
 import { day, recordIdInBody } from '../../../domain/kernel/schema.ts';
 import {
   boardSchema,

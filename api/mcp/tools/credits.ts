@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readUsage } from '../../../domain/credits/operations/read-usage.ts';
+import { readUsage } from '../../../domain/usage/operations/read-usage.ts';
 import { presentUsage, usageSchema } from '../../credits/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
 import { READS, type Tool, tool } from '../tool.ts';

@@ -4,7 +4,7 @@ import { cancelExecution } from '../../../domain/executions/operations/cancel-ex
 import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
 import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
 import { retryExecution } from '../../../domain/executions/operations/retry-execution.ts';
-import { PRIORITIES, STATUSES } from '../../../domain/executions/rules.ts';
+import { EXECUTION_STATUSES, PRIORITIES } from '../../../domain/executions/table.ts';
 import { day, recordIdInBody } from '../../../domain/kernel/schema.ts';
 import {
   assetsSchema,
@@ -34,7 +34,7 @@ export const executionTools: Tool[] = [
     title: 'List executions',
     description: 'Lists executions, newest first, by status, agent, priority or day.',
     arguments: z.object({
-      status: z.enum(STATUSES).optional(),
+      status: z.enum(EXECUTION_STATUSES).optional(),
       agent_id: recordIdInBody.optional(),
       priority: z.enum(PRIORITIES).optional(),
       from: day.optional().describe('First UTC day, inclusive.'),

@@ -1,7 +1,7 @@
 import { actorName } from '../../kernel/call.ts';
+import { announceResourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { contentItemParams, editBody } from '../schema.ts';
 import { editItem, lockContentItem } from '../store.ts';
 import { ownContentItem } from '../target.ts';
@@ -29,7 +29,7 @@ export const editContentItem = operation({
         resourceId: id,
         details: { version: edited.version },
       });
-      tellUpdated(tx, item.partner_id, 'content-items', id);
+      announceResourceUpdated(tx, item.partner_id, 'content-items', id);
       return edited;
     }),
 });

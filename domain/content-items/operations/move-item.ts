@@ -1,6 +1,6 @@
+import { announceResourceUpdated } from '../../kernel/change-notices.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { kanbanItemParams, moveBody } from '../schema.ts';
 import { type MovedItem, moveItems } from '../store.ts';
 import { ownContentItem } from '../target.ts';
@@ -22,7 +22,7 @@ export const moveItem = operation({
         resourceId: item.id,
         details: { from: moved.previous_status, to: status },
       });
-      tellUpdated(tx, item.partner_id, 'content-items', item.id);
+      announceResourceUpdated(tx, item.partner_id, 'content-items', item.id);
       return moved;
     }),
 });

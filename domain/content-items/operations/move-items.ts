@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { announceResourceUpdated } from '../../kernel/change-notices.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { bulkMoveBody } from '../schema.ts';
 import { type MovedItem, moveItems as moveRows } from '../store.ts';
 
@@ -31,7 +31,7 @@ export const bulkMove = operation({
           resourceId: item.id,
           details: { from: item.previous_status, to: status },
         });
-        tellUpdated(tx, partnerId, 'content-items', item.id);
+        announceResourceUpdated(tx, partnerId, 'content-items', item.id);
       }
       return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
     });

@@ -8,8 +8,8 @@ import { findDrafts, insertDrafts } from '../../content-items/store.ts';
 import { completeStep, findSteps, insertHits, startStep } from '../../execution-steps/store.ts';
 import type { ExecutionStep } from '../../execution-steps/types.ts';
 import type { Call } from '../../kernel/call.ts';
+import { announceResourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
 import { findExecution, lockExecution } from '../store.ts';
@@ -162,7 +162,7 @@ async function save(
       },
       result.drafts,
     );
-    tellUpdated(tx, execution.partner_id, 'executions', execution.id);
+    announceResourceUpdated(tx, execution.partner_id, 'executions', execution.id);
     tx.notify(executionTopic(execution.id));
     return { open: true, progress };
   });

@@ -1,5 +1,5 @@
+import { announcePermissionsChanged } from '../../kernel/change-notices.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellPermissions } from '../../mcp/changes.ts';
 import { partnerParams, updatePartnerBody } from '../schema.ts';
 import { type Partner, updatePartner as saveChanges } from '../store.ts';
 import { namedPartner, requirePartner } from '../target.ts';
@@ -22,7 +22,7 @@ export const updatePartner = operation({
         partnerId: partner.id,
         details: { ...changes },
       });
-      tellPermissions(tx, partner.id);
+      announcePermissionsChanged(tx, partner.id);
       return requirePartner(tx.em, partner.id);
     }),
 });

@@ -1,5 +1,5 @@
 import type { Deps } from '../../kernel/deps.ts';
-import { REPLAY_MS, SESSION_IDLE_MS } from '../../mcp/rules.ts';
+import { REPLAY_MS, SESSION_IDLE_MS } from '../../mcp/table.ts';
 import { failOutlived } from '../../webhooks/payload-store.ts';
 import { keptSince, PARKED_COMMAND_DAYS, type RetentionDays, UNUSED_CLIENT_DAYS } from '../rules.ts';
 import { deleteLot, LOT, type Retained } from '../store.ts';

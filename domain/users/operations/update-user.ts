@@ -1,6 +1,6 @@
+import { announcePermissionsChanged } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellPermissions } from '../../mcp/changes.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { updateUserBody, userParams } from '../schema.ts';
@@ -34,7 +34,7 @@ export const updateUser = operation({
         partnerId: user.partner_id,
         details: { ...changes, ...(password !== undefined && { password: 'changed' }) },
       });
-      if (changes.role !== undefined) tellPermissions(tx, user.partner_id);
+      if (changes.role !== undefined) announcePermissionsChanged(tx, user.partner_id);
       return requireUser(tx.em, user.id);
     });
   },

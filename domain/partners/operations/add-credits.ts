@@ -1,11 +1,10 @@
+import { grantCredits } from '../../credits/ledger.ts';
+import { findEntryById } from '../../credits/store.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { partnerParams } from '../../partners/schema.ts';
-import type { Partner } from '../../partners/store.ts';
-import { namedPartner } from '../../partners/target.ts';
-import { grantCredits } from '../ledger.ts';
-import { addCreditsBody } from '../schema.ts';
-import { findEntryById } from '../store.ts';
+import { addCreditsBody, partnerParams } from '../schema.ts';
+import type { Partner } from '../store.ts';
+import { namedPartner } from '../target.ts';
 
 /** An administrator adds credits to a partner's account, or corrects it. */
 export const addCredits = operation({

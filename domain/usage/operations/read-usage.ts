@@ -1,3 +1,5 @@
+import { utcDay } from '../../credits/rules.ts';
+import { readAccount, readCaptures, readKeyDays } from '../../credits/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { lineageOf } from '../../partner-keys/rules.ts';
@@ -5,8 +7,7 @@ import { listActiveKeys } from '../../partner-keys/store.ts';
 import { requirePartner } from '../../partners/target.ts';
 import { PLAN_REQUESTS } from '../../rate-limits/rules.ts';
 import { usedToday } from '../../rate-limits/store.ts';
-import { summarizeUsage, usageStart, utcDay } from '../rules.ts';
-import { readAccount, readCaptures, readKeyDays } from '../store.ts';
+import { summarizeUsage, usageStart } from '../rules.ts';
 import type { UsageData } from '../types.ts';
 
 /** Days that the usage page looks back, today included. */

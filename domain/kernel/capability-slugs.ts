@@ -1,7 +1,8 @@
-import type { PRICES } from './prices.ts';
-
-/** Numbers of the capabilities; a number that was given out is never changed or used again. */
-export const CAPABILITY_IDS: Record<keyof typeof PRICES, number> = {
+/**
+ * Slugs of the capabilities, in the order of lists, each with its number; a number that was given out is never changed or used
+ * again. What a capability is stands in the catalogue; partners and keys only name the ones that they may use.
+ */
+export const CAPABILITY_IDS = {
   blog_post: 1,
   email_campaign: 2,
   social_post_set: 3,
@@ -40,4 +41,15 @@ export const CAPABILITY_IDS: Record<keyof typeof PRICES, number> = {
   product_launch_kit: 36,
   seo_content_sprint: 37,
   customer_story_kit: 38,
-};
+} as const;
+
+/** The name of a capability. */
+export type CapabilitySlug = keyof typeof CAPABILITY_IDS;
+
+/** All slugs, in the order of lists. */
+export const CAPABILITY_SLUGS = Object.keys(CAPABILITY_IDS) as readonly CapabilitySlug[];
+
+/** Whether there is a capability of that name. */
+export function isCapabilitySlug(text: string): text is CapabilitySlug {
+  return Object.hasOwn(CAPABILITY_IDS, text);
+}

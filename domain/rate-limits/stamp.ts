@@ -1,4 +1,4 @@
-/** Tells whether a copy of a credential in memory is still what the database holds. */
+/** Tells whether a copy of a credential in memory is still what the database holds; checked along with the counters. */
 export interface Stamp {
   /**
    * What `id` and `version` are of: a key; a user whom an external issuer knows; a client that acts for itself; or, `user_grant`,
