@@ -76,7 +76,7 @@ export class Browser {
 }
 
 /** Where the first form of a page leads. */
-export function formOf(page: BrowserPage): string {
+function formOf(page: BrowserPage): string {
   const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
   if (!action) throw new Error(`The page has no form: ${page.status} ${page.text}`);
   return action;

@@ -21,7 +21,7 @@ export interface TestEdge {
   close: Listening['close'];
 }
 
-export interface RequestOptions {
+interface RequestOptions {
   method?: string;
   /** Sent as a bearer token. */
   key?: string | undefined;

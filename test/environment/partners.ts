@@ -63,7 +63,7 @@ export async function createKey(partnerId: number, settings: object = {}): Promi
 }
 
 /** Adds credits to a partner's account. */
-export async function addCredits(partnerId: number, amount: number): Promise<void> {
+async function addCredits(partnerId: number, amount: number): Promise<void> {
   const params = { partner_id: partnerId };
   const body = { amount, reason: 'Test' };
   read(
