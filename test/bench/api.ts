@@ -1,4 +1,5 @@
 import type { Stack } from '../../infra/local/stack.ts';
+import { sendOk } from '../environment/client.ts';
 
 /** A partner made for the bench. */
 export interface BenchPartner {
@@ -7,21 +8,14 @@ export interface BenchPartner {
 }
 
 /** Calls the API and returns the answer's JSON; throws for anything but 2xx. */
-export async function call<Answer>(
+export function call<Answer>(
   stack: Stack,
   method: string,
   path: string,
   headers: Record<string, string>,
   body?: object,
 ): Promise<Answer> {
-  const response = await fetch(`${stack.urls.apiOrigin}/api/v1${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as Answer;
+  return sendOk<Answer>(`${stack.urls.apiOrigin}/api/v1${path}`, { method, headers, body });
 }
 
 /** Makes partners of the largest plan, each with a key and plenty of credits. */

@@ -1,4 +1,5 @@
 import { scoreListing } from '../../domain/seo/rubric/rubric.ts';
+import { sendOk } from '../environment/client.ts';
 import { goodListing, longDescription, NO_OPTIONS } from '../environment/listings.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
@@ -30,13 +31,9 @@ export const seo: Measurement = {
 async function stockListings({ stack }: Bench): Promise<string[]> {
   const control = `${stack.urls.marketplaceUrl}/__sandbox/listings`;
   const [model] = stack.credentials.listing_ids ?? [];
-  const { listing } = (await (await fetch(`${control}/${model}`)).json()) as { listing: object };
+  const { listing } = await sendOk<{ listing: object }>(`${control}/${model}`);
   const ids = Array.from({ length: LISTINGS }, (_, index) => `prod-bench-${String(index).padStart(4, '0')}`);
-  const headers = { 'content-type': 'application/json' };
-  for (const id of ids) {
-    const response = await fetch(`${control}/${id}`, { method: 'PUT', headers, body: JSON.stringify(listing) });
-    if (!response.ok) throw new Error(`The sandbox marketplace did not take ${id}: ${response.status}`);
-  }
+  for (const id of ids) await sendOk(`${control}/${id}`, { method: 'PUT', body: listing });
   return ids;
 }
 

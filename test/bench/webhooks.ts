@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { sendOk } from '../environment/client.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
@@ -168,9 +169,8 @@ async function take(receiver: Program): Promise<void> {
   await ask(receiver, '/take');
 }
 
-async function ask(receiver: Program, path: string): Promise<Seen> {
-  const response = await fetch(`${receiver.ready}${path}`);
-  return (await response.json()) as Seen;
+function ask(receiver: Program, path: string): Promise<Seen> {
+  return sendOk(`${receiver.ready}${path}`);
 }
 
 async function residentMegabytes({ stack }: Bench): Promise<number> {

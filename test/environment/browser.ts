@@ -1,3 +1,4 @@
+import { send } from './client.ts';
 import { freshAddress } from './http.ts';
 import { runningStack } from './running-stack.ts';
 
@@ -46,10 +47,9 @@ export class Browser {
     body: URLSearchParams | null = null,
     headers: Record<string, string> = {},
   ): Promise<BrowserPage> {
-    const response = await fetch(url, {
+    const response = await send(url, {
       method,
-      body,
-      redirect: 'manual',
+      body: body ?? undefined,
       headers: {
         Cookie: this.cookiesFor(url.pathname),
         'X-Forwarded-For': this.address,
@@ -58,9 +58,8 @@ export class Browser {
       },
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line, url);
-    const text = await response.text();
     const location = response.headers.get('Location');
-    const page = { status: response.status, headers: response.headers, text, target: undefined };
+    const page = { status: response.status, headers: response.headers, text: response.text, target: undefined };
     if (location === null) return page;
     const next = new URL(location, url);
     return next.origin === url.origin ? this.#go('GET', next) : { ...page, target: next.href };

@@ -8,37 +8,25 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/cre
 import { createUseCounter, type UseCounter } from '../../domain/credentials/use-counter.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { type HttpReply, type HttpRequest, send } from './client.ts';
 import type { TestService } from './service.ts';
 
-/** For tests: an edge of its own on a free port, as one API process has it. */
+/** An edge of its own on a free port, as one API process has it. */
 export interface TestEdge {
   origin: string;
   app: App;
   uses: UseCounter;
   /** Lines of the log so far. */
   logged: Record<string, unknown>[];
-  request(path: string, options?: RequestOptions): Promise<TestAnswer>;
+  request(path: string, options?: HttpRequest): Promise<TestAnswer>;
   close: Listening['close'];
 }
 
-interface RequestOptions {
-  method?: string;
-  /** Sent as a bearer token. */
-  key?: string | undefined;
-  headers?: Record<string, string>;
-  /** Text and bytes go as they are; the rest as JSON. */
-  body?: unknown;
-}
+/** An answer whose JSON may have every shape. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type TestAnswer = HttpReply<any>;
 
-export interface TestAnswer {
-  status: number;
-  headers: Headers;
-  text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
-  body: any;
-}
-
-/** For tests: serves the routes through the whole edge. */
+/** Serves the routes through the whole edge. */
 export async function startTestEdge(
   service: TestService,
   routes: readonly Route[],
@@ -80,24 +68,4 @@ export async function startTestEdge(
       await uses.stop();
     },
   };
-}
-
-async function send(url: string, options: RequestOptions = {}): Promise<TestAnswer> {
-  const { key, body } = options;
-  const headers = new Headers(options.headers);
-  if (key !== undefined) headers.set('Authorization', `Bearer ${key}`);
-  if (isJson(body) && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  const response = await fetch(url, {
-    method: options.method ?? 'GET',
-    headers,
-    redirect: 'manual',
-    body: isJson(body) ? JSON.stringify(body) : (body as string | Buffer<ArrayBuffer> | undefined),
-  });
-  const text = await response.text();
-  const json = response.headers.get('Content-Type')?.startsWith('application/json') && text !== '';
-  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
-}
-
-function isJson(body: unknown): boolean {
-  return body !== undefined && typeof body !== 'string' && !Buffer.isBuffer(body);
 }

@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { testToken } from '../mcp/tokens.ts';
+import { open, send } from './client.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const MCP = '/api/v1/mcp';
@@ -75,12 +76,12 @@ export class McpCaller {
   /** Sends anything to the endpoint. */
   async send(options: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<McpReply> {
     const { method = 'POST', body, headers } = options;
-    const response = await fetch(this.origin + MCP, {
+    const response = await send(this.origin + MCP, {
       method,
       headers: this.headers({ Accept: 'application/json', 'Content-Type': 'application/json', ...headers }),
-      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      body,
     });
-    const text = await response.text();
+    const { text } = response;
     const events: EventSourceMessage[] = [];
     const type = response.headers.get('Content-Type') ?? '';
     if (type.startsWith('text/event-stream')) createParser({ onEvent: (event) => events.push(event) }).feed(text);
@@ -88,7 +89,7 @@ export class McpCaller {
     return {
       status: response.status,
       headers: response.headers,
-      message: type.startsWith('application/json') && text !== '' ? JSON.parse(text) : messages.at(-1),
+      message: response.body ?? messages.at(-1),
       before: messages.slice(0, -1),
       events,
       text,
@@ -98,7 +99,7 @@ export class McpCaller {
   /** Opens a stream by GET. */
   async open(headers: Record<string, string> = {}): Promise<OpenStream> {
     const leaving = new AbortController();
-    const response = await fetch(this.origin + MCP, {
+    const response = await open(this.origin + MCP, {
       headers: this.headers({ Accept: 'text/event-stream', ...headers }),
       signal: leaving.signal,
     });

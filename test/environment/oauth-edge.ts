@@ -7,7 +7,7 @@ import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.
 import { startTestEdge, type TestAnswer, type TestEdge } from './edge.ts';
 import type { TestService } from './service.ts';
 
-/** For tests: OAuth as these variables configure it. */
+/** OAuth as these variables configure it. */
 export function oauthConfigOf(variables: Record<string, string>): OauthConfig {
   const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
   return loadServiceConfig({ DATABASE_URL: 'postgres://x', TEMPORAL_ADDRESS: 'x:1', SECRETS_KEY, ...variables }).oauth;
@@ -22,7 +22,7 @@ export interface OauthTestOptions {
   onLog?: (line: string) => void;
 }
 
-/** For tests: an edge with OAuth. It believes the X-Forwarded-For of this machine. */
+/** An edge with OAuth. It believes the X-Forwarded-For of this machine. */
 export function startOauthEdge(service: TestService, options: OauthTestOptions = {}): Promise<TestEdge> {
   const { variables = {}, publicUrl = 'https://api.example', routes = [], onLog = () => undefined } = options;
   const { deps } = service;
@@ -33,7 +33,7 @@ export function startOauthEdge(service: TestService, options: OauthTestOptions =
   return startTestEdge(service, routes, { ...common, oauth, authenticators, http: { publicUrl, corsOrigins: [] } });
 }
 
-/** For tests: what a browser keeps between requests, without regard to paths. */
+/** What a browser keeps between requests, without regard to paths. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 

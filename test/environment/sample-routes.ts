@@ -3,7 +3,7 @@ import { type Route, route, sseEvent, stream } from '../../api/route.ts';
 import { operation } from '../../domain/kernel/operation.ts';
 import { queryArray, recordId, text } from '../../domain/kernel/schema.ts';
 
-/** For tests of the edge: what the sample operations did, by name. */
+/** What the sample operations did, by name. */
 export const ran: string[] = [];
 
 const read = operation({
@@ -67,7 +67,7 @@ const follow = operation({
 const anything = z.object({}).loose();
 const tags: [string] = ['Samples'];
 
-/** For tests of the edge: one route of each sort. */
+/** One route of each sort. */
 export const sampleRoutes: Route[] = [
   route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tags, summary: 'Read a sample' }),
   route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tags, summary: 'Read' }),

@@ -1,3 +1,4 @@
+import { sendOk } from './client.ts';
 import { withDatabase } from './database.ts';
 import { runningStack } from './running-stack.ts';
 
@@ -31,9 +32,7 @@ function change(alter: (faults: Fault[]) => Fault[]): Promise<void> {
   return withDatabase(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [FAULTS_LOCK]);
     const url = `${runningStack().sandboxAiUrl}/__sandbox/faults`;
-    const { faults } = (await (await fetch(url)).json()) as { faults: Fault[] };
-    const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults: alter(faults) }) });
-    if (!response.ok) throw new Error(`The sandbox AI took no faults: ${await response.text()}`);
-    await response.body?.cancel();
+    const { faults } = await sendOk<{ faults: Fault[] }>(url);
+    await sendOk(url, { method: 'PUT', body: { faults: alter(faults) } });
   });
 }

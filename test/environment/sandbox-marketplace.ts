@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { sendOk } from './client.ts';
 import { withDatabase } from './database.ts';
 import { runningStack } from './running-stack.ts';
 import { newListingId } from './seo.ts';
@@ -61,11 +62,6 @@ export async function addListingFault(fault: ListingFault): Promise<void> {
   });
 }
 
-async function control(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${runningStack().marketplaceUrl}/__sandbox/${path}`, {
-    method,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`The sandbox marketplace refused ${method} ${path}: ${await response.text()}`);
-  return response.json();
+function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  return sendOk(`${runningStack().marketplaceUrl}/__sandbox/${path}`, { method, body });
 }

@@ -13,6 +13,7 @@ import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/contrac
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/contracts/retention.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/contracts/seo-analysis.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/contracts/webhook-endpoint.ts';
+import { sendOk } from '../environment/client.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { withoutTraces } from './scrub.ts';
 
@@ -169,24 +170,16 @@ function scheduledRun(client: Client): Promise<string> {
   });
 }
 
-async function call(
+function call(
   running: Stack,
   method: string,
   path: string,
   body?: object,
   key: string = running.credentials.api_key,
 ): Promise<unknown> {
-  const response = await fetch(`${running.urls.apiOrigin}/api/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: body ? JSON.stringify(body) : null,
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  return sendOk(`${running.urls.apiOrigin}/api/v1${path}`, { method, key, body });
 }
 
 async function setFaults(sandboxUrl: string | undefined, faults: object[]): Promise<void> {
-  const url = new URL('/__sandbox/faults', sandboxUrl);
-  const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults }) });
-  if (!response.ok) throw new Error(`The sandbox took no faults: ${await response.text()}`);
+  await sendOk(new URL('/__sandbox/faults', sandboxUrl), { method: 'PUT', body: { faults } });
 }
