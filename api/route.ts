@@ -4,6 +4,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
+import type { Presenter } from './resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -34,7 +35,8 @@ export interface RouteDescription {
   method: Method;
   /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
   path: string;
-  tags: [string, ...string[]];
+  /** Under which the document lists it; the area's own unless given. */
+  tags?: [string, ...string[]];
   summary: string;
   description?: string;
   /** A route that the API contract does not list. */
@@ -55,6 +57,8 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   operation: Operation<Params, Input, Target, Output>;
   /** Status of success; 200, or 204 without `response`. A function chooses it by the output. */
   status?: number | ((output: Output) => number);
+  /** The body: its form, and how the output becomes it; without it the answer has none. */
+  body?: Presenter<Output>;
   /** Turns the output into the body; without it the output is the body. */
   present?: (output: Output, context: PresentContext) => unknown;
   /** Schema of the body as JSON (datetimes are strings); without it the answer has no body. */
@@ -103,7 +107,15 @@ export type Route = JsonRoute | StreamRoute;
 export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: RouteOptions<Params, Input, Target, Output>,
 ): JsonRoute {
-  const { operation, present, headers, response, status = response ? 200 : 204, ...description } = options;
+  const {
+    operation,
+    body,
+    headers,
+    present = body?.present,
+    response = body?.schema,
+    status = response ? 200 : 204,
+    ...description
+  } = options;
   const toAnswer = (output: Output, context: PresentContext): Answer => ({
     status: typeof status === 'number' ? status : status(output),
     body: present ? present(output, context) : response ? output : undefined,

@@ -119,7 +119,7 @@ function sentences(...parts: (string | undefined)[]): string {
 }
 
 async function slugsOf({ deps, call }: McpContext, category: Category): Promise<string[]> {
-  const all = await invoke(deps, call, listCapabilities, { input: { category, include_beta: 'true' } });
+  const all = await invoke(deps, call, listCapabilities, { input: { category, include_beta: true } });
   return all.map(({ slug }) => slug);
 }
 

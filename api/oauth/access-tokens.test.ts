@@ -245,7 +245,7 @@ describe('tokens of an issuer elsewhere', () => {
     const before = jwksRequests;
     await tokens.verify(await make({ email: 'ada@example.com', email_verified: true, jti: '2' }), 'api');
     expect(jwksRequests).toBe(before);
-    const change = { params: { partner_id: String(partnerId), user_id: String(id) }, input: { status: 'disabled' } };
+    const change = { params: { partner_id: partnerId, user_id: id }, input: { status: 'disabled' } };
     await service.run(service.admin, updateUser, change);
     expect(await codeOf(tokens.verify(token, 'mcp'))).toBe('UNAUTHORIZED');
   });

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function newClient(settings: object = {}): Promise<{ id: string; basic: string }> {
   const { client, secret } = await service.run(service.admin, createOauthClient, {
-    params: { partner_id: String(partnerId) },
+    params: { partner_id: partnerId },
     input: { name: 'Program', role: 'owner', redirect_uris: [REDIRECT_URI], ...settings },
   });
   return { id: client.client_id, basic: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}` };

@@ -11,7 +11,7 @@ import {
   limitHeaders,
 } from './error-responses.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
-import { asParameter, fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import { TAGS } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
@@ -133,7 +133,7 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
   const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
   return {
     operationId: camelCase(operation.name),
-    tags: route.tags,
+    tags: route.tags ?? [],
     summary: route.summary,
     description: descriptionOf(route),
     ...(route.extension && { 'x-extension': true as const }),
@@ -181,7 +181,7 @@ function pathParameters(route: Route, named: NamedSchemas): Parameter[] {
 }
 
 function parameterOf(field: { name: string; schema: JsonSchema; required?: boolean }): Parameter {
-  const { description, ...schema } = asParameter(field.schema);
+  const { description, ...schema } = field.schema;
   return {
     name: field.name,
     required: field.required ?? false,
@@ -219,7 +219,7 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
 }
 
 function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
-  const used = new Set([...routes.flatMap((route) => route.tags), MCP_TAG]);
+  const used = new Set([...routes.flatMap((route) => route.tags ?? []), MCP_TAG]);
   const known = TAGS.filter((tag) => used.delete(tag.name));
   return [...known, ...[...used].map((name) => ({ name, description: `${name}.` }))];
 }

@@ -44,7 +44,7 @@ describe.each([
   },
 ])('$name', ({ name, routes, input, expected, bad, required }) => {
   const create = (partner: Partner, body: unknown, call = service.admin) =>
-    answerOf(service, routes, name, { params: { partner_id: String(partner.id) }, input: body }, call);
+    answerOf(service, routes, name, { params: { partner_id: partner.id }, input: body }, call);
 
   test('records it', async () => {
     const partner = await service.createPartner();

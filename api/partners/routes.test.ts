@@ -14,9 +14,9 @@ afterAll(() => service.stop());
 const create = (input: unknown) => answerOf(service, partnerRoutes, 'POST /3pi-partners', { input });
 const list = (input: unknown) => answerOf(service, partnerRoutes, 'GET /3pi-partners', { input });
 const get = (id: unknown) =>
-  answerOf(service, partnerRoutes, 'GET /3pi-partners/{partner_id}', { params: { partner_id: String(id) } });
+  answerOf(service, partnerRoutes, 'GET /3pi-partners/{partner_id}', { params: { partner_id: id } });
 const change = (id: number, input: unknown) =>
-  answerOf(service, partnerRoutes, 'PATCH /3pi-partners/{partner_id}', { params: { partner_id: String(id) }, input });
+  answerOf(service, partnerRoutes, 'PATCH /3pi-partners/{partner_id}', { params: { partner_id: id }, input });
 
 describe('making a partner', () => {
   test('starts on plan starter without credits, with all capabilities', async () => {

@@ -1,7 +1,7 @@
 import type { Capability } from '../capabilities/types.ts';
 import { holdCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
-import { announceListChanged } from '../kernel/change-notices.ts';
+import { listChanged } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { creditReference } from './rules.ts';
@@ -58,12 +58,11 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     requestId: call.requestId,
   });
   tx.audit({
-    action: order.retriedFrom === null ? 'executions.execute' : 'executions.retry',
-    resourceType: 'execution',
-    resourceId: execution.id,
+    type: 'execution',
+    id: execution.id,
     details: { capability: slug },
   });
-  announceListChanged(tx, partnerId);
+  tx.announce(listChanged(partnerId));
   tx.made({ type: 'execution', id: execution.id });
   return execution;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonObject, pageQuery, recordId, recordIdInBody, withDayRange } from '../kernel/schema.ts';
+import { jsonObject, pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
 import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
 
 /** Path of one execution. */
@@ -7,9 +7,7 @@ export const executionParams = z.object({ id: recordId });
 
 /** Body of execute; a capability narrows `settings` to its own. */
 export const executeBody = z.object({
-  agent_id: recordIdInBody
-    .nullish()
-    .describe('Agent that carries the execution out; chosen automatically when absent.'),
+  agent_id: recordId.nullish().describe('Agent that carries the execution out; chosen automatically when absent.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
   context: jsonObject().prefault({}).describe('Free facts for the writer, such as `brand_voice`.'),
   priority: z.enum(PRIORITIES).default('normal'),

@@ -1,6 +1,6 @@
 import { settleHold } from '../credits/ledger.ts';
 import { endRunningSteps } from '../execution-steps/store.ts';
-import { announceResourceUpdated } from '../kernel/change-notices.ts';
+import { resourceUpdated } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { creditReference, executionTopic } from './rules.ts';
 import { moveExecution } from './store.ts';
@@ -22,7 +22,7 @@ export async function stop(tx: Tx, id: number, ending: Ending): Promise<Executio
       data: { execution_id: id, status: 'failed', content_item_ids: [], ...(ended.sandbox && { sandbox: true }) },
     });
   }
-  announceResourceUpdated(tx, ended.partner_id, 'executions', id);
+  tx.announce(resourceUpdated(ended.partner_id, 'executions', id));
   tx.notify(executionTopic(id));
   return ended;
 }

@@ -1,6 +1,20 @@
 import type { ContentItemRow } from '../content-items/types.ts';
 import type { ExecutionStep, GuardrailHitRow } from '../execution-steps/types.ts';
-import type { ExecutionRow } from './table.ts';
+import type { ExecutionPriority, ExecutionRow } from './table.ts';
+
+declare module '../kernel/command.ts' {
+  interface Commands {
+    'execution.start': {
+      executionId: number;
+      rowKey: string;
+      partnerId: number;
+      capability: string;
+      priority: ExecutionPriority;
+      requestId: string;
+    };
+    'execution.cancel': { executionId: number; rowKey: string };
+  }
+}
 
 export type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 

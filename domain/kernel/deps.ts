@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
+import type { ChangeNotice } from './change-notices.ts';
 import type { Command } from './command.ts';
 import type { PlatformEvent } from './event.ts';
 import type { Sender } from './sender.ts';
@@ -19,9 +20,12 @@ export interface Tx {
   /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */
   publish(event: PlatformEvent): string;
   /** Records who did what to which record. */
-  audit(entry: AuditRecord): void;
+  audit(record: AuditedRecord): void;
+  /** Says that nothing was changed after all: what the operation declares for the audit log and for announcement is left out. */
+  unchanged(): void;
+  isUnchanged(): boolean;
   /** Tells the sessions that follow a partner what changed; nothing is written where none does. */
-  tell(change: Change): void;
+  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;
   /** Wakes the subscribers of a topic after the commit, on every process. */
@@ -30,26 +34,18 @@ export interface Tx {
   made(resource: MadeResource): void;
 }
 
-/** A list of the partner that changed, or the resource that `uri` names. */
-export interface Change {
-  partnerId: number;
-  kind: 'tools' | 'resources' | 'prompts' | 'resource';
-  uri: string | null;
-}
-
 export interface MadeResource {
   type: string;
   id: number | string;
 }
 
-export interface AuditRecord {
-  /** Operation in the form `area.verb`. */
-  action: string;
-  resourceType: string;
-  resourceId: string | number;
-  /** null: taken from the actor (administrators act on a partner that they name). */
-  partnerId?: number | null;
-  details?: Record<string, unknown>;
+/** A record that was changed. The audit log has the name of the operation or step as the action. */
+export interface AuditedRecord {
+  type: string;
+  id: string | number;
+  /** Whose record it is; the actor's own partner unless given (administrators act on a partner that they name). */
+  partnerId?: number | null | undefined;
+  details?: Record<string, unknown> | undefined;
 }
 
 /** Source of the present moment for due times, ages and days. */

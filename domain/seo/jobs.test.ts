@@ -72,7 +72,7 @@ function score(query: object = {}, by = call) {
   return service.run(by, requestScore, { params: { listingId: listing }, input: query });
 }
 
-const poll = (id: number, by = call) => service.run(by, getSeoJob, { params: { id: String(id) } });
+const poll = (id: number, by = call) => service.run(by, getSeoJob, { params: { id: id } });
 const run = (jobId: number) => runAnalysis(service.deps, service.admin, { jobId });
 
 async function jobOf(id: number): Promise<SeoJobRow> {

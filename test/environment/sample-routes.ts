@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Route, route, sseEvent, stream } from '../../api/route.ts';
 import { operation } from '../../domain/kernel/operation.ts';
-import { queryArray, recordId, text } from '../../domain/kernel/schema.ts';
+import { recordId, text } from '../../domain/kernel/schema.ts';
 
 /** What the sample operations did, by name. */
 export const ran: string[] = [];
@@ -10,7 +10,7 @@ const read = operation({
   name: 'samples.read',
   permission: 'view_content',
   params: z.object({ id: recordId }),
-  input: z.object({ tags: queryArray(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
+  input: z.object({ tags: z.array(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
   run: async (_deps, _call, input) => input,
 });
 

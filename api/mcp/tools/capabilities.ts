@@ -14,13 +14,14 @@ import {
 } from '../../capabilities/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
 import { answerExecution } from '../execute.ts';
-import { ADDS, asQuery, READS, type Tool, tool } from '../tool.ts';
+import { operationTool } from '../operation-tool.ts';
+import { ADDS, READS, type Tool } from '../tool.ts';
 
 const slug = capabilityParams.shape.slug.min(1).describe('Slug of a capability, such as `blog_post`.');
 
 /** The catalogue, and its execution. */
 export const capabilityTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_capabilities',
     title: 'List capabilities',
     description: 'Lists what the service can make: slug, category and price in credits of each capability.',
@@ -29,7 +30,7 @@ export const capabilityTools: Tool[] = [
       include_beta: z.boolean().optional().describe('Also lists capabilities in beta; false when absent.'),
     }),
     operation: listCapabilities,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: z.object({ data: z.array(capabilitySchema), meta: z.object({ total: z.int() }) }),
     present: (capabilities) => ({
       data: capabilities.map(presentCapability),
@@ -37,7 +38,7 @@ export const capabilityTools: Tool[] = [
     }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_capability',
     title: 'Read a capability',
     description: 'Reads one capability with the JSON Schema of its settings. Look here before executing it.',
@@ -48,7 +49,7 @@ export const capabilityTools: Tool[] = [
     present: (capability) => ({ data: presentCapabilityDetail(capability) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'execute_capability',
     title: 'Execute a capability',
     description:

@@ -1,4 +1,4 @@
-import { announceResourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { kanbanItemParams, moveBody } from '../schema.ts';
@@ -17,12 +17,11 @@ export const moveItem = operation({
       const [moved] = await moveItems(tx.em, tx.now, item.partner_id, [item.id], status);
       if (!moved) throw notFound('Content item');
       tx.audit({
-        action: 'kanban.move',
-        resourceType: 'content_item',
-        resourceId: item.id,
+        type: 'content_item',
+        id: item.id,
         details: { from: moved.previous_status, to: status },
       });
-      announceResourceUpdated(tx, item.partner_id, 'content-items', item.id);
+      tx.announce(resourceUpdated(item.partner_id, 'content-items', item.id));
       return moved;
     }),
 });

@@ -1,4 +1,4 @@
-import { announceResourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -19,8 +19,8 @@ export const archiveExecution = operation({
     deps.transaction(call, async (tx) => {
       const archived = await moveExecution(tx.em, tx.now, execution.id, { status: 'archived' });
       if (!archived) throw conflict('Only executions that have ended can be archived, and only once.');
-      tx.audit({ action: 'executions.archive', resourceType: 'execution', resourceId: execution.id });
-      announceResourceUpdated(tx, execution.partner_id, 'executions', execution.id);
+      tx.audit({ type: 'execution', id: execution.id });
+      tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
       tx.notify(executionTopic(execution.id));
       return { ...archived, agent: execution.agent };
     }),

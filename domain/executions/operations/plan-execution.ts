@@ -5,7 +5,7 @@ import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { findSteps, insertSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStep } from '../../execution-steps/types.ts';
 import type { Call } from '../../kernel/call.ts';
-import { announceResourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { executionTopic } from '../rules.ts';
 import { findExecution, moveExecution } from '../store.ts';
@@ -48,7 +48,7 @@ export async function planExecution(
     });
     if (!moved) return false;
     if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
-    announceResourceUpdated(tx, execution.partner_id, 'executions', executionId);
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
     tx.notify(executionTopic(executionId));
     return true;
   });

@@ -8,7 +8,7 @@ import { findDrafts, insertDrafts } from '../../content-items/store.ts';
 import { completeStep, findSteps, insertHits, startStep } from '../../execution-steps/store.ts';
 import type { ExecutionStep } from '../../execution-steps/types.ts';
 import type { Call } from '../../kernel/call.ts';
-import { announceResourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
@@ -162,7 +162,7 @@ async function save(
       },
       result.drafts,
     );
-    announceResourceUpdated(tx, execution.partner_id, 'executions', execution.id);
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
     tx.notify(executionTopic(execution.id));
     return { open: true, progress };
   });

@@ -2,7 +2,7 @@ import { settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { findSteps } from '../../execution-steps/store.ts';
 import type { Call } from '../../kernel/call.ts';
-import { announceListChanged, announceResourceUpdated } from '../../kernel/change-notices.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { moveExecution } from '../store.ts';
@@ -35,8 +35,8 @@ export function settleExecution(deps: Deps, call: Call, executionId: number): Pr
         },
       });
     }
-    announceResourceUpdated(tx, completed.partner_id, 'executions', executionId);
-    if (itemIds.length > 0) announceListChanged(tx, completed.partner_id);
+    tx.announce(resourceUpdated(completed.partner_id, 'executions', executionId));
+    if (itemIds.length > 0) tx.announce(listChanged(completed.partner_id));
     tx.notify(executionTopic(executionId));
     return true;
   });

@@ -20,9 +20,8 @@ export const addCredits = operation({
       const kind = amount > 0 ? 'grant' : 'adjustment';
       const entry = await grantCredits(tx, { partnerId: partner.id, kind, amount, reference, reason });
       tx.audit({
-        action: 'credits.add',
-        resourceType: 'credit_entry',
-        resourceId: entry.id,
+        type: 'credit_entry',
+        id: entry.id,
         partnerId: partner.id,
         details: { amount, reason },
       });

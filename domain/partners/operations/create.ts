@@ -21,7 +21,7 @@ export const createPartner = operation({
       });
       await insertAccount(tx.em, id);
       await insertDefaultAgents(tx.em, id, tx.now);
-      tx.audit({ action: 'partners.create', resourceType: 'partner', resourceId: id, partnerId: id });
+      tx.audit({ type: 'partner', id: id, partnerId: id });
       tx.made({ type: 'partner', id });
       return requirePartner(tx.em, id);
     }),
