@@ -1,11 +1,11 @@
 import { expect, jest, test } from '@jest/globals';
-import { AppError } from '../domain/kernel/errors.ts';
 import { recoverDeliveries } from '../domain/webhooks/operations/recover-deliveries.ts';
 import { toggleWebhook } from '../domain/webhooks/operations/toggle-webhook.ts';
 import type { DeliveryStatus, WebhookAttemptRow } from '../domain/webhooks/types.ts';
 import { AcceleratedClock } from './environment/accelerated-clock.ts';
 import { type AcceleratedWorker, startAcceleratedWorker } from './environment/accelerated-worker.ts';
 import { isSigned, startReceiver } from './environment/receiver.ts';
+import { codeOf } from './environment/service.ts';
 import { waitUntil } from './environment/wait-until.ts';
 import { attemptsOf, createSubscriber, deliveriesOf, endpointOf, publish } from './environment/webhook-operations.ts';
 
@@ -43,13 +43,6 @@ function expectWholeSchedule(attempts: readonly WebhookAttemptRow[]): void {
   // Of the short ones the beginning of a drain is too great a part to tell.
   const shifts = pauses.map((pause, index) => pause / (SCHEDULE_MS[index] ?? Number.NaN) - 1).slice(5);
   expect(shifts.filter((shift) => Math.abs(shift) > 0.01)).not.toEqual([]);
-}
-
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'none',
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
 }
 
 test('ten days of an endpoint that fails: every retry, the end of its deliveries, its own, and its recovery', async () => {

@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { z } from 'zod';
-import { type Stack, startStack } from '../infra/local/stack.ts';
+import { startWorkers, type TestWorkers } from '../test/environment/temporal-workers.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
-import { prepareBundle } from '../worker/prepare-bundle.ts';
 import { MAIN_QUEUE, WEBHOOKS_QUEUE } from './contracts/queues.ts';
 import {
   TAKE_OVER_SIGNAL,
@@ -35,11 +33,8 @@ const HOUR_MS = 3_600_000;
 const LONG_HISTORY = 60;
 const CONTINUED = 'WORKFLOW_EXECUTION_CONTINUED_AS_NEW';
 
-let stack: Stack;
+let temporal: TestWorkers;
 let client: Client;
-let connection: NativeConnection;
-let workers: Worker[];
-let running: Promise<unknown>;
 /** Drains by endpoint, oldest first. */
 const drains = new Map<number, Drain[]>();
 let endpoints = 0;
@@ -60,32 +55,16 @@ const activities: WebhookActivities = {
 };
 
 beforeAll(async () => {
-  stack = await startStack({
-    parts: ['temporal'],
+  temporal = await startWorkers({
+    taskQueue: WEBHOOKS_QUEUE,
+    activities,
     temporalConfig: [`limit.historyCount.suggestContinueAsNew=${LONG_HISTORY}`],
+    maxHeartbeatThrottleInterval: '100ms',
   });
-  const address = stack.urls.temporalAddress ?? '';
-  client = new Client({ connection: await Connection.connect({ address }) });
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
-  connection = await NativeConnection.connect({ address });
-  const shared = { connection, maxHeartbeatThrottleInterval: '100ms' };
-  workers = await Promise.all([
-    Worker.create({ ...shared, taskQueue: MAIN_QUEUE, workflowBundle: { codePath: await prepareBundle() } }),
-    Worker.create({ ...shared, taskQueue: WEBHOOKS_QUEUE, activities }),
-  ]);
-  running = Promise.all(workers.map((worker) => worker.run()));
+  client = temporal.client;
 });
 
-afterAll(async () => {
-  for (const worker of workers) worker.shutdown();
-  await running;
-  await connection.close();
-  await client.connection.close();
-  await stack.stop();
-});
+afterAll(() => temporal.stop());
 
 /** Asks for a drain of an endpoint, as the service does; returns the run that was told. */
 async function wake(id: number): Promise<string> {

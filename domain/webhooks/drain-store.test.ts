@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { answer } from '../../test/environment/send-results.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import {
-  answer,
   attemptsOf,
   createSubscriber,
   deliveriesOf,

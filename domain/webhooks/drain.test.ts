@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { isSigned, messageOf, standardSigners, startReceiver } from '../../test/environment/receiver.ts';
+import { answer } from '../../test/environment/send-results.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import {
-  answer,
   attemptsOf,
   createSubscriber,
   deliveriesOf,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { answer } from '../../test/environment/send-results.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import {
   addEndpoint,
-  answer,
   createSubscriber,
   deliveriesOf,
   drain,

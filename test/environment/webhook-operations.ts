@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
-import type { Sender, SendResult } from '../../domain/kernel/sender.ts';
+import type { Sender } from '../../domain/kernel/sender.ts';
 import type { Partner } from '../../domain/partners/store.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import { type DrainEnd, type DrainOptions, drainEndpoint } from '../../domain/webhooks/drain.ts';
@@ -65,20 +65,6 @@ export async function startInstance(service: TestService): Promise<TestInstance>
       await runner.query('SELECT pg_advisory_unlock($1, $2)', [INSTANCE_LOCK_CLASS, number]);
       await runner.release();
     },
-  };
-}
-
-/** An answer of a sender that stands in for the network. */
-export function answer(responseCode: number | null, more: Partial<SendResult> = {}): SendResult {
-  const success = responseCode !== null && responseCode >= 200 && responseCode < 300;
-  return {
-    responseCode,
-    errorClass: success ? null : responseCode === null ? 'timeout' : 'http',
-    error: success ? null : 'It failed.',
-    excerpt: null,
-    durationMs: 1,
-    retryAfterMs: null,
-    ...more,
   };
 }
 
