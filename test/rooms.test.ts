@@ -96,6 +96,7 @@ const TARGETS = [
   'infra/config/service.ts',
   'infra/database/data-source.ts',
   'infra/sample.test.ts',
+  'test/environment/edge.ts',
 ];
 const PACKAGES = [
   'koa',
