@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startTestService();
   edge = await startOauthEdge(service, { routes: sampleRoutes, onLog: (line) => logged.push(line) });
   partnerId = (await service.createPartner()).id;
-  const params = { partner_id: String(partnerId) };
+  const params = { partner_id: partnerId };
   await service.run(service.admin, createUser, { params, input: { ...PERSON, name: 'Ada', role: 'owner' } });
 });
 beforeEach(() => {
@@ -209,7 +209,7 @@ describe('limits', () => {
   test('of failed sign-ins on an account end when an operator forgets them', async () => {
     const { id } = await newClient();
     const email = 'lost@example.com';
-    const params = { partner_id: String(partnerId) };
+    const params = { partner_id: partnerId };
     await service.run(service.admin, createUser, { params, input: { ...PERSON, email, name: 'Lost', role: 'owner' } });
     const visitor = new Visitor();
     const login = await visitor.open(authorizationQuery(id));

@@ -417,7 +417,7 @@ describe('a drain', () => {
 
   test('holds back while the endpoint is paused', async () => {
     const { id, call, partner } = await createSubscriber(service);
-    const params = { id: String(id) };
+    const params = { id: id };
     await service.run(call, pauseWebhook, { params });
     await publish(service, partner.id, 3);
     const send = jest.fn(always(200));

@@ -98,7 +98,7 @@ export function testOperations(deps: Deps): TestOperations {
     run,
     createPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
     async createKey(partner, settings = {}) {
-      const params = { partner_id: String(partner.id) };
+      const params = { partner_id: partner.id };
       const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
       return { ...made, call: callOf(made.key) };
     },
