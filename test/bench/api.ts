@@ -1,5 +1,6 @@
 import type { Stack } from '../../infra/local/stack.ts';
 import { sendOk } from '../environment/client.ts';
+import { createPartnerThrough, type PostAsAdmin, pathOfPartner } from '../environment/create-partner.ts';
 
 /** A partner made for the bench. */
 export interface BenchPartner {
@@ -22,19 +23,10 @@ export function call<Answer>(
 export async function makePartners(stack: Stack, count: number): Promise<BenchPartner[]> {
   const admin = { authorization: `Bearer ${stack.credentials.admin_key}` };
   const partners: BenchPartner[] = [];
+  const post: PostAsAdmin = (path, id, body) => call(stack, 'POST', pathOfPartner(path, id), admin, body);
   for (let made = 0; made < count; made += 1) {
-    const name = `Bench ${made}`;
-    const { data } = await call<{ data: { id: number } }>(stack, 'POST', '/3pi-partners', admin, {
-      name,
-      plan: 'enterprise',
-    });
-    const credits = { amount: 100_000_000, reason: 'Bench' };
-    await call(stack, 'POST', `/3pi-partners/${data.id}/credits`, admin, credits);
-    const key = await call<{ plaintext: string }>(stack, 'POST', `/3pi-partners/${data.id}/keys`, admin, {
-      name,
-      rate_limit_per_minute: 10_000,
-    });
-    partners.push({ id: data.id, headers: { authorization: `Bearer ${key.plaintext}` } });
+    const { id, key } = await createPartnerThrough(post, { name: `Bench ${made}`, credits: 100_000_000 });
+    partners.push({ id, headers: { authorization: `Bearer ${key.text}` } });
   }
   return partners;
 }

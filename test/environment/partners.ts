@@ -1,16 +1,16 @@
-import { z } from 'zod';
-import { creditEntrySchema, usageSchema } from '../../api/credits/presenter.ts';
-import { keySchema } from '../../api/partner-keys/presenter.ts';
-import { partnerSchema } from '../../api/partners/presenter.ts';
+import { expect } from '@jest/globals';
+import type { z } from 'zod';
+import { usageSchema } from '../../api/credits/presenter.ts';
 import { dataSchema } from '../../api/response-schemas.ts';
+import {
+  createKeyThrough,
+  createPartnerThrough,
+  type Key,
+  type PartnerSettings,
+  type PostAsAdmin,
+} from './create-partner.ts';
 import { type Reply, type RequestOptions, type RouteName, read, request } from './http.ts';
 import { runningStack } from './running-stack.ts';
-
-/** A key with its text. */
-export interface Key {
-  id: number;
-  text: string;
-}
 
 /** A partner with a key of its own, made through the API. */
 export interface Partner {
@@ -20,31 +20,22 @@ export interface Partner {
   request(name: RouteName, options?: Partial<RequestOptions>): Promise<Reply>;
 }
 
-export interface PartnerSettings {
-  /** Credits to start with. */
-  credits?: number;
-  plan?: string;
-  /** Settings of its key. */
-  key?: object;
-}
-
-const madeKey = z.object({ data: keySchema, plaintext: z.string() });
-
 /** Sends a request with the administrator key. */
 export function requestAsAdmin(name: RouteName, options: Partial<RequestOptions> = {}): Promise<Reply> {
   return request(name, { key: runningStack().adminKey, ...options });
 }
 
+/** The administrator's POST, with its answer held against the route. */
+const post: PostAsAdmin = async (path, partner_id, body) => {
+  const reply = await requestAsAdmin(`POST ${path}`, { params: { partner_id }, body });
+  expect({ status: reply.status, text: reply.status < 300 ? '' : reply.text }).toEqual({ status: 201, text: '' });
+  return reply.body;
+};
+
 /** Makes a partner that no limit but its credits holds back. */
-export async function createPartner({
-  credits = 1000,
-  plan = 'enterprise',
-  key,
-}: PartnerSettings = {}): Promise<Partner> {
-  const made = await requestAsAdmin('POST /3pi-partners', { body: { name: 'Acme', plan } });
-  const { id } = read(made, dataSchema(partnerSchema)).data;
-  if (credits > 0) await addCredits(id, credits);
-  return partnerWith(id, await createKey(id, key));
+export async function createPartner(settings?: PartnerSettings): Promise<Partner> {
+  const { id, key } = await createPartnerThrough(post, settings);
+  return partnerWith(id, key);
 }
 
 /** The same partner, asking with another key. */
@@ -53,23 +44,8 @@ export function partnerWith(id: number, key: Key): Partner {
 }
 
 /** Makes a further key. */
-export async function createKey(partnerId: number, settings: object = {}): Promise<Key> {
-  const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys', {
-    params: { partner_id: partnerId },
-    body: { name: 'Test', rate_limit_per_minute: 10_000, ...settings },
-  });
-  const { data, plaintext } = read(reply, madeKey);
-  return { id: data.id, text: plaintext };
-}
-
-/** Adds credits to a partner's account. */
-async function addCredits(partnerId: number, amount: number): Promise<void> {
-  const params = { partner_id: partnerId };
-  const body = { amount, reason: 'Test' };
-  read(
-    await requestAsAdmin('POST /3pi-partners/{partner_id}/credits', { params, body }),
-    dataSchema(creditEntrySchema),
-  );
+export function createKey(partnerId: number, settings?: object): Promise<Key> {
+  return createKeyThrough(post, partnerId, settings);
 }
 
 /** The partner's balance and use. */
