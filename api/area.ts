@@ -1,10 +1,10 @@
 import type { Tool } from './mcp/tool.ts';
-import type { Route } from './route.ts';
+import type { Route, Tag } from './route.ts';
 
 /** What an area shows of itself at the edge: an entry of areas.ts. */
 export interface Area {
   /** Under which the API document lists its routes. */
-  tag: { name: string; description: string };
+  tag: Tag;
   routes: readonly Route[];
   /** Its routes as models have them. */
   tools?: readonly Tool[];
@@ -12,7 +12,7 @@ export interface Area {
 
 /** The routes of all areas, each under its area's tag unless it says otherwise. */
 export function routesOf(areas: readonly Area[]): Route[] {
-  return areas.flatMap(({ tag, routes }) => routes.map((route) => ({ ...route, tags: route.tags ?? [tag.name] })));
+  return areas.flatMap(({ tag, routes }) => routes.map((route) => ({ ...route, tag: route.tag ?? tag })));
 }
 
 /** The tools of all areas, in the order in which clients see them. */

@@ -1,3 +1,4 @@
+import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
@@ -13,12 +14,13 @@ import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
-import { engineCommand } from '../workflows/contracts/commands.ts';
+import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
+import { routesOf } from './area.ts';
+import { AREAS } from './areas.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
-import { ROUTES } from './routes.ts';
 
 /**
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
@@ -37,6 +39,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  onPartnerCreated: [giveDefaultAgents],
   seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, dataSource, temporal } = platform;
@@ -52,7 +55,7 @@ const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.h
 const app = await createApp({
   ...common,
   http: config.http,
-  routes: ROUTES,
+  routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },

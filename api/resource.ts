@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { Call } from '../domain/kernel/call.ts';
 import type { Page } from '../domain/kernel/page.ts';
-import type { PresentContext } from './route.ts';
 
 /** A moment as it leaves: ISO 8601 in UTC with milliseconds. */
 export const datetimeSchema = z.iso.datetime({ precision: 3 });
@@ -16,6 +16,14 @@ export function datetime(value: Date): string;
 export function datetime(value: Date | null): string | null;
 export function datetime(value: Date | null): string | null {
   return value === null ? null : value.toISOString();
+}
+
+/** What presenters know besides the operation's output. */
+export interface PresentContext {
+  call: Call;
+  /** Origin under which callers reach the service; no trailing slash. */
+  publicUrl: string;
+  now: Date;
 }
 
 /** How something leaves: its form, for the API document and for models, and how it is made of what an operation returns. */

@@ -1,20 +1,11 @@
 import type { z } from 'zod';
-import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
-import type { Presenter } from './resource.ts';
+import type { PresentContext, Presenter } from './resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** What presenters know besides the operation's output. */
-export interface PresentContext {
-  call: Call;
-  /** Origin under which callers reach the service; no trailing slash. */
-  publicUrl: string;
-  now: Date;
-}
 
 /** What a stream knows besides the operation's output; `call.signal` fires when the client leaves or the service stops. */
 export interface StreamContext extends PresentContext {
@@ -30,13 +21,20 @@ export interface Answer {
   headers?: Record<string, string> | undefined;
 }
 
+/** A heading of the API document, and the group of headings that it is in. */
+export interface Tag {
+  name: string;
+  group: string;
+  description: string;
+}
+
 /** What the API document says of a route. */
 export interface RouteDescription {
   method: Method;
   /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
   path: string;
-  /** Under which the document lists it; the area's own unless given. */
-  tags?: [string, ...string[]];
+  /** Under which the document lists it; filled in by the route's area. */
+  tag?: Tag;
   summary: string;
   description?: string;
   /** A route that the API contract does not list. */

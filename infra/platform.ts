@@ -10,8 +10,8 @@ import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
-import type { Table } from './database/table.ts';
-import { createTransactor, type TransactorOptions } from './database/transaction.ts';
+import { retainedOf, type Table } from './database/table.ts';
+import { createTransactor, type TransactionHandle, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import type { SandboxAi } from './local/sandbox-ai/server.ts';
@@ -40,6 +40,8 @@ export interface PlatformOptions<Command> {
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
   seoMetrics?: SeoMetrics;
+  /** What a new partner is given in the transaction that makes it; nothing when absent, as in processes that make none. */
+  onPartnerCreated?: readonly ((tx: TransactionHandle<Command>, partnerId: number) => Promise<void>)[];
   /** Says what time it is; the system's clock when absent. */
   clock?: typeof systemClock;
 }
@@ -85,6 +87,8 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
+    retained: retainedOf(options.tables, config.retentionDays),
+    onPartnerCreated: options.onPartnerCreated ?? [],
     meters: { analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome) },
   };
   return {

@@ -9,7 +9,6 @@ export const creditRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/app/usage-data',
-    tags: ['Credits'],
     summary: 'Read the credit balance and what was used',
     operation: readUsage,
     present: (usage) => ({ data: presentUsage(usage) }),
@@ -18,7 +17,6 @@ export const creditRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/credits',
-    tags: ['Credits'],
     summary: 'Add credits to a partner, or take back what is available',
     extension: true,
     operation: addCredits,

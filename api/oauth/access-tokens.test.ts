@@ -38,7 +38,7 @@ let partnerId: number;
 beforeAll(async () => {
   service = await startTestService();
   partnerId = (await service.createPartner()).id;
-  const params = { partner_id: String(partnerId) };
+  const params = { partner_id: partnerId };
   const input = { name: 'Server', role: 'editor' };
   clientId = (await service.run(service.admin, createOauthClient, { params, input })).client.client_id;
 });
@@ -133,7 +133,7 @@ describe('tokens of our own', () => {
 
   test('of a consent end with it, though they would last longer', async () => {
     const { db } = service.deps;
-    const params = { partner_id: String(partnerId) };
+    const params = { partner_id: partnerId };
     const body = { email: 'grant@example.com', name: 'Ada', role: 'owner' };
     const { id: userId } = await service.run(service.admin, createUser, { params, input: body });
     const ends = new Date(Date.now() + 60_000);
@@ -226,7 +226,7 @@ describe('tokens of an issuer elsewhere', () => {
   }
 
   async function newUser(input: object): Promise<number> {
-    const params = { partner_id: String(partnerId) };
+    const params = { partner_id: partnerId };
     const body = { email: `ada-${Math.random()}@example.com`, name: 'Ada', role: 'analyst', ...input };
     return (await service.run(service.admin, createUser, { params, input: body })).id;
   }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { audienceOf, SCOPE_MEANING, type Scope } from '../../domain/oauth/scopes.ts';
-import { escapeHtml } from '../openapi/html.ts';
+import { escapeHtml } from '../html.ts';
 import { DAY_S, TTL } from './lifetimes.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 

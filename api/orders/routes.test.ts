@@ -79,7 +79,7 @@ describe.each([
 test('usage records without a reference are never the same', async () => {
   const partner = await service.createPartner();
   const input = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
-  const params = { partner_id: String(partner.id) };
+  const params = { partner_id: partner.id };
   for (const reference of [null, undefined, null]) {
     const request = { params, input: { ...input, reference } };
     const { status } = await answerOf(

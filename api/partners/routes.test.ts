@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
-import { answerOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import {
+  answerOf,
+  startTestService,
+  type TestService,
+  testOperations,
+  validationOf,
+} from '../../test/environment/service.ts';
 import { partnerRoutes } from './routes.ts';
 
 jest.setTimeout(60_000);
@@ -47,6 +53,15 @@ describe('making a partner', () => {
     expect([...listed].sort()).toEqual(CATALOGUE.map(({ slug }) => slug).sort());
   });
 
+  test('makes none where one of the things it is given fails', async () => {
+    const fail = () => Promise.reject(new Error('No agents today.'));
+    const failing = testOperations({ ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, fail] });
+    const count = async () => (await service.dataSource.query('SELECT count(*) FROM partner'))[0].count;
+    const before = await count();
+    await expect(failing.createPartner()).rejects.toThrow('No agents today.');
+    expect(await count()).toBe(before);
+  });
+
   test('reports all problems at once', async () => {
     const details = await validationOf(create({ name: ' ', plan: 'gold', marketplace_customer_id: 'x'.repeat(256) }));
     expect(Object.keys(details)).toEqual(['name', 'plan', 'marketplace_customer_id']);
@@ -62,15 +77,15 @@ describe('making a partner', () => {
 describe('listing partners', () => {
   test('is newest first and paged', async () => {
     const made = [await service.createPartner(), await service.createPartner(), await service.createPartner()];
-    const { body } = await list({ per_page: '2' });
+    const { body } = await list({ per_page: 2 });
     expect(body).toMatchObject({
       data: [{ id: made[2]?.id }, { id: made[1]?.id }],
       meta: { page: 1, per_page: 2, total: expect.any(Number), total_pages: expect.any(Number) },
     });
-    expect((await list({ page: '9999' })).body).toMatchObject({ data: [] });
+    expect((await list({ page: 9999 })).body).toMatchObject({ data: [] });
   });
 
-  test.each([{ page: '0' }, { per_page: '0' }, { per_page: '101' }, { page: 'x' }])('%p is refused', async (query) => {
+  test.each([{ page: 0 }, { per_page: 0 }, { per_page: 101 }, { page: 'x' }])('%p is refused', async (query) => {
     expect(Object.keys(await validationOf(list(query)))).toEqual(Object.keys(query));
   });
 });

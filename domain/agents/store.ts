@@ -1,15 +1,17 @@
 import { type FindOptionsWhere, IsNull } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { DEFAULT_AGENTS } from './default-agents.ts';
 import { type AgentRow, agentTable } from './table.ts';
 
 export type { AgentRow } from './table.ts';
 
-/** Gives a new partner its agents. */
-export async function insertDefaultAgents(em: Db, partnerId: number, now: Date): Promise<void> {
-  await em.getRepository(agentTable.entity).insert(
-    DEFAULT_AGENTS.map((agent) => ({
+/** What a new agent is made of. */
+export type NewAgent = Pick<AgentRow, 'name' | 'agent_type' | 'description' | 'capabilities' | 'version'>;
+
+/** Adds agents of a partner, active and without settings. */
+export async function insertAgents(db: Db, now: Date, partnerId: number, agents: readonly NewAgent[]): Promise<void> {
+  await db.getRepository(agentTable.entity).insert(
+    agents.map((agent) => ({
       ...agent,
       partner_id: partnerId,
       settings: {},

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { jsonObject, pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
 import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
 
+/** Which execution a step is about; `rowKey` tells it from a later one under the same id, and is absent in older runs. */
+export const executionInput = z.object({ executionId: recordId, rowKey: z.string().optional() });
+
 /** Path of one execution. */
 export const executionParams = z.object({ id: recordId });
 

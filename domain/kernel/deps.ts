@@ -1,11 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
+import type { RetainedTable } from '../../infra/database/table.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
 import type { Command } from './command.ts';
 import type { PlatformEvent } from './event.ts';
 import type { Sender } from './sender.ts';
+
+export type { RetainedTable } from '../../infra/database/table.ts';
 
 /** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
 export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
@@ -84,8 +87,12 @@ export interface Deps {
   sender: Sender;
   /** Reads listings of the marketplace. */
   marketplace: MarketplacePort;
+  /** Tables whose rows are kept for a time only. */
+  retained: readonly RetainedTable[];
   /** Counts for the operators. */
   meters: Meters;
+  /** What other areas give a new partner, each in the transaction that makes it. */
+  onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
 }
 
 /** What operators want counted, whichever process does the work. */

@@ -14,8 +14,11 @@ export interface Step<Input extends z.ZodType, Output extends z.ZodType> {
   /** What of the outcome the flow may see; all else is dropped before it reaches the engine's history. */
   output: Output;
   /** Opens short transactions; AI and HTTP calls only between them. */
-  run(deps: Deps, call: Call, input: z.output<Input>): Promise<z.input<Output>>;
+  run(deps: Deps, call: StepCall, input: z.output<Input>): Promise<z.input<Output>>;
 }
+
+/** The service itself calls; whom the step asks recognises a repeat by the key. */
+export type StepCall = Call & { idempotencyKey: string };
 
 /** Declares a step; gives its parts their types. */
 export function step<Input extends z.ZodType, Output extends z.ZodType>(
@@ -31,6 +34,7 @@ export async function perform<Input extends z.ZodType, Output extends z.ZodType>
   given: z.input<Input>,
   attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report'>> = {},
 ): Promise<z.output<Output>> {
-  const call = { ...systemCall(name, attempt.signal), ...attempt };
+  const system = systemCall(name, attempt.signal);
+  const call = { ...system, idempotencyKey: attempt.requestId ?? system.requestId, ...attempt } as StepCall;
   return output.parse(await run(deps, call, input.parse(given)));
 }

@@ -111,6 +111,18 @@ export function hasPrimaryKey({ columns }: Table): boolean {
   return Object.values(columns).some(({ options }) => options.primary);
 }
 
+/** A table whose rows are kept for a time only. */
+export type RetainedTable = Retention & { name: string };
+
+/** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
+export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record<string, number>>): RetainedTable[] {
+  const retained = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
+  const settings = new Set(retained.map(({ setting }) => setting as string | undefined));
+  const unknown = Object.keys(chosenDays).filter((setting) => !settings.has(setting));
+  if (unknown.length > 0) throw new Error(`No table is kept by ${unknown.join(', ')}.`);
+  return retained.map((table) => ({ ...table, days: chosenDays[table.setting ?? ''] ?? table.days }));
+}
+
 /** The tables among the exports of several modules, in their order. */
 export function tablesOf(areas: Record<string, Record<string, unknown>>): Table[] {
   return Object.values(areas).flatMap((exported) => Object.values(exported).filter(isTable));

@@ -1,5 +1,6 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
@@ -10,13 +11,14 @@ import { createPlatform } from '../../infra/platform.ts';
 import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
 import { createRelay } from '../../infra/temporal/relay.ts';
+import { AREAS } from '../../worker/areas.ts';
 import { createActivityInterceptors } from '../../worker/interceptors.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
-import { type QueueService, queueServices } from '../../worker/registry.ts';
+import { type QueueService, queueServices } from '../../worker/queues.ts';
 import { connect, createWorkers } from '../../worker/workers.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
-import { WEBHOOKS_QUEUE } from '../../workflows/contracts/queues.ts';
-import type { WebhookActivities } from '../../workflows/contracts/webhook-endpoint.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
+import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
+import type { WebhookActivities } from '../../workflows/webhook-endpoint/contract.ts';
 import type { AcceleratedClock } from './accelerated-clock.ts';
 import { type TestOperations, testOperations } from './service.ts';
 
@@ -40,6 +42,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     log,
     toEngine,
     fanOut,
+    onPartnerCreated: [giveDefaultAgents],
     clock,
   });
   await platform.start();
@@ -53,7 +56,8 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const services = queueServices(deps, config, { instance, stopping: stopping.signal, observe: () => undefined });
+  const context = { deps, instance, stopping: stopping.signal, log, registry: createRegistry() };
+  const services = queueServices(AREAS, context, config.worker);
   const workers = await createWorkers({
     connection,
     config,

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { Answer, Route } from '../../api/route.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -17,7 +18,7 @@ import type { Partner } from '../../domain/partners/store.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
-import { tablesOf } from '../../infra/database/table.ts';
+import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
@@ -75,7 +76,9 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
+    retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined },
+    onPartnerCreated: [giveDefaultAgents],
   };
   return {
     ...testOperations(deps),

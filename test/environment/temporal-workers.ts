@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { startStack } from '../../infra/local/stack.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
-import { MAIN_QUEUE } from '../../workflows/contracts/queues.ts';
+import { MAIN_QUEUE } from '../../workflows/queues.ts';
 
 /** A Temporal of a test's own, with the product's workflows and the test's activities. */
 export interface TestWorkers {
