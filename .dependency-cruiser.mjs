@@ -2,6 +2,7 @@
 const room = (name, { from, to, via }) => ({ name, severity: 'error', comment: via, from, to });
 const TEST = '\\.test\\.ts$';
 const ROOMS = '^(api|domain|workflows|activities|worker|infra)/';
+const LOCAL = '^infra/local/';
 const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 /** Circles of types that are still to be opened. */
 const CIRCLES_TO_OPEN = '^api/(mcp/(options|session)|oauth/(interactions|provider)|openapi/(document|mcp))\\.ts$';
@@ -86,6 +87,21 @@ export default {
       from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|oauth|temporal)/|${TEST}` },
       to: { path: 'node_modules/(undici|openai)/|^(node:)?(https|http2|net|tls|dgram)$', ...TYPES_ASIDE },
     }),
+    room('production-needs-no-stand-ins', {
+      via: 'What runs in production starts neither the local stack nor anything of the sandbox.',
+      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}` },
+      to: { path: `^sandbox/|${LOCAL}`, ...TYPES_ASIDE },
+    }),
+    room('local-starts-processes', {
+      via: 'The local stack runs the programs of other rooms as processes; it imports none of them.',
+      from: { path: LOCAL, pathNot: `${TEST}` },
+      to: { path: '^sandbox/' },
+    }),
+    room('sandbox-stands-alone', {
+      via: 'A stand-in is reached over the network and knows the product as little as what it stands for does.',
+      from: { path: '^sandbox/', pathNot: TEST },
+      to: { path: `${ROOMS}|^test/` },
+    }),
     room('tests-stay-outside', {
       via: 'What runs in production needs nothing made for tests; what tests share is in test/environment.',
       from: { path: ROOMS, pathNot: TEST },
@@ -93,7 +109,7 @@ export default {
     }),
     room('packages-are-declared', {
       via: 'What runs in production needs packages that npm ci --omit=dev installs; nothing comes along by chance.',
-      from: { path: ROOMS, pathNot: TEST },
+      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}` },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], ...TYPES_ASIDE },
     }),
     room('imports-resolve', {

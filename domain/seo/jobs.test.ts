@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
-import { type SandboxAi, startSandboxAi } from '../../infra/local/sandbox-ai/server.ts';
 import { createMarketplace } from '../../infra/marketplace/marketplace.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { type Shop, startShop } from '../../test/environment/marketplace.ts';
 import { callOf, codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';

@@ -31,7 +31,7 @@ export interface AcceleratedWorker extends TestOperations, AsyncDisposable {}
  * sleeps for the time that this takes.
  */
 export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<AcceleratedWorker> {
-  const stack = await startStack({ parts: ['postgres', 'temporal'], setup: true });
+  const stack = await startStack({ parts: ['postgres', 'temporal', 'sandboxAi'], setup: true });
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);

@@ -2,7 +2,7 @@ import { sendOk } from './client.ts';
 import { withDatabase } from './database.ts';
 import { runningStack } from './running-stack.ts';
 
-/** A failure for requests whose messages contain `match`; infra/local/sandbox-ai/faults.ts has the others. */
+/** A failure for requests whose messages contain `match`; sandbox/ai/faults.ts has the others. */
 export interface Fault {
   kind: 'rate_limit' | 'error' | 'slow' | 'cut_off' | 'nonsense' | 'hang' | 'refuse';
   match: string;
