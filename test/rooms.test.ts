@@ -86,10 +86,10 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['api/address.ts', "import type { AddressInfo as a } from 'node:net';", 'allowed'],
   ['api/caller.test.ts', "import { connect as a } from 'node:net';", 'allowed'],
 
-  ['api/sample.ts', "import { a } from './testing/edge.ts';", ['tests-stay-outside']],
-  ['api/sample.test.ts', "import { a } from './testing/edge.ts';", 'allowed'],
+  ['api/sample.ts', "import { a } from '../test/environment/edge.ts';", ['tests-stay-outside']],
+  ['api/sample.test.ts', "import { a } from '../test/environment/edge.ts';", 'allowed'],
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
-  ['test/sample.ts', "import { a } from '../api/testing/edge.ts';", 'allowed'],
+  ['test/sample.ts', "import { a } from './environment/edge.ts';", 'allowed'],
 
   ['infra/stack.ts', "import { a } from './local/stack.ts';", ['production-needs-no-stand-ins']],
   ['infra/platform-ai.ts', "import { a } from '../sandbox/ai/server.ts';", ['production-needs-no-stand-ins']],
@@ -113,7 +113,6 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
 
 const TARGETS = [
   'api/route.ts',
-  'api/testing/edge.ts',
   'domain/agents/store.ts',
   'domain/content-items/types.ts',
   'domain/credits/ledger.ts',
@@ -133,6 +132,7 @@ const TARGETS = [
   'infra/local/stack.ts',
   'sandbox/ai/server.ts',
   'infra/sample.test.ts',
+  'test/environment/edge.ts',
 ];
 const PACKAGES = [
   'koa',

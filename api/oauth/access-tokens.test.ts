@@ -9,7 +9,7 @@ import { createUser } from '../../domain/users/operations/create-user.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
 import { readSigningKey, type SigningKey } from '../../infra/oauth/signing-keys.ts';
 import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
-import { codeOf, startTestService, type TestService } from '../partners/testing.ts';
+import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { createAccessTokens } from './access-tokens.ts';
 import { readExternalClaims, readOwnClaims } from './claims.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
@@ -19,7 +19,7 @@ jest.setTimeout(60_000);
 const ORIGIN = 'https://api.example';
 const resources = resourcesOf(ORIGIN);
 
-function newKey(): SigningKey {
+function createKey(): SigningKey {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = readSigningKey(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'));
   if (!key) throw new Error('No key was made.');
@@ -37,7 +37,7 @@ let clientId: string;
 let partnerId: number;
 beforeAll(async () => {
   service = await startTestService();
-  partnerId = (await service.newPartner()).id;
+  partnerId = (await service.createPartner()).id;
   const params = { partner_id: partnerId };
   const input = { name: 'Server', role: 'editor' };
   clientId = (await service.run(service.admin, createOauthClient, { params, input })).client.client_id;
@@ -46,7 +46,7 @@ afterEach(() => service.setClock(undefined));
 afterAll(() => service.stop());
 
 describe('tokens of our own', () => {
-  const [key, older, foreign] = [newKey(), newKey(), newKey()];
+  const [key, older, foreign] = [createKey(), createKey(), createKey()];
 
   async function make({ key: signing, claims = {}, header = {} }: Made): Promise<string> {
     const { d: _private, ...rest } = signing;
@@ -170,7 +170,7 @@ function endless(response: ServerResponse): void {
 }
 
 describe('tokens of an issuer elsewhere', () => {
-  const key = newKey();
+  const key = createKey();
   let server: Server;
   let issuer: string;
   let jwksRequests = 0;

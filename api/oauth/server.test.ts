@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
-import { startTestService, type TestService } from '../partners/testing.ts';
-import type { TestAnswer, TestEdge } from '../testing/edge.ts';
-import { sampleRoutes } from '../testing/routes.ts';
-import { CookieJar, startOauthEdge } from './testing.ts';
+import type { TestAnswer, TestEdge } from '../../test/environment/edge.ts';
+import { CookieJar, startOauthEdge } from '../../test/environment/oauth-edge.ts';
+import { sampleRoutes } from '../../test/environment/sample-routes.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 
 jest.setTimeout(60_000);
 
@@ -21,7 +21,7 @@ let logged: string[] = [];
 beforeAll(async () => {
   service = await startTestService();
   edge = await startOauthEdge(service, { routes: sampleRoutes, onLog: (line) => logged.push(line) });
-  partnerId = (await service.newPartner()).id;
+  partnerId = (await service.createPartner()).id;
   const params = { partner_id: partnerId };
   await service.run(service.admin, createUser, { params, input: { ...PERSON, name: 'Ada', role: 'owner' } });
 });

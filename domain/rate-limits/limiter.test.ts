@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
 import { createRateLimiter, type RateLimiter, type Taken } from './limiter.ts';
 import { addressLimits, keyLimits, type LimitGroup, type Plan } from './rules.ts';
@@ -24,8 +24,8 @@ async function newGroup(
   options: { plan?: Plan; perMinute?: number; partnerPath?: boolean; partnerId?: number } = {},
 ): Promise<LimitGroup & { partnerId: number; keyId: number }> {
   const { plan = 'starter', perMinute = 60, partnerPath = false } = options;
-  const partnerId = options.partnerId ?? (await service.newPartner()).id;
-  const { key } = await service.newKey({ id: partnerId } as Awaited<ReturnType<TestService['newPartner']>>);
+  const partnerId = options.partnerId ?? (await service.createPartner()).id;
+  const { key } = await service.createKey({ id: partnerId } as Awaited<ReturnType<TestService['createPartner']>>);
   const stamp = { kind: 'partner_key' as const, id: key.id, version: 1, partnerVersion: 1 };
   const group = keyLimits({ keyId: key.id, partnerId, perMinute, plan, stamp, partnerPath });
   return { ...group, partnerId, keyId: key.id };

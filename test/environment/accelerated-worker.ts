@@ -1,6 +1,5 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
-import { type TestOperations, testOperations } from '../../api/partners/testing.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import * as tables from '../../domain/tables.ts';
@@ -20,17 +19,18 @@ import { connect, createWorkers } from '../../worker/workers.ts';
 import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
 import type { WebhookActivities } from '../../workflows/webhook-endpoint/contract.ts';
-import type { HurriedClock } from './hurried-clock.ts';
+import type { AcceleratedClock } from './accelerated-clock.ts';
+import { type TestOperations, testOperations } from './service.ts';
 
-/** The service on a hurried clock. */
-export interface HurriedWorker extends TestOperations, AsyncDisposable {}
+/** The service on an accelerated clock. */
+export interface AcceleratedWorker extends TestOperations, AsyncDisposable {}
 
 /**
  * Starts PostgreSQL, Temporal and, in this process, what a worker process is made of, all by the given clock. Only one
- * endpoint may have work: the clock hurries as soon as its drain says how long there is nothing to do, and the workflow
+ * endpoint may have work: the clock is accelerated as soon as its drain says how long there is nothing to do, and the workflow
  * sleeps for the time that this takes.
  */
-export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWorker> {
+export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<AcceleratedWorker> {
   const stack = await startStack({ parts: ['postgres', 'temporal', 'sandboxAi'], setup: true });
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
@@ -62,7 +62,7 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
     connection,
     config,
     bundle: await prepareBundle(),
-    services: services.map((service) => hurried(service, clock)),
+    services: services.map((service) => accelerated(service, clock)),
     interceptors: createActivityInterceptors(log, createActivityMetrics(createRegistry())),
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
@@ -81,15 +81,15 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
   };
 }
 
-/** Lets the clock hurry between drains. */
-function hurried(service: QueueService, clock: HurriedClock): QueueService {
+/** Accelerates the clock between drains. */
+function accelerated(service: QueueService, clock: AcceleratedClock): QueueService {
   if (service.taskQueue !== WEBHOOKS_QUEUE) return service;
   const { drainWebhookEndpoint } = service.activities as WebhookActivities;
   const activities: WebhookActivities = {
     async drainWebhookEndpoint(input) {
-      clock.walk();
+      clock.runNormally();
       const end = await drainWebhookEndpoint(input);
-      return { ...end, waitMs: clock.hurry(end.waitMs) };
+      return { ...end, waitMs: clock.accelerate(end.waitMs) };
     },
   };
   return { ...service, activities };

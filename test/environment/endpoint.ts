@@ -34,15 +34,6 @@ export function tcpEndpoint(serve: (socket: Socket) => void): Promise<Endpoint> 
   );
 }
 
-/** Resolves as soon as a state is reached; throws after 5 s. */
-export async function until(reached: () => boolean): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!reached()) {
-    if (performance.now() > deadline) throw new Error('The awaited state was not reached within 5 s');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
 async function listen(server: Server | HttpServer, host: string): Promise<Endpoint> {
   const sockets = new Set<Socket>();
   let connections = 0;

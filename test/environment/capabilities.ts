@@ -1,17 +1,17 @@
-import { findCapability } from './catalogue/index.ts';
-import type { DraftContent } from './content-types.ts';
-import { defaultPlan, pricePlan } from './plan.ts';
-import { defaultSettings } from './settings.ts';
-import type { Capability, EarlierStep, PlannedStep, StepContext } from './types.ts';
+import { findCapability } from '../../domain/capabilities/catalogue/index.ts';
+import type { DraftContent } from '../../domain/capabilities/content-types.ts';
+import { defaultPlan, pricePlan } from '../../domain/capabilities/plan.ts';
+import { defaultSettings } from '../../domain/capabilities/settings.ts';
+import type { Capability, EarlierStep, PlannedStep, StepContext } from '../../domain/capabilities/types.ts';
 
-/** For tests: the capability, which must exist. */
+/** The capability, which must exist. */
 export function capabilityNamed(slug: string): Capability {
   const capability = findCapability(slug);
   if (!capability) throw new Error(`No capability ${slug}`);
   return capability;
 }
 
-/** For tests: the context of one step of a capability's default plan. */
+/** The context of one step of a capability's default plan. */
 export function stepContext(
   slug: string,
   key: string,
@@ -35,7 +35,7 @@ export function stepContext(
   };
 }
 
-/** For tests: an earlier step that made drafts. */
+/** An earlier step that made drafts. */
 export function madeDrafts(key: string, drafts: DraftContent[]): EarlierStep {
   return {
     key,
@@ -49,7 +49,7 @@ export function madeDrafts(key: string, drafts: DraftContent[]): EarlierStep {
   };
 }
 
-/** For tests: text of so many words, in sentences of ten and paragraphs of fifty. */
+/** Text of so many words, in sentences of ten and paragraphs of fifty. */
 export function wordsOf(count: number): string {
   let text = '';
   for (let number = 1; number <= count; number += 1) {

@@ -1,13 +1,13 @@
 import { pino } from 'pino';
+import { clientAddress } from '../../api/middleware/client-address.ts';
+import { createOauth } from '../../api/oauth/edge.ts';
+import type { Route } from '../../api/route.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { loadServiceConfig, type OauthConfig } from '../../infra/config/service.ts';
-import { clientAddress } from '../middleware/client-address.ts';
-import type { TestService } from '../partners/testing.ts';
-import type { Route } from '../route.ts';
-import { startTestEdge, type TestAnswer, type TestEdge } from '../testing/edge.ts';
-import { createOauth } from './edge.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from './edge.ts';
+import type { TestService } from './service.ts';
 
-/** For tests: OAuth as these variables configure it. */
+/** OAuth as these variables configure it. */
 export function oauthConfigOf(variables: Record<string, string>): OauthConfig {
   const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
   return loadServiceConfig({
@@ -28,7 +28,7 @@ export interface OauthTestOptions {
   onLog?: (line: string) => void;
 }
 
-/** For tests: an edge with OAuth. It believes the X-Forwarded-For of this machine. */
+/** An edge with OAuth. It believes the X-Forwarded-For of this machine. */
 export function startOauthEdge(service: TestService, options: OauthTestOptions = {}): Promise<TestEdge> {
   const { variables = {}, publicUrl = 'https://api.example', routes = [], onLog = () => undefined } = options;
   const { deps } = service;
@@ -39,7 +39,7 @@ export function startOauthEdge(service: TestService, options: OauthTestOptions =
   return startTestEdge(service, routes, { ...common, oauth, authenticators, http: { publicUrl, corsOrigins: [] } });
 }
 
-/** For tests: what a browser keeps between requests, without regard to paths. */
+/** What a browser keeps between requests, without regard to paths. */
 export class CookieJar {
   readonly #cookies = new Map<string, string>();
 

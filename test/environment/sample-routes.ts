@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { type Route, route, sseEvent, stream } from '../../api/route.ts';
 import { operation } from '../../domain/kernel/operation.ts';
 import { recordId, text } from '../../domain/kernel/schema.ts';
-import { type Route, route, sseEvent, stream } from '../route.ts';
 
-/** For tests of the edge: what the sample operations did, by name. */
+/** What the sample operations did, by name. */
 export const ran: string[] = [];
 
 const read = operation({
@@ -70,7 +70,7 @@ const TICK_MS = 100;
 const anything = z.object({}).loose();
 const tag = { name: 'Samples', group: 'Samples', description: 'For tests.' };
 
-/** For tests of the edge: one route of each sort. */
+/** One route of each sort. */
 export const sampleRoutes: Route[] = [
   route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tag, summary: 'Read a sample' }),
   route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tag, summary: 'Read' }),

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
+import type { Answer, Route } from '../../api/route.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
@@ -17,18 +18,15 @@ import type { Partner } from '../../domain/partners/store.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
-import { createDataSource } from '../../infra/database/data-source.ts';
-import { migrate } from '../../infra/database/schema.ts';
 import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
-import { startStack } from '../../infra/local/stack.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
-import type { Answer, Route } from '../route.ts';
+import { startDatabase } from './start-database.ts';
 
-/** For tests: operations, without HTTP. */
+/** Operations, without HTTP. */
 export interface TestOperations {
   deps: Deps;
   /** An administrator's call. */
@@ -38,11 +36,11 @@ export interface TestOperations {
     operation: Operation<Params, Input, Target, Output>,
     raw?: RawInput,
   ): Promise<Output>;
-  newPartner(): Promise<Partner>;
-  newKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
+  createPartner(): Promise<Partner>;
+  createKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
 }
 
-/** For tests: operations on a real, empty database. */
+/** Operations on a real, empty database. */
 export interface TestService extends TestOperations {
   dataSource: DataSource;
   databaseUrl: string;
@@ -53,16 +51,8 @@ export interface TestService extends TestOperations {
 
 /** Starts PostgreSQL, migrates it and connects. */
 export async function startTestService(): Promise<TestService> {
-  const stack = await startStack({ parts: ['postgres'] });
-  const url = stack.urls.databaseUrl ?? '';
-  await migrate(url);
-  const dataSource = createDataSource({
-    url,
-    tables: tablesOf(tables),
-    poolSize: 10,
-    applicationName: 'marketwright-test',
-  });
-  await dataSource.initialize();
+  const database = await startDatabase({ poolSize: 10, tables: tablesOf(tables) });
+  const { dataSource } = database;
 
   let fixedNow: Date | undefined;
   const clock = { now: () => fixedNow ?? new Date() };
@@ -93,18 +83,15 @@ export async function startTestService(): Promise<TestService> {
   return {
     ...testOperations(deps),
     dataSource,
-    databaseUrl: url,
+    databaseUrl: database.url,
     setClock(now) {
       fixedNow = now;
     },
-    async stop() {
-      await dataSource.destroy();
-      await stack.stop();
-    },
+    stop: () => database.stop(),
   };
 }
 
-/** For tests: operations with these dependencies. */
+/** Operations with these dependencies. */
 export function testOperations(deps: Deps): TestOperations {
   const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
   const run: TestOperations['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);
@@ -112,8 +99,8 @@ export function testOperations(deps: Deps): TestOperations {
     deps,
     admin,
     run,
-    newPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
-    async newKey(partner, settings = {}) {
+    createPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
+    async createKey(partner, settings = {}) {
       const params = { partner_id: partner.id };
       const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
       return { ...made, call: callOf(made.key) };
@@ -130,7 +117,7 @@ const noAi: Deps['ai'] = {
   },
 };
 
-/** For tests: a call that came with the key. */
+/** A call that came with the key. */
 export function callOf(key: PartnerKeyRow): Call {
   return {
     ...systemCall('test'),
@@ -147,7 +134,7 @@ export function callOf(key: PartnerKeyRow): Call {
   };
 }
 
-/** For tests: the code of the AppError the work fails with; `none` when it succeeds. */
+/** The code of the AppError the work fails with; `none` when it succeeds. */
 export async function codeOf(work: Promise<unknown>): Promise<string> {
   try {
     await work;
@@ -158,7 +145,7 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** For tests: the answer of the route, checked against its own schema; with `madeId` the answer to a repeat after a crash. */
+/** The answer of the route, checked against its own schema; with `madeId` the answer to a repeat after a crash. */
 export async function answerOf(
   service: TestService,
   routes: readonly Route[],
@@ -178,7 +165,7 @@ export async function answerOf(
   return answer;
 }
 
-/** For tests: the details of the VALIDATION_ERROR the work fails with. */
+/** The details of the VALIDATION_ERROR the work fails with. */
 export async function validationOf(work: Promise<unknown>): Promise<ErrorDetails> {
   try {
     await work;

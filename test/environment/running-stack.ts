@@ -4,7 +4,7 @@ import type { Stack } from '../../infra/local/stack.ts';
 /** jest's workers inherit the environment of the process that ran the global setup. */
 const VARIABLE = 'MARKETWRIGHT_ACCEPTANCE';
 
-const placeSchema = z.object({
+const runningStackSchema = z.object({
   /** Where the API processes answer, without a path. */
   origins: z.tuple([z.string(), z.string()]),
   adminKey: z.string(),
@@ -18,11 +18,11 @@ const placeSchema = z.object({
 });
 
 /** Where the stack of the acceptance tests is. */
-export type Place = z.output<typeof placeSchema>;
+export type RunningStack = z.output<typeof runningStackSchema>;
 
 /** Tells the test files where the stack is; `second` is the origin of a further API process, where there is one. */
-export function publishPlace({ urls, credentials, environment }: Stack, second = urls.apiOrigin): void {
-  const place = placeSchema.parse({
+export function publishRunningStack({ urls, credentials, environment }: Stack, second = urls.apiOrigin): void {
+  const published = runningStackSchema.parse({
     origins: [urls.apiOrigin, second],
     adminKey: credentials.admin_key,
     databaseUrl: urls.databaseUrl,
@@ -30,13 +30,13 @@ export function publishPlace({ urls, credentials, environment }: Stack, second =
     sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
     marketplaceUrl: urls.marketplaceUrl,
   });
-  process.env[VARIABLE] = JSON.stringify(place);
+  process.env[VARIABLE] = JSON.stringify(published);
 }
 
-let known: Place | undefined;
+let known: RunningStack | undefined;
 
 /** The stack that the global setup has started. */
-export function place(): Place {
-  known ??= placeSchema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
+export function runningStack(): RunningStack {
+  known ??= runningStackSchema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
   return known;
 }

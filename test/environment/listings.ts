@@ -1,5 +1,5 @@
+import { DEFAULT_CATEGORY, type ScoreOptions } from '../../domain/seo/rubric/types.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
-import { DEFAULT_CATEGORY, type ScoreOptions } from './rubric/types.ts';
 
 /** Options of a partner who says nothing about the listing. */
 export const NO_OPTIONS: ScoreOptions = { category: DEFAULT_CATEGORY, brandKeyword: '', partnerDomain: '' };

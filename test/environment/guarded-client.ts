@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
-import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from '../guarded-client.ts';
-import { OutboundError } from '../outbound-error.ts';
+import { createGuardedClient, type GuardedClient, type GuardedClientOptions } from '../../infra/http/guarded-client.ts';
+import { OutboundError } from '../../infra/http/outbound-error.ts';
 
 /** A client that may call this machine over http; closed with its scope. */
 export function testClient(options: Partial<GuardedClientOptions> = {}): GuardedClient & Disposable {

@@ -1,8 +1,8 @@
-import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { countWords } from '../../kernel/words.ts';
-import { fillers, goodListing, longDescription } from '../testing.ts';
-import { sentences } from './text.ts';
-import type { Recommendation } from './types.ts';
+import { countWords } from '../../domain/kernel/words.ts';
+import { sentences } from '../../domain/seo/rubric/text.ts';
+import type { Recommendation } from '../../domain/seo/rubric/types.ts';
+import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { fillers, goodListing, longDescription } from './listings.ts';
 
 /** What the marketer takes where a recommendation leaves the choice; no fault of the tests is made of these. */
 const OWN_KEYWORDS = ['high availability', 'incident response', 'capacity planning', 'audit evidence', 'cost control'];

@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
-import type { Sender, SendResult } from '../../domain/kernel/sender.ts';
+import type { Sender } from '../../domain/kernel/sender.ts';
 import type { Partner } from '../../domain/partners/store.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import { type DrainEnd, type DrainOptions, drainEndpoint } from '../../domain/webhooks/drain.ts';
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/types.ts';
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
-import type { TestOperations, TestService } from '../partners/testing.ts';
+import type { TestOperations, TestService } from './service.ts';
 
-/** For tests: a partner with a key's call and its webhook for all events. */
+/** A partner with a key's call and its webhook for all events. */
 export interface Subscriber {
   partner: Partner;
   call: Call;
@@ -18,15 +18,15 @@ export interface Subscriber {
   secret: string;
 }
 
-/** For tests: a new partner with a webhook. */
-export async function newSubscriber(service: TestOperations, url = 'http://127.0.0.1:9/hook'): Promise<Subscriber> {
-  const partner = await service.newPartner();
+/** A new partner with a webhook. */
+export async function createSubscriber(service: TestOperations, url = 'http://127.0.0.1:9/hook'): Promise<Subscriber> {
+  const partner = await service.createPartner();
   await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-  const { call } = await service.newKey(partner);
+  const { call } = await service.createKey(partner);
   return { partner, call, ...(await addEndpoint(service, call, { url })) };
 }
 
-/** For tests: one more webhook. */
+/** One more webhook. */
 export async function addEndpoint(
   service: TestOperations,
   call: Call,
@@ -37,7 +37,7 @@ export async function addEndpoint(
   return { id: endpoint.id, secret: secret ?? '' };
 }
 
-/** For tests: writes so many events of a partner in one transaction; returns their ids. */
+/** Writes so many events of a partner in one transaction; returns their ids. */
 export function publish(
   service: Pick<TestOperations, 'deps' | 'admin'>,
   partnerId: number,
@@ -48,7 +48,7 @@ export function publish(
   );
 }
 
-/** For tests: a process of the service as others see it, by its advisory lock. */
+/** A process of the service as others see it, by its advisory lock. */
 export interface TestInstance {
   number: number;
   /** Ends it, as a kill would. */
@@ -68,23 +68,9 @@ export async function startInstance(service: TestService): Promise<TestInstance>
   };
 }
 
-/** For tests: an answer of a sender that stands in for the network. */
-export function answer(responseCode: number | null, more: Partial<SendResult> = {}): SendResult {
-  const success = responseCode !== null && responseCode >= 200 && responseCode < 300;
-  return {
-    responseCode,
-    errorClass: success ? null : responseCode === null ? 'timeout' : 'http',
-    error: success ? null : 'It failed.',
-    excerpt: null,
-    durationMs: 1,
-    retryAfterMs: null,
-    ...more,
-  };
-}
-
 export type Send = Sender['send'];
 
-/** For tests: drains an endpoint until it is idle, or until so many answers are written. */
+/** Drains an endpoint until it is idle, or until so many answers are written. */
 export async function drain(
   service: TestService,
   endpointId: number,
@@ -115,7 +101,7 @@ export async function drain(
   );
 }
 
-/** For tests: an endpoint as it is now. */
+/** An endpoint as it is now. */
 export async function endpointOf(service: TestOperations, id: number): Promise<WebhookEndpointRow> {
   const [row] = (await service.deps.db.query('SELECT * FROM webhook_endpoint WHERE id = $1', [
     id,
@@ -124,12 +110,12 @@ export async function endpointOf(service: TestOperations, id: number): Promise<W
   return row;
 }
 
-/** For tests: deliveries of an endpoint, oldest first. */
+/** Deliveries of an endpoint, oldest first. */
 export function deliveriesOf(service: TestOperations, id: number): Promise<WebhookDeliveryRow[]> {
   return service.deps.db.query('SELECT * FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY id', [id]);
 }
 
-/** For tests: attempts at an endpoint's deliveries, in order. */
+/** Attempts at an endpoint's deliveries, in order. */
 export function attemptsOf(service: TestOperations, id: number): Promise<WebhookAttemptRow[]> {
   return service.deps.db.query(
     `SELECT a.* FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
@@ -138,7 +124,7 @@ export function attemptsOf(service: TestOperations, id: number): Promise<Webhook
   );
 }
 
-/** For tests: how often a drain of the endpoint was asked for. */
+/** How often a drain of the endpoint was asked for. */
 export async function wakesOf(service: TestOperations, id: number): Promise<number> {
   const rows: { count: number }[] = await service.deps.db.query(
     `SELECT count(*) AS count FROM outbox WHERE kind = 'webhook.wake' AND (command->>'endpointId')::bigint = $1`,
