@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EventType } from '../../domain/webhooks/catalogue.ts';
 import type { DeliveryPage } from '../../domain/webhooks/operations/list-deliveries.ts';
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/types.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/table.ts';
 import { datetime, resource } from '../presenters.ts';
 import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 

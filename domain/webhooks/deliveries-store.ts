@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
-import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './types.ts';
+import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './table.ts';
 
 /** Filters of the list of deliveries. */
 export interface DeliveryFilter {

@@ -10,7 +10,7 @@ import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhookBody } from '../schema.ts';
 import { SECRET_LENGTH } from '../signature.ts';
 import { countEndpointsLocked, findEndpoint, insertEndpoint } from '../store.ts';
-import type { WebhookEndpointRow } from '../types.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 
 /** An endpoint with its secret, which is shown this once; null when the answer is given again. */
 export interface EndpointWithSecret {

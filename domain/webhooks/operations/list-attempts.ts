@@ -2,8 +2,8 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listAttempts as findRows } from '../deliveries-store.ts';
 import { deliveryParams } from '../schema.ts';
+import type { WebhookAttemptRow } from '../table.ts';
 import { ownDelivery } from '../target.ts';
-import type { WebhookAttemptRow } from '../types.ts';
 
 /** Every try to deliver an event to an endpoint, oldest first. */
 export const listAttempts = operation({

@@ -1,8 +1,8 @@
 import { operation } from '../../kernel/operation.ts';
 import { listDeliveries as findRows } from '../deliveries-store.ts';
 import { listDeliveriesQuery, webhookParams } from '../schema.ts';
+import type { WebhookDeliveryRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
-import type { WebhookDeliveryRow } from '../types.ts';
 
 /** A stretch of the list; `nextCursor` is null at its end. */
 export interface DeliveryPage {

@@ -5,8 +5,8 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { webhookParams } from '../schema.ts';
 import { changeEndpoint } from '../store.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
-import type { WebhookEndpointRow } from '../types.ts';
 import { wakeEndpoint } from '../wake.ts';
 
 const shared = { permission: 'manage_webhooks', params: webhookParams, target: ownEndpoint, input: nothing } as const;

@@ -4,8 +4,8 @@ import { operation } from '../../kernel/operation.ts';
 import { activationChanges } from '../activation.ts';
 import { webhookParams } from '../schema.ts';
 import { changeEndpoint, lockEndpoint } from '../store.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
-import type { WebhookEndpointRow } from '../types.ts';
 import { skipWaiting } from '../wake.ts';
 
 /** Switches an endpoint off, or on again with a clean record. */

@@ -4,8 +4,8 @@ import { activationChanges } from '../activation.ts';
 import { checkAddress } from '../address.ts';
 import { updateWebhookBody, webhookParams } from '../schema.ts';
 import { changeEndpoint, lockEndpoint } from '../store.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
-import type { WebhookEndpointRow } from '../types.ts';
 import { skipWaiting } from '../wake.ts';
 
 /** Changes an endpoint; what was published before goes to where it then leads. */
