@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { RecentlyUsed } from '../../domain/credentials/cache.ts';
 import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
 import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
@@ -57,7 +57,7 @@ const TOKEN_FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 /** Checks access tokens, of this service's own issuer or of an external one. */
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens & { authenticator: Authenticator } {
   const { verifier, claims: reader, resources, db, clock } = options;
-  const verified = new RecentlyUsed<ReadClaims>(CACHED_TOKENS);
+  const verified = new LRUCache<string, ReadClaims>({ max: CACHED_TOKENS });
 
   async function read(token: string, audience: Audience): Promise<ReadClaims | undefined> {
     if (token.length > MAX_TOKEN_LENGTH || !TOKEN_FORM.test(token)) return undefined;
@@ -77,7 +77,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
   }
 
   // Only for audiences of which `read` has said that the token is for them.
-  const remembered = new RecentlyUsed<TokenCredential>(CACHED_TOKENS);
+  const remembered = new LRUCache<string, TokenCredential>({ max: CACHED_TOKENS });
 
   async function grantOf(
     token: string,
@@ -101,7 +101,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
         const credential = remembered.get(digestOf(token));
         return credential && credential.expiresAt > clock.now().getTime() ? credential : look(known);
       }),
-    forget: (token) => remembered.delete(digestOf(token)),
+    forget: (token) => void remembered.delete(digestOf(token)),
     authenticator: apiAuthenticator({ read: (token) => read(token, 'api'), db, clock }),
   };
 }
@@ -124,7 +124,7 @@ function apiAuthenticator(options: {
 }): Authenticator {
   const { read, db, clock } = options;
   // Who is behind a token is checked in the call that counts the request, as it is for keys.
-  const credentials = new RecentlyUsed<TokenCredential>(CACHED_TOKENS);
+  const credentials = new LRUCache<string, TokenCredential>({ max: CACHED_TOKENS });
   return {
     accepts: (token) => TOKEN_FORM.test(token),
     async find(token) {
@@ -138,6 +138,6 @@ function apiAuthenticator(options: {
       if (credential) credentials.set(digest, credential);
       return credential;
     },
-    forget: (token) => credentials.delete(digestOf(token)),
+    forget: (token) => void credentials.delete(digestOf(token)),
   };
 }
