@@ -23,6 +23,9 @@ const HITS: Record<string, string[]> = {
     'Pay to DE89 3704 0044 0532 0130 00 now',
     'GB82WEST12345698765432',
     'IBAN GB82 WEST 1234 5698 7654 32 OUR BANK',
+    'NO93 8601 1117 947',
+    'MT84MALT011000012345MTLCAST001S',
+    'Compte DZ580002100001113000000570',
   ],
   'pii.ssn': ['SSN 123-45-6789'],
   'secret.api_key': [
@@ -73,6 +76,7 @@ describe('ordinary text', () => {
     'Follow @marketwright and mention user@localhost.',
     'Order 1234567890123456 and timestamp 1760000000000 are no cards.',
     'Card 4111 1111 1111 1112 has a wrong check digit.',
+    'GB27 0000 6016 1331 9268 19 has the right check digits and no bank.',
     'DE89 3704 0044 0532 0130 01 has wrong check digits, and AB12CDEFGHIJKLMNOP has no country.',
     '000-12-3456, 666-12-3456, 912-34-5678 and 123-456-789 were never given out.',
     'Our desk: support@example.com, press@example.org, or +1 800 555 0199.',
