@@ -5,28 +5,50 @@ const TEST = '\\.test\\.ts$';
 const TEST_HELPER = '(^|/)(testing(\\.ts$|/)|test-folder\\.ts$)';
 const ROOMS = '^(api|domain|workflows|activities|worker|infra)/';
 const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
+/** Circles of types that are still to be opened. */
+const CIRCLES_TO_OPEN = '^api/(mcp/(options|session)|oauth/(interactions|provider)|openapi/(document|mcp))\\.ts$';
+
+/** The order of areas within domain/, lowest first; an area that is not named here comes after all of these. */
+const LAYERS = {
+  kernel: ['kernel'],
+  ledger: ['credits', 'rate-limits'],
+  identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
+  catalogue: ['agents', 'capabilities'],
+  content: ['content-items', 'execution-steps', 'guardrails'],
+};
+const areas = (layers) => `^domain/(${layers.flatMap((layer) => LAYERS[layer]).join('|')})/`;
+
+/** No area imports one of a later layer, not even a type of it; test/areas.ts finds circles within a layer. */
+const LAYER_RULES = Object.keys(LAYERS).map((layer, index, layers) =>
+  room(`${layer}-needs-no-later-area`, {
+    via: 'Areas build on those before them; what comes after hands in what it adds (onPartnerCreated, say).',
+    from: { path: areas([layer]), pathNot: TEST },
+    to: { path: '^domain/', pathNot: areas(layers.slice(0, index + 1)) },
+  }),
+);
 
 export default {
   forbidden: [
     room('no-circular', {
-      via: 'Data flow one way.',
-      from: {},
-      to: { circular: true, viaOnly: TYPES_ASIDE },
+      via: 'Data flow one way, and so do types.',
+      from: { pathNot: CIRCLES_TO_OPEN },
+      to: { circular: true },
     }),
+    ...LAYER_RULES,
     room('domain-knows-no-edge', {
       via: 'The domain knows nothing of HTTP, of Temporal, or of those who call it.',
       from: { path: '^domain/', pathNot: TEST },
       to: { path: '^(api|workflows|activities|worker|test)/|node_modules/(koa|@koa|@temporalio|openai|pg)/' },
     }),
     room('domain-uses-infra-types-only', {
-      via: 'Only store.ts touches the database; of the other adapters the domain sees types.',
-      from: { path: '^domain/', pathNot: `${TEST}|/[a-z-]*store\\.ts$` },
+      via: 'Only table.ts and store.ts touch the database; of the other adapters the domain sees types.',
+      from: { path: '^domain/', pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$` },
       to: { path: '^infra/', pathNot: '^infra/(ai|marketplace)/port\\.ts$', ...TYPES_ASIDE },
     }),
     room('store-uses-database-only', {
-      via: 'A store talks to its entities and nothing else of infra.',
-      from: { path: '^domain/.*/[a-z-]*store\\.ts$' },
-      to: { path: '^infra/', pathNot: '^infra/database/' },
+      via: 'A store talks to the database and nothing else of infra.',
+      from: { path: '^domain/.*/(table|[a-z-]*store)\\.ts$' },
+      to: { path: '^infra/', pathNot: '^infra/database/', ...TYPES_ASIDE },
     }),
     room('workflows-are-deterministic', {
       via: 'Workflow code replays: no rules that may change, no clocks, no I/O.',
@@ -44,12 +66,12 @@ export default {
     room('activities-are-thin', {
       via: 'Activities call the domain and the adapters; workflow code is reached through its contracts.',
       from: { path: '^activities/', pathNot: TEST },
-      to: { path: '^(api|worker|test)/|^workflows/(?!contracts/)' },
+      to: { path: '^(api|worker|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
     }),
     room('api-starts-no-code-of-the-worker', {
       via: 'Work that must be done in the request calls the same domain operation as the activity.',
       from: { path: '^api/', pathNot: TEST },
-      to: { path: '^(worker|activities|test)/|^workflows/(?!contracts/)' },
+      to: { path: '^(worker|activities|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
     }),
     room('worker-has-no-edge', {
       via: 'The worker serves no requests.',

@@ -1,43 +1,22 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { beginExecution } from '../domain/executions/operations/begin-execution.ts';
-import { endCancelled } from '../domain/executions/operations/end-cancelled.ts';
-import { failExecution } from '../domain/executions/operations/fail-execution.ts';
-import { planExecution } from '../domain/executions/operations/plan-execution.ts';
-import { runStep } from '../domain/executions/operations/run-step.ts';
-import { settleExecution } from '../domain/executions/operations/settle-execution.ts';
-import { isSameExecution } from '../domain/executions/store.ts';
-import { type Call, systemCall } from '../domain/kernel/call.ts';
+import { beginExecution } from '../domain/executions/steps/begin-execution.ts';
+import { endExecution } from '../domain/executions/steps/end-execution.ts';
+import { planExecution } from '../domain/executions/steps/plan-execution.ts';
+import { runExecutionStep } from '../domain/executions/steps/run-execution-step.ts';
+import { settleExecution } from '../domain/executions/steps/settle-execution.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import type { ExecutionTransitions, ExecutionWork } from '../workflows/contracts/execution.ts';
+import type { ExecutionTransitions, ExecutionWork } from '../workflows/execution/contract.ts';
+import { activity } from './activity.ts';
 
 /** Short transitions, run as local activities. */
 export function createExecutionTransitions(deps: Deps): ExecutionTransitions {
   return {
-    beginExecution: ({ executionId }) => beginExecution(deps, executionId),
-    settleExecution: ({ executionId }) => settleExecution(deps, currentCall(), executionId),
-    endExecution: async ({ executionId, rowKey, ending }) => {
-      if (rowKey !== undefined && !(await isSameExecution(deps.db, executionId, rowKey))) return false;
-      return ending.status === 'cancelled'
-        ? endCancelled(deps, currentCall(), executionId)
-        : failExecution(deps, currentCall(), executionId, ending.reason);
-    },
+    beginExecution: activity(deps, beginExecution),
+    settleExecution: activity(deps, settleExecution),
+    endExecution: activity(deps, endExecution),
   };
 }
 
 /** Activities that ask the AI. */
 export function createExecutionWork(deps: Deps): ExecutionWork {
-  return {
-    planExecution: ({ executionId }) => planExecution(deps, currentCall(), executionId, providerKey()),
-    runStep: ({ executionId, key }) => runStep(deps, currentCall(), executionId, key, providerKey()),
-  };
-}
-
-function currentCall(): Call {
-  return systemCall(activityInfo().activityType, cancellationSignal());
-}
-
-/** The same for every attempt of an activity, so that the provider can recognise a repeat. */
-function providerKey(): string {
-  const { workflowExecution, activityId } = activityInfo();
-  return `${workflowExecution?.workflowId}/${activityId}`;
+  return { planExecution: activity(deps, planExecution), runStep: activity(deps, runExecutionStep) };
 }

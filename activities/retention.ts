@@ -1,12 +1,11 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { purge } from '../domain/retention/operations/purge.ts';
-import type { RetentionDays } from '../domain/retention/rules.ts';
-import type { RetentionActivities } from '../workflows/contracts/retention.ts';
+import { listRetained } from '../domain/retention/steps/list-retained.ts';
+import { purgeTable } from '../domain/retention/steps/purge-table.ts';
+import type { RetentionActivities } from '../workflows/retention/contract.ts';
+import { activity } from './activity.ts';
 
 /** Deletes what is past its time. */
-export function createRetentionActivities(deps: Deps, days: RetentionDays): RetentionActivities {
-  return {
-    purge: async ({ table }) => ({ deleted: await purge(deps, table, days, cancellationSignal(), heartbeat) }),
-  };
+export function createRetentionActivities(deps: Deps): RetentionActivities {
+  const list = activity(deps, listRetained);
+  return { listRetained: () => list({}), purge: activity(deps, purgeTable) };
 }

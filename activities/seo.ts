@@ -1,23 +1,15 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
-import { systemCall } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { failAnalysis } from '../domain/seo/operations/fail-analysis.ts';
-import { runAnalysis } from '../domain/seo/operations/run-analysis.ts';
-import { isSameJob } from '../domain/seo/store.ts';
-import type { SeoTransitions, SeoWork } from '../workflows/contracts/seo-analysis.ts';
+import { failAnalysis } from '../domain/seo/steps/fail-analysis.ts';
+import { runAnalysis } from '../domain/seo/steps/run-analysis.ts';
+import type { SeoTransitions, SeoWork } from '../workflows/seo-analysis/contract.ts';
+import { activity } from './activity.ts';
 
 /** Analyses listings. */
 export function createSeoWork(deps: Deps): SeoWork {
-  return {
-    runSeoAnalysis: ({ jobId, rowKey }) =>
-      runAnalysis(deps, systemCall(activityInfo().activityType, cancellationSignal()), { jobId, rowKey }),
-  };
+  return { runSeoAnalysis: activity(deps, runAnalysis) };
 }
 
 /** Short transitions, run as local activities. */
 export function createSeoTransitions(deps: Deps): SeoTransitions {
-  return {
-    failSeoAnalysis: async ({ jobId, rowKey, reason }) =>
-      (await isSameJob(deps.db, jobId, rowKey)) && failAnalysis(deps, systemCall('failSeoAnalysis'), jobId, reason),
-  };
+  return { failSeoAnalysis: activity(deps, failAnalysis) };
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import { drainEndpoint } from '../domain/webhooks/drain.ts';
 import type { Sent } from '../domain/webhooks/outcome.ts';
 import { isSuccess } from '../domain/webhooks/rules.ts';
-import type { WebhookActivities } from '../workflows/contracts/webhook-endpoint.ts';
+import type { WebhookActivities } from '../workflows/webhook-endpoint/contract.ts';
 import { describeProgress } from './progress.ts';
 
 export interface WebhookActivityOptions {

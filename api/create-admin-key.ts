@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       fanOut: async () => ({ commands: [], topics: [] }),
       log: pino({ level: 'silent' }),
     });
-    const made = await transaction(systemCall('admin-key'), (tx) => createAdminKey(tx, ids, name.data));
+    const made = await transaction(systemCall('admin_keys.create'), (tx) => createAdminKey(tx, ids, name.data));
     process.stdout.write(`${JSON.stringify({ id: made.id, key: made.plaintext })}\n`);
   } finally {
     await dataSource.destroy();

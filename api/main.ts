@@ -1,22 +1,26 @@
+import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
+import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
-import { engineCommand } from '../workflows/contracts/commands.ts';
+import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
+import { routesOf } from './area.ts';
+import { AREAS } from './areas.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
-import { ROUTES } from './routes.ts';
 
 /**
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
@@ -30,10 +34,12 @@ logCrashes(log);
 const registry = createRegistry();
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'api',
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  onPartnerCreated: [giveDefaultAgents],
   seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, dataSource, temporal } = platform;
@@ -49,7 +55,7 @@ const oauth = createOauth({ ...common, config: config.oauth, publicUrl: config.h
 const app = await createApp({
   ...common,
   http: config.http,
-  routes: ROUTES,
+  routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },

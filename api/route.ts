@@ -1,19 +1,11 @@
 import type { z } from 'zod';
-import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
+import type { PresentContext, Presenter } from './resource.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-/** What presenters know besides the operation's output. */
-export interface PresentContext {
-  call: Call;
-  /** Origin under which callers reach the service; no trailing slash. */
-  publicUrl: string;
-  now: Date;
-}
 
 /** What a stream knows besides the operation's output; `call.signal` fires when the client leaves or the service stops. */
 export interface StreamContext extends PresentContext {
@@ -29,12 +21,20 @@ export interface Answer {
   headers?: Record<string, string> | undefined;
 }
 
+/** A heading of the API document, and the group of headings that it is in. */
+export interface Tag {
+  name: string;
+  group: string;
+  description: string;
+}
+
 /** What the API document says of a route. */
 export interface RouteDescription {
   method: Method;
   /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
   path: string;
-  tags: [string, ...string[]];
+  /** Under which the document lists it; filled in by the route's area. */
+  tag?: Tag;
   summary: string;
   description?: string;
   /** A route that the API contract does not list. */
@@ -55,6 +55,8 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   operation: Operation<Params, Input, Target, Output>;
   /** Status of success; 200, or 204 without `response`. A function chooses it by the output. */
   status?: number | ((output: Output) => number);
+  /** The body: its form, and how the output becomes it; without it the answer has none. */
+  body?: Presenter<Output>;
   /** Turns the output into the body; without it the output is the body. */
   present?: (output: Output, context: PresentContext) => unknown;
   /** Schema of the body as JSON (datetimes are strings); without it the answer has no body. */
@@ -103,7 +105,15 @@ export type Route = JsonRoute | StreamRoute;
 export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: RouteOptions<Params, Input, Target, Output>,
 ): JsonRoute {
-  const { operation, present, headers, response, status = response ? 200 : 204, ...description } = options;
+  const {
+    operation,
+    body,
+    headers,
+    present = body?.present,
+    response = body?.schema,
+    status = response ? 200 : 204,
+    ...description
+  } = options;
   const toAnswer = (output: Output, context: PresentContext): Answer => ({
     status: typeof status === 'number' ? status : status(output),
     body: present ? present(output, context) : response ? output : undefined,

@@ -10,7 +10,8 @@ import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
-import { createTransactor, type TransactorOptions } from './database/transaction.ts';
+import { retainedOf, type Table } from './database/table.ts';
+import { createTransactor, type TransactionHandle, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import type { SandboxAi } from './local/sandbox-ai/server.ts';
@@ -27,6 +28,8 @@ export interface PlatformOptions<Command> {
   /** Name of the process, `api` or `worker`. */
   name: string;
   log: Logger;
+  /** Tables that the domain's repositories are asked for. */
+  tables: readonly Table[];
   /** What each command becomes on the engine. */
   toEngine(command: Command): EngineCommand;
   /** Hears of each question to the AI provider. */
@@ -37,6 +40,8 @@ export interface PlatformOptions<Command> {
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
   seoMetrics?: SeoMetrics;
+  /** What a new partner is given in the transaction that makes it; nothing when absent, as in processes that make none. */
+  onPartnerCreated?: readonly ((tx: TransactionHandle<Command>, partnerId: number) => Promise<void>)[];
   /** Says what time it is; the system's clock when absent. */
   clock?: typeof systemClock;
 }
@@ -45,7 +50,11 @@ export interface PlatformOptions<Command> {
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
   const { config, name, log, toEngine, fanOut, clock = systemClock } = options;
   const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startOwnSandboxAi() : undefined;
-  const dataSource = createDataSource({ ...config.database, applicationName: `marketwright-${name}` });
+  const dataSource = createDataSource({
+    ...config.database,
+    tables: options.tables,
+    applicationName: `marketwright-${name}`,
+  });
   const temporal = createTemporalClient(config.temporal);
   const instance = randomInt(1, 2 ** 31 - 1);
   const hub = createNotificationHub({
@@ -78,6 +87,8 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
+    retained: retainedOf(options.tables, config.retentionDays),
+    onPartnerCreated: options.onPartnerCreated ?? [],
     meters: { analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome) },
   };
   return {

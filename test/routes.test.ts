@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
+import { routesOf } from '../api/area.ts';
+import { AREAS } from '../api/areas.ts';
 import { buildDocument } from '../api/openapi/document.ts';
 import { API_PREFIX, createRouteTable } from '../api/router.ts';
-import { ROUTES } from '../api/routes.ts';
 import { EXPECTED_ROUTES, MCP_ROUTES } from './routes.ts';
 
 const named = (routes: typeof EXPECTED_ROUTES) =>
   routes.map(([method, path, origin]) => `${method} ${path} (${origin})`).sort();
-const document = buildDocument({ routes: ROUTES, publicUrl: 'https://api.marketwright.test' });
+const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://api.marketwright.test' });
 const acceptance = new URL('./acceptance/', import.meta.url);
 const tests = readdirSync(acceptance)
   .filter((file) => file.endsWith('.test.ts'))
@@ -15,7 +16,7 @@ const tests = readdirSync(acceptance)
   .join('\n');
 
 test('the service declares these routes and no others', () => {
-  const declared = ROUTES.map(
+  const declared = routesOf(AREAS).map(
     ({ method, path, extension }) => `${method} ${path} (${extension ? 'extension' : 'contract'})`,
   );
   expect(declared.sort()).toEqual(named(EXPECTED_ROUTES));
@@ -33,7 +34,7 @@ test('the OpenAPI document describes these routes, the MCP endpoint, and no othe
 
 describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {
   test('is found by the router', () => {
-    const table = createRouteTable(ROUTES);
+    const table = createRouteTable(routesOf(AREAS));
     const found = table.find(method, `${API_PREFIX}${path.replace(/\{(\w+)\}/g, '7')}`);
     expect(found).toMatchObject({ match: { route: { method, path } } });
   });

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import type { Client } from '@temporalio/client';
 import { type Stack, startStack } from '../infra/local/stack.ts';
 import { createTemporalClient } from '../infra/temporal/connection.ts';
-import { seoAnalysisWorkflowId } from '../workflows/contracts/seo-analysis.ts';
+import { seoAnalysisWorkflowId } from '../workflows/seo-analysis/contract.ts';
 import { withDatabase } from './environment/database.ts';
 import { type Shop, startShop } from './environment/marketplace.ts';
 import { newPartner, type Partner, usageOf } from './environment/partners.ts';

@@ -139,9 +139,9 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
 
   // Mended and switched on, it gets what it has missed.
   receiver.respond = () => ({ status: 200 });
-  const request = { params: { id: String(id) }, input: { since: START.toISOString() } };
+  const request = { params: { id: id }, input: { since: START.toISOString() } };
   expect(await codeOf(service.run(call, recoverDeliveries, request))).toBe('CONFLICT');
-  await service.run(call, toggleWebhook, { params: { id: String(id) } });
+  await service.run(call, toggleWebhook, { params: { id: id } });
   expect(await endpointOf(service, id)).toMatchObject({ active: true, disabled_reason: null, failure_count: 0 });
   expect(await service.run(call, recoverDeliveries, request)).toEqual({ matched: 4, recovered: 4, dryRun: false });
   const evts = [first, second, third, fourth];

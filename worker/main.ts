@@ -1,32 +1,32 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
-import { foldCounts } from '../domain/executions/store.ts';
 import type { Command } from '../domain/kernel/command.ts';
-import { readEndpointFigures } from '../domain/webhooks/drain-store.ts';
+import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
+import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry/activity-metrics.ts';
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
-import { createWebhookMetrics, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
+import { createBlockedCounter } from '../infra/telemetry/webhook-metrics.ts';
 import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
-import { engineCommand } from '../workflows/contracts/commands.ts';
+import { engineCommand } from '../workflows/contracts.ts';
+import type { WorkerArea, WorkerContext } from './area.ts';
+import { AREAS } from './areas.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { prepareBundle } from './prepare-bundle.ts';
+import { queueServices } from './queues.ts';
 import { reconcile } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
-import { queueServices } from './registry.ts';
 import { ensureSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
-import { observeAttempts } from './webhook-attempts.ts';
-import { createWebhookSweep } from './webhook-sweep.ts';
 import { connect, createWorkers } from './workers.ts';
 
 /** The worker process: serves the queues, relays the outbox, and keeps house. */
@@ -38,15 +38,16 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 const registry = createRegistry();
 const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
-const webhookMetrics = createWebhookMetrics(registry);
+const blocked = createBlockedCounter(registry);
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'worker',
   log,
   toEngine,
   observeAi: createAiMetrics(registry),
   fanOut,
-  onBlocked: webhookMetrics.blocked,
+  onBlocked: () => blocked.inc(),
   seoMetrics: createSeoMetrics(registry, log),
 });
 const { deps, temporal, outbox, hub, instance } = platform;
@@ -64,19 +65,21 @@ const relay = createRelay<Command>({
   refused: createRefusals(deps, outbox, createRefusedCommands(registry)),
   log,
 });
+const context: WorkerContext = { deps, instance, stopping: stopping.signal, log, registry };
+const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
 const housekeeping = createHousekeeping({
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
   chores: [
     { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, config.reconcile.staleAfterMs, log)) },
-    { name: 'fold counts', run: async () => void (await foldCounts(deps.db)) },
+    ...areas.flatMap(({ periodic = [] }) =>
+      periodic.map(({ name, run }) => ({ name, run: async () => void (await run(deps)) })),
+    ),
   ],
 });
 
-const sweep = createWebhookSweep(deps, log);
-observeEndpoints(registry, () => readEndpointFigures(deps.db, deps.clock.now()));
-
+let running: { stop(): Promise<void> }[] = [];
 let workers: Worker[] = [];
 const health = await startHealthServer({
   port: config.worker.healthPort,
@@ -106,11 +109,7 @@ try {
     connection,
     config,
     bundle,
-    services: queueServices(deps, config, {
-      instance,
-      stopping: stopping.signal,
-      observe: (batch) => observeAttempts(webhookMetrics, batch),
-    }),
+    services: queueServices(areas, context, config.worker),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
   });
   stopping.signal.addEventListener('abort', () => {
@@ -118,12 +117,12 @@ try {
   });
   relay.start();
   housekeeping.start();
-  sweep.start();
+  running = areas.flatMap(({ start }) => start?.(context) ?? []);
   log.info({ health_port: config.worker.healthPort }, 'the worker serves its queues');
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));
   await connection.close();
 } finally {
-  await Promise.all([relay.stop(), housekeeping.stop(), sweep.stop()]);
+  await Promise.all([relay, housekeeping, ...running].map((part) => part.stop()));
   health.close();
   await platform.stop();
 }

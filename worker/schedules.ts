@@ -1,6 +1,6 @@
 import { type Client, ScheduleAlreadyRunning, ScheduleOverlapPolicy } from '@temporalio/client';
-import { MAIN_QUEUE } from '../workflows/contracts/queues.ts';
-import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../workflows/contracts/retention.ts';
+import { MAIN_QUEUE } from '../workflows/queues.ts';
+import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../workflows/retention/contract.ts';
 
 /** Makes the product's Schedules where they are missing; staff may pause or change them in the Web UI. */
 export async function ensureSchedules(client: Client): Promise<void> {

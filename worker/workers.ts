@@ -1,7 +1,7 @@
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ServiceConfig } from '../infra/config/service.ts';
 import type { createActivityInterceptors } from './interceptors.ts';
-import type { QueueService } from './registry.ts';
+import type { QueueService } from './queues.ts';
 
 /** In-flight activities get this long to finish when the process is told to stop, then they are cancelled. */
 const GRACE_TIME = '20s';

@@ -1,4 +1,4 @@
-export { execution } from './execution.ts';
-export { retention } from './retention.ts';
-export { seoAnalysis } from './seo-analysis.ts';
-export { webhookEndpoint } from './webhook-endpoint.ts';
+export { execution } from './execution/workflow.ts';
+export { retention } from './retention/workflow.ts';
+export { seoAnalysis } from './seo-analysis/workflow.ts';
+export { webhookEndpoint } from './webhook-endpoint/workflow.ts';

@@ -10,7 +10,6 @@ export const agentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/content-workflow/agents',
-    tags: ['Agents'],
     summary: "The partner's agents and the platform's own",
     operation: listAgents,
     present: (page) => listWithRange(page, presentAgent),
@@ -19,7 +18,6 @@ export const agentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/content-workflow/agents/{id}',
-    tags: ['Agents'],
     summary: 'One agent',
     operation: getAgent,
     present: (agent) => ({ data: presentAgent(agent) }),

@@ -20,7 +20,7 @@ interface Listed {
 }
 
 async function list(partner: Partner, input: unknown = {}): Promise<Listed> {
-  const params = { partner_id: String(partner.id) };
+  const params = { partner_id: partner.id };
   return (await answerOf(service, auditLogRoutes, NAME, { params, input })).body as Listed;
 }
 
@@ -69,7 +69,7 @@ describe('the audit log of a partner', () => {
     expect((await list(partner, { from: '2030-05-02', to: '2030-05-02' })).meta['total']).toBe(1);
     expect((await list(partner, { to: '2030-05-02' })).meta['total']).toBe(2);
     expect((await list(partner, { from: '2030-05-04' })).data).toEqual([]);
-    const second = await list(partner, { page: '2', per_page: '2' });
+    const second = await list(partner, { page: 2, per_page: 2 });
     expect(actions(second)).toEqual(['partners.create']);
     expect(second.meta).toEqual({ total: 3, page: 2, per_page: 2, total_pages: 2 });
   });
@@ -78,7 +78,7 @@ describe('the audit log of a partner', () => {
     [{ from: '2030-02-30' }, 'from'],
     [{ to: 'yesterday' }, 'to'],
     [{ from: '2030-05-02', to: '2030-05-01' }, 'to'],
-    [{ per_page: '101' }, 'per_page'],
+    [{ per_page: 101 }, 'per_page'],
     [{ action: '' }, 'action'],
   ])('%p is refused', async (input, field) => {
     expect(Object.keys(await validationOf(list(await service.newPartner(), input)))).toEqual([field]);

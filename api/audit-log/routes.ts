@@ -9,7 +9,6 @@ export const auditLogRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners/{partner_id}/audit-log',
-    tags: ['Audit log'],
     summary: 'List who did what with which credential, newest first',
     extension: true,
     operation: listAuditLog,

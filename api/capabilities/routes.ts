@@ -15,7 +15,6 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'GET',
     path: PREFIX,
-    tags: ['Capabilities'],
     summary: 'List the capabilities; unpaged',
     operation: listCapabilities,
     present: (capabilities) => ({
@@ -30,7 +29,6 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/{slug}`,
-    tags: ['Capabilities'],
     summary: 'One capability with its settings',
     operation: getCapability,
     present: (capability) => ({ data: presentCapabilityDetail(capability) }),
@@ -39,7 +37,6 @@ export const capabilityRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/{slug}/execute`,
-    tags: ['Executions'],
     summary: 'Execute a capability; poll the execution for its result',
     operation: executeCapability,
     status: 201,

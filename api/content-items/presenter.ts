@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { COLUMNS, KANBAN_STATUSES, toPlainText } from '../../domain/content-items/rules.ts';
+import { CONTENT_TYPES } from '../../domain/capabilities/content-types.ts';
+import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
 import type { BoardItem } from '../../domain/content-items/store.ts';
-import {
-  CONTENT_TYPES,
-  type ContentItemRow,
-  type ContentItemVersionRow,
-  type KanbanStatus,
-} from '../../domain/content-items/types.ts';
+import { KANBAN_STATUSES } from '../../domain/content-items/table.ts';
+import type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from '../../domain/content-items/types.ts';
 import type { AssetRow } from '../../domain/executions/types.ts';
 import type { Page } from '../../domain/kernel/page.ts';
 import { datetime, resource } from '../presenters.ts';

@@ -5,7 +5,7 @@ import { listContentVersions } from '../../domain/content-items/operations/list-
 import { moveItem } from '../../domain/content-items/operations/move-item.ts';
 import { bulkMove } from '../../domain/content-items/operations/move-items.ts';
 import { showBoard } from '../../domain/content-items/operations/show-board.ts';
-import { KANBAN_STATUSES } from '../../domain/content-items/rules.ts';
+import { KANBAN_STATUSES } from '../../domain/content-items/table.ts';
 import { listOf } from '../presenters.ts';
 import { countSchema, dataSchema, idSchema, listSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';
@@ -27,7 +27,6 @@ export const contentItemRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/kanban`,
-    tags: ['Content'],
     summary: 'The board: newest items of each column and true counts',
     operation: showBoard,
     present: (board) => ({ data: presentBoard(board) }),
@@ -36,7 +35,6 @@ export const contentItemRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/kanban/bulk-status`,
-    tags: ['Content'],
     summary: 'Move up to 100 items',
     operation: bulkMove,
     present: ({ moved, requested, notFound }) => ({
@@ -51,7 +49,6 @@ export const contentItemRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/kanban/{contentId}/status`,
-    tags: ['Content'],
     summary: 'Move one item',
     operation: moveItem,
     present: (item) => ({ data: presentAsset(item), meta: { previous_status: item.previous_status } }),
@@ -60,7 +57,6 @@ export const contentItemRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/content-items/{id}`,
-    tags: ['Content'],
     summary: 'One content item with its full text',
     extension: true,
     operation: getContentItem,
@@ -70,7 +66,6 @@ export const contentItemRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: `${PREFIX}/content-items/{id}`,
-    tags: ['Content'],
     summary: 'Change title or text of a content item',
     extension: true,
     operation: editContentItem,
@@ -81,7 +76,6 @@ export const contentItemRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/content-items/{id}/versions`,
-    tags: ['Content'],
     summary: 'Versions of a content item, newest first',
     extension: true,
     operation: listContentVersions,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CreditEntryRow } from '../../domain/credits/store.ts';
-import type { UsageData } from '../../domain/credits/types.ts';
+import type { UsageData } from '../../domain/usage/types.ts';
 import { datetime, resource } from '../presenters.ts';
 import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 

@@ -15,7 +15,7 @@ afterEach(() => service.setClock(undefined));
 afterAll(() => service.stop());
 
 function add(partner: Partner, input: unknown, call: Call = service.admin) {
-  const params = { partner_id: String(partner.id) };
+  const params = { partner_id: partner.id };
   return answerOf(service, creditRoutes, 'POST /3pi-partners/{partner_id}/credits', { params, input }, call);
 }
 

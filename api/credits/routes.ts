@@ -1,5 +1,5 @@
-import { addCredits } from '../../domain/credits/operations/add-credits.ts';
-import { readUsage } from '../../domain/credits/operations/read-usage.ts';
+import { addCredits } from '../../domain/partners/operations/add-credits.ts';
+import { readUsage } from '../../domain/usage/operations/read-usage.ts';
 import { dataSchema } from '../response-schemas.ts';
 import { type Route, route } from '../route.ts';
 import { creditEntrySchema, presentCreditEntry, presentUsage, usageSchema } from './presenter.ts';
@@ -9,7 +9,6 @@ export const creditRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/app/usage-data',
-    tags: ['Credits'],
     summary: 'Read the credit balance and what was used',
     operation: readUsage,
     present: (usage) => ({ data: presentUsage(usage) }),
@@ -18,7 +17,6 @@ export const creditRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/credits',
-    tags: ['Credits'],
     summary: 'Add credits to a partner, or take back what is available',
     extension: true,
     operation: addCredits,

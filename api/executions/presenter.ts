@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { ExecutionStep } from '../../domain/execution-steps/types.ts';
-import { PRIORITIES, STATUSES } from '../../domain/executions/rules.ts';
+import { EXECUTION_STATUSES, PRIORITIES } from '../../domain/executions/table.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/types.ts';
 import { contentItemSchema, presentAsset } from '../content-items/presenter.ts';
 import { datetime, resource } from '../presenters.ts';
 import { countSchema, datetimeSchema, idSchema, resourceSchema } from '../response-schemas.ts';
 
 const attributes = {
-  status: z.enum(STATUSES),
+  status: z.enum(EXECUTION_STATUSES),
   priority: z.enum(PRIORITIES),
   progress_percentage: z.int(),
   credits_used: countSchema,
@@ -65,7 +65,7 @@ export const executionDetailSchema = resourceSchema(
 
 export const assetsSchema = z.object({
   execution_id: idSchema,
-  status: z.enum(STATUSES),
+  status: z.enum(EXECUTION_STATUSES),
   content_items: z.array(contentItemSchema),
 });
 

@@ -25,7 +25,6 @@ export const executionRoutes: Route[] = [
   route({
     method: 'GET',
     path: PREFIX,
-    tags: ['Executions'],
     summary: 'List executions, newest first',
     operation: listExecutions,
     present: (page) => listOf(page, presentExecution),
@@ -34,7 +33,6 @@ export const executionRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/{id}`,
-    tags: ['Executions'],
     summary: 'One execution with plan, results and assets',
     operation: getExecution,
     present: (detail) => ({ data: presentExecutionDetail(detail) }),
@@ -43,7 +41,6 @@ export const executionRoutes: Route[] = [
   route({
     method: 'GET',
     path: `${PREFIX}/{id}/assets`,
-    tags: ['Executions'],
     summary: 'What an execution has made so far',
     operation: getExecution,
     present: presentAssets,
@@ -52,7 +49,6 @@ export const executionRoutes: Route[] = [
   stream({
     method: 'GET',
     path: `${PREFIX}/{id}/events`,
-    tags: ['Executions'],
     summary: 'Follow an execution: status, progress and step events; ends with the execution',
     extension: true,
     operation: watchExecution,
@@ -61,7 +57,6 @@ export const executionRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/{id}/cancel`,
-    tags: ['Executions'],
     summary: 'Cancel an open execution; its credits are given back',
     extension: true,
     operation: cancelExecution,
@@ -72,7 +67,6 @@ export const executionRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/{id}/retry`,
-    tags: ['Executions'],
     summary: 'Execute a failed or cancelled execution again; finished steps are reused',
     extension: true,
     operation: retryExecution,
@@ -84,7 +78,6 @@ export const executionRoutes: Route[] = [
   route({
     method: 'POST',
     path: `${PREFIX}/{id}/archive`,
-    tags: ['Executions'],
     summary: 'Put an ended execution away',
     extension: true,
     operation: archiveExecution,

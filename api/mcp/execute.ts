@@ -62,7 +62,7 @@ export async function followExecution(
   if (cancelled.aborted) await cancel(call.execution_id, context);
   // Whoever asked may have another role by now, or be shut out.
   const { actor } = await context.readmit();
-  const params = { id: String(call.execution_id) };
+  const params = { id: call.execution_id };
   return resultOf(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
 }
 
@@ -91,7 +91,7 @@ function reporter(
 
 async function cancel(executionId: number, { deps, call }: FollowContext): Promise<void> {
   try {
-    await invoke(deps, call, cancelExecution, { params: { id: String(executionId) } });
+    await invoke(deps, call, cancelExecution, { params: { id: executionId } });
   } catch (error) {
     // It had ended by then.
     if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOG_LEVELS } from '../../domain/mcp/rules.ts';
+import { LOG_LEVELS } from '../../domain/mcp/table.ts';
 import { CODES, RpcError, type RpcRequest } from './json-rpc.ts';
 
 const MAX_NAME_LENGTH = 200;

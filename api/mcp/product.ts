@@ -1,7 +1,8 @@
+import { toolsOf } from '../area.ts';
+import { AREAS } from '../areas.ts';
 import type { Catalogue } from './catalogue.ts';
 import { PROMPTS } from './prompts.ts';
 import { COLLECTIONS } from './resources.ts';
-import { TOOLS } from './tools/index.ts';
 
 /** What the product offers over MCP. */
-export const CATALOGUE: Catalogue = { tools: TOOLS, collections: COLLECTIONS, prompts: PROMPTS };
+export const CATALOGUE: Catalogue = { tools: toolsOf(AREAS), collections: COLLECTIONS, prompts: PROMPTS };

@@ -1,7 +1,7 @@
 import { listCapabilities } from '../../domain/capabilities/operations/list-capabilities.ts';
 import type { Category } from '../../domain/capabilities/types.ts';
+import { type Collection, resourceUri } from '../../domain/kernel/change-notices.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
-import { type Collection, resourceUri } from '../../domain/mcp/changes.ts';
 import type { McpContext } from './context.ts';
 import { type Prompt, userText } from './prompt.ts';
 import { COLLECTIONS } from './resources.ts';
@@ -119,7 +119,7 @@ function sentences(...parts: (string | undefined)[]): string {
 }
 
 async function slugsOf({ deps, call }: McpContext, category: Category): Promise<string[]> {
-  const all = await invoke(deps, call, listCapabilities, { input: { category, include_beta: 'true' } });
+  const all = await invoke(deps, call, listCapabilities, { input: { category, include_beta: true } });
   return all.map(({ slug }) => slug);
 }
 

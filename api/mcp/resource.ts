@@ -1,4 +1,4 @@
-import type { Collection } from '../../domain/mcp/changes.ts';
+import type { Collection } from '../../domain/kernel/change-notices.ts';
 import type { McpContext } from './context.ts';
 
 /** A line of resources/list. */

@@ -14,9 +14,10 @@ import { presentCapabilityDetail } from '../capabilities/presenter.ts';
 import { presentContentItem } from '../content-items/presenter.ts';
 import { presentExecutionDetail } from '../executions/presenter.ts';
 import { presentListing } from '../listings/presenter.ts';
+import { readPath } from '../read-input.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
 
-const pageInput = (page: number) => ({ page: String(page), per_page: String(RESOURCE_PAGE) });
+const pageInput = (page: number) => ({ page, per_page: RESOURCE_PAGE });
 
 /** Everything that can be read, in the order in which it is listed. */
 export const COLLECTIONS: readonly ResourceCollection[] = [
@@ -28,7 +29,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     read: async ({ deps, call }, slug) =>
       presentCapabilityDetail(await invoke(deps, call, getCapability, { params: { slug } })),
     async page({ deps, call }, page) {
-      const all = await invoke(deps, call, listCapabilities, { input: { include_beta: 'true' } });
+      const all = await invoke(deps, call, listCapabilities, { input: { include_beta: true } });
       return all
         .slice((page - 1) * RESOURCE_PAGE, page * RESOURCE_PAGE)
         .map(({ slug, name, description }) => ({ id: slug, title: name, description }));
@@ -39,7 +40,8 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Agent',
     description: 'An agent that carries executions out.',
-    read: async ({ deps, call }, id) => presentAgent(await invoke(deps, call, getAgent, { params: { id } })),
+    read: async ({ deps, call }, id) =>
+      presentAgent(await invoke(deps, call, getAgent, { params: readPath(getAgent.params, { id }) })),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listAgents, { input: pageInput(page) });
       return rows.map(({ id, name, description }) => ({ id, title: name, description }));
@@ -51,7 +53,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     title: 'Execution',
     description: 'An execution with status, plan, results and what it made.',
     read: async ({ deps, call }, id) =>
-      presentExecutionDetail(await invoke(deps, call, getExecution, { params: { id } })),
+      presentExecutionDetail(await invoke(deps, call, getExecution, { params: readPath(getExecution.params, { id }) })),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listExecutions, { input: pageInput(page) });
       return rows.map(({ id, capability, status }) => ({
@@ -67,7 +69,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     title: 'Content item',
     description: 'A content item with its full text.',
     read: async ({ deps, call }, id) =>
-      presentContentItem(await invoke(deps, call, getContentItem, { params: { id } })),
+      presentContentItem(await invoke(deps, call, getContentItem, { params: readPath(getContentItem.params, { id }) })),
     async page({ deps, call }, page) {
       const rows = await invoke(deps, call, listContentItems, { input: pageInput(page) });
       return rows.map(({ id, title, preview }) => ({ id, title, description: preview }));
@@ -78,7 +80,8 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Listing',
     description: 'A marketplace listing that was scored before, as it was last read.',
-    read: async ({ deps, call }, id) => presentListing(await invoke(deps, call, getListing, { params: { id } })),
+    read: async ({ deps, call }, id) =>
+      presentListing(await invoke(deps, call, getListing, { params: readPath(getListing.params, { id }) })),
     async page({ deps, call }, page) {
       const rows = await invoke(deps, call, listListings, { input: pageInput(page) });
       return rows.map(({ listing_id, content }) => ({

@@ -1,10 +1,11 @@
 import type { CallToolResult, Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
-import { AppError } from '../../domain/kernel/errors.ts';
-import { detailsOf, invoke, type RawInput } from '../../domain/kernel/invoke.ts';
-import type { Operation } from '../../domain/kernel/operation.ts';
+import { AppError, type ErrorDetails, invalid } from '../../domain/kernel/errors.ts';
+import { detailsOf } from '../../domain/kernel/invoke.ts';
 import { toJsonSchema } from '../openapi/schemas.ts';
+import { shapeOf } from '../read-input.ts';
+import type { JsonRoute } from '../route.ts';
 import type { McpContext } from './context.ts';
 
 /** What the protocol shows of a tool. */
@@ -27,73 +28,101 @@ export interface Tool {
   call(context: McpContext, given: Record<string, unknown>): Promise<CallToolResult>;
 }
 
-interface ToolOptions<
-  Arguments extends z.ZodObject,
-  Params extends z.ZodType,
-  Input extends z.ZodType,
-  Target,
-  Output,
-> {
-  name: string;
-  title: string;
-  /** For the model: what the tool does and when to use it. */
-  description: string;
-  arguments: Arguments;
-  operation: Operation<Params, Input, Target, Output>;
-  /** Arguments as the operation takes them; without it they are its input. */
-  request?: (given: z.output<Arguments>) => RawInput;
-  /** Schema of what `present` returns. */
-  output: z.ZodObject;
-  present: (output: Output, context: McpContext) => Record<string, unknown>;
-  annotations: ToolAnnotations;
-  /** What follows the operation; without it, its output is the result. */
-  finish?: (output: Output, context: McpContext) => Promise<CallToolResult>;
+/** What a result is made of where it is not the route's own body. */
+interface Result {
+  schema: z.ZodObject;
+  make(body: unknown, context: McpContext): Promise<CallToolResult>;
 }
 
-/** Declares a tool: the operation it calls, and what goes in and out. Schemas become JSON Schema at the first look. */
-export function tool<Arguments extends z.ZodObject, Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
-  options: ToolOptions<Arguments, Params, Input, Target, Output>,
-): Tool {
-  const { operation, request = (given) => ({ input: given }), present } = options;
-  const finish =
-    options.finish ?? (async (output: Output, context: McpContext) => structured(present(output, context)));
+interface ToolOptions {
+  name: string;
+  title: string;
+  /** For the model: what the tool does, when to use it, what it costs. */
+  description: string;
+  annotations: ToolAnnotations;
+  /** Arguments that bear another name than the route's parameter, by the name of the argument. */
+  rename?: Readonly<Record<string, string>>;
+  /** What the route is asked with where the model leaves an argument out. */
+  defaults?: Readonly<Record<string, unknown>>;
+  result?: Result;
+}
+
+/** A route given to models: arguments, result and permission come from it. Schemas become JSON Schema at the first look. */
+export function tool(route: JsonRoute, options: ToolOptions): Tool {
+  const { operation } = route;
+  const { name, title, annotations, rename = {}, defaults = {}, result = bodyOf(route) } = options;
+  const params = shapeOf(operation.params);
+  const argumentOf = new Map(Object.entries(rename).map(([argument, parameter]) => [parameter, argument]));
+  const named = (parameter: string) => argumentOf.get(parameter) ?? parameter;
+  const wanted = z.object(
+    Object.fromEntries(
+      Object.entries({ ...params, ...shapeOf(operation.input) }).map(([parameter, schema]) => [
+        named(parameter),
+        schema,
+      ]),
+    ),
+  );
   let description: ToolDescription | undefined;
   return {
-    name: options.name,
+    name,
     permission: operation.permission,
     get description() {
-      description ??= describe(options);
+      description ??= {
+        name,
+        title,
+        description: options.description,
+        inputSchema: objectSchema(wanted, 'input'),
+        outputSchema: objectSchema(result.schema, 'output'),
+        annotations: { title, openWorldHint: false, ...annotations },
+      };
       return description;
     },
     async call(context, given) {
-      const parsed = options.arguments.safeParse(given, { reportInput: true });
       try {
-        if (!parsed.success) {
-          throw new AppError('VALIDATION_ERROR', 'The arguments are not valid.', { details: detailsOf(parsed.error) });
-        }
-        const output = await invoke(context.deps, context.call, operation, request(parsed.data));
-        return await finish(output, context);
+        requireKnown(wanted, given);
+        const parsed = wanted.safeParse(given, { reportInput: true });
+        if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
+        const raw = split({ ...defaults, ...given }, params, rename);
+        const { body } = await route.answer(context.deps, raw, context);
+        return await result.make(body, context);
       } catch (error) {
-        if (error instanceof AppError && error.status < 500) return failed(error);
+        if (error instanceof AppError && error.status < 500) return failed(error, named);
         throw error;
       }
     },
   };
 }
 
-function describe(
-  options: Pick<ToolOptions<z.ZodObject, z.ZodType, z.ZodType, unknown, unknown>, 'arguments' | 'output'> &
-    Pick<ToolDescription, 'name' | 'title' | 'description' | 'annotations'>,
-): ToolDescription {
-  const { name, title, description, annotations } = options;
-  return {
-    name,
-    title,
-    description,
-    inputSchema: objectSchema(options.arguments, 'input'),
-    outputSchema: objectSchema(options.output, 'output'),
-    annotations: { title, openWorldHint: false, ...annotations },
-  };
+const INVALID = 'The arguments are not valid.';
+
+/** Throws VALIDATION_ERROR that names the arguments that there are not. */
+function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
+  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(wanted.shape, name));
+  if (unknown.length > 0) {
+    throw invalid(Object.fromEntries(unknown.map((name) => [name, ['There is no such argument.']])), INVALID);
+  }
+}
+
+function split(
+  given: Record<string, unknown>,
+  params: z.core.$ZodShape,
+  rename: Readonly<Record<string, string>>,
+): { params: Record<string, unknown>; input: Record<string, unknown> } {
+  const raw = { params: {} as Record<string, unknown>, input: {} as Record<string, unknown> };
+  for (const [argument, value] of Object.entries(given)) {
+    const parameter = rename[argument] ?? argument;
+    raw[Object.hasOwn(params, parameter) ? 'params' : 'input'][parameter] = value;
+  }
+  return raw;
+}
+
+/** The route's body as the result; of a route without one, that it was done. */
+function bodyOf({ response, method }: JsonRoute): Result {
+  if (response instanceof z.ZodObject) {
+    return { schema: response, make: async (body) => structured(body as Record<string, unknown>) };
+  }
+  const done = method === 'DELETE' ? 'deleted' : 'done';
+  return { schema: z.object({ [done]: z.literal(true) }), make: async () => structured({ [done]: true }) };
 }
 
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
@@ -111,27 +140,13 @@ export function structured(output: Record<string, unknown>, text = JSON.stringif
   return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
 }
 
-/** A result that says what went wrong, for a model to mend: the code first, then each field. */
-function failed(error: AppError): CallToolResult {
-  const fields = Object.entries(error.details ?? {}).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
-  const text = [`${error.code}: ${error.message}`, ...fields].join('\n');
-  return { content: [{ type: 'text', text }], isError: true };
-}
-
-/** Arguments as an operation takes them that is otherwise reached through a query string, where everything is text. */
-export function asQuery(given: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(given)
-      .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, typeof value === 'number' || typeof value === 'boolean' ? String(value) : value]),
+/** A result that says what went wrong, for a model to mend: the code first, then each argument. */
+function failed({ code, message, details = {} }: AppError, named: (parameter: string) => string): CallToolResult {
+  const fields = Object.entries(details satisfies ErrorDetails).map(
+    ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
   );
+  return { content: [{ type: 'text', text: [`${code}: ${message}`, ...fields].join('\n') }], isError: true };
 }
-
-/** `page` and `per_page` of a tool that lists. */
-export const pageArguments = {
-  page: z.int().min(1).max(Number.MAX_SAFE_INTEGER).optional().describe('Page, from 1; 1 when absent.'),
-  per_page: z.int().min(1).max(100).optional().describe('Rows a page, at most 100; 20 when absent.'),
-};
 
 /** Hints of tools that only read. */
 export const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };

@@ -14,7 +14,8 @@ import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
 import type { EdgeContext } from '../context.ts';
-import type { Answer, JsonRoute, PresentContext } from '../route.ts';
+import type { PresentContext } from '../resource.ts';
+import type { Answer, JsonRoute } from '../route.ts';
 import { asAppError, errorBody } from './errors.ts';
 
 /** A request that came with an Idempotency-Key. */

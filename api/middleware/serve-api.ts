@@ -4,12 +4,13 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
 import type { EdgeContext } from '../context.ts';
-import type { Answer, JsonRoute, PresentContext, StreamRoute } from '../route.ts';
+import { readPath, readQuery } from '../read-input.ts';
+import type { PresentContext } from '../resource.ts';
+import type { Answer, JsonRoute, StreamRoute } from '../route.ts';
 import { API_PREFIX, type Match, type RouteTable } from '../router.ts';
 import { sendJson } from '../send.ts';
 import type { Admission } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
-import { parseQuery } from './query.ts';
 import { answerOnce } from './repeats.ts';
 import { sendStream } from './streams.ts';
 
@@ -103,18 +104,18 @@ async function serveStream(
   sendStream(ctx, route, opened);
 }
 
-function queryInput(ctx: EdgeContext, { params }: Match): RawInput {
-  const { value, problems } = parseQuery(ctx.querystring);
-  return { params: requireNamed(params), input: value, problems };
+function queryInput(ctx: EdgeContext, match: Match): RawInput {
+  const { value, problems } = readQuery(match.route.operation.input, ctx.querystring);
+  return { params: pathInput(match), input: value, problems };
 }
 
-function bodyInput(body: Buffer, { params }: Match): RawInput {
+function bodyInput(body: Buffer, match: Match): RawInput {
   const { value, problems } = parseBody(body);
-  return { params: requireNamed(params), input: value, problems };
+  return { params: pathInput(match), input: value, problems };
 }
 
 /** A path that cannot be decoded names no record. */
-function requireNamed(params: Match['params']): Record<string, string> {
+function pathInput({ params, route }: Match): Record<string, unknown> {
   if (!params) throw notFound('Record');
-  return params;
+  return readPath(route.operation.params, params);
 }

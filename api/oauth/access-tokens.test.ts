@@ -38,7 +38,7 @@ let partnerId: number;
 beforeAll(async () => {
   service = await startTestService();
   partnerId = (await service.newPartner()).id;
-  const params = { partner_id: String(partnerId) };
+  const params = { partner_id: partnerId };
   const input = { name: 'Server', role: 'editor' };
   clientId = (await service.run(service.admin, createOauthClient, { params, input })).client.client_id;
 });
@@ -133,7 +133,7 @@ describe('tokens of our own', () => {
 
   test('of a consent end with it, though they would last longer', async () => {
     const { db } = service.deps;
-    const params = { partner_id: String(partnerId) };
+    const params = { partner_id: partnerId };
     const body = { email: 'grant@example.com', name: 'Ada', role: 'owner' };
     const { id: userId } = await service.run(service.admin, createUser, { params, input: body });
     const ends = new Date(Date.now() + 60_000);
@@ -226,7 +226,7 @@ describe('tokens of an issuer elsewhere', () => {
   }
 
   async function newUser(input: object): Promise<number> {
-    const params = { partner_id: String(partnerId) };
+    const params = { partner_id: partnerId };
     const body = { email: `ada-${Math.random()}@example.com`, name: 'Ada', role: 'analyst', ...input };
     return (await service.run(service.admin, createUser, { params, input: body })).id;
   }
@@ -245,7 +245,7 @@ describe('tokens of an issuer elsewhere', () => {
     const before = jwksRequests;
     await tokens.verify(await make({ email: 'ada@example.com', email_verified: true, jti: '2' }), 'api');
     expect(jwksRequests).toBe(before);
-    const change = { params: { partner_id: String(partnerId), user_id: String(id) }, input: { status: 'disabled' } };
+    const change = { params: { partner_id: partnerId, user_id: id }, input: { status: 'disabled' } };
     await service.run(service.admin, updateUser, change);
     expect(await codeOf(tokens.verify(token, 'mcp'))).toBe('UNAUTHORIZED');
   });

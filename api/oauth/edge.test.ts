@@ -32,7 +32,7 @@ async function start(variables: Record<string, string>): Promise<TestEdge> {
 async function newClient(): Promise<{ id: string; basic: string }> {
   const partner = await service.newPartner();
   const { client, secret } = await service.run(service.admin, createOauthClient, {
-    params: { partner_id: String(partner.id) },
+    params: { partner_id: partner.id },
     input: { name: 'Server', redirect_uris: ['https://program.example/cb'] },
   });
   return { id: client.client_id, basic: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}` };

@@ -14,7 +14,6 @@ export const oauthClientRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners/{partner_id}/oauth-clients',
-    tags: ['OAuth clients'],
     summary: "List a partner's clients, newest first",
     extension: true,
     operation: listOauthClients,
@@ -24,7 +23,6 @@ export const oauthClientRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/oauth-clients',
-    tags: ['OAuth clients'],
     summary: 'Make a client',
     extension: true,
     operation: createOauthClient,
@@ -47,7 +45,6 @@ export const oauthClientRoutes: Route[] = [
   route({
     method: 'DELETE',
     path: '/3pi-partners/{partner_id}/oauth-clients/{client_id}',
-    tags: ['OAuth clients'],
     summary: 'Remove a client; its tokens are refused from the next request on',
     extension: true,
     operation: deleteOauthClient,

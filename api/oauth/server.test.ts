@@ -22,7 +22,7 @@ beforeAll(async () => {
   service = await startTestService();
   edge = await startOauthEdge(service, { routes: sampleRoutes, onLog: (line) => logged.push(line) });
   partnerId = (await service.newPartner()).id;
-  const params = { partner_id: String(partnerId) };
+  const params = { partner_id: partnerId };
   await service.run(service.admin, createUser, { params, input: { ...PERSON, name: 'Ada', role: 'owner' } });
 });
 beforeEach(() => {
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function newClient(settings: object = {}): Promise<{ id: string; basic: string }> {
   const { client, secret } = await service.run(service.admin, createOauthClient, {
-    params: { partner_id: String(partnerId) },
+    params: { partner_id: partnerId },
     input: { name: 'Program', role: 'owner', redirect_uris: [REDIRECT_URI], ...settings },
   });
   return { id: client.client_id, basic: `Basic ${Buffer.from(`${client.client_id}:${secret}`).toString('base64')}` };
@@ -209,7 +209,7 @@ describe('limits', () => {
   test('of failed sign-ins on an account end when an operator forgets them', async () => {
     const { id } = await newClient();
     const email = 'lost@example.com';
-    const params = { partner_id: String(partnerId) };
+    const params = { partner_id: partnerId };
     await service.run(service.admin, createUser, { params, input: { ...PERSON, email, name: 'Lost', role: 'owner' } });
     const visitor = new Visitor();
     const login = await visitor.open(authorizationQuery(id));

@@ -11,8 +11,8 @@ import {
   limitHeaders,
 } from './error-responses.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
-import { asParameter, fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
-import { TAGS } from './tags.ts';
+import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import { describeTags } from './tags.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -64,6 +64,8 @@ export interface OpenApiOperation {
   summary: string;
   description?: string;
   'x-extension'?: true;
+  /** What the page at /docs puts beside the title. */
+  'x-badges'?: { name: string }[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
@@ -79,12 +81,14 @@ export interface Parameter {
   schema?: JsonSchema;
 }
 
-/** An OpenAPI 3.1 document, as far as the documentation page looks into it. */
+/** An OpenAPI 3.1 document, as far as this service looks into it. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string; license: object };
   servers: { url: string }[];
   tags: { name: string; description: string }[];
+  /** Groups of tags, as Scalar and Redoc show them. */
+  'x-tagGroups': { name: string; tags: string[] }[];
   paths: Record<string, Record<string, OpenApiOperation>>;
   /** What the service posts, by the name of the event. */
   webhooks: Record<string, { post: object }>;
@@ -113,7 +117,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
-    tags: tagsOf(options.routes),
+    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG]),
     paths,
     webhooks: describeWebhooks(named),
     components: {
@@ -133,10 +137,10 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
   const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
   return {
     operationId: camelCase(operation.name),
-    tags: route.tags,
+    tags: route.tag ? [route.tag.name] : [],
     summary: route.summary,
     description: descriptionOf(route),
-    ...(route.extension && { 'x-extension': true as const }),
+    ...(route.extension && { 'x-extension': true as const, 'x-badges': [{ name: 'Extension' }] }),
     security: [
       ...(operation.permission === 'administrator'
         ? [{ administratorKey: [] }]
@@ -181,7 +185,7 @@ function pathParameters(route: Route, named: NamedSchemas): Parameter[] {
 }
 
 function parameterOf(field: { name: string; schema: JsonSchema; required?: boolean }): Parameter {
-  const { description, ...schema } = asParameter(field.schema);
+  const { description, ...schema } = field.schema;
   return {
     name: field.name,
     required: field.required ?? false,
@@ -216,12 +220,6 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
       content: { [route.contentType]: { schema: { type: 'string' } } },
     },
   };
-}
-
-function tagsOf(routes: readonly Route[]): { name: string; description: string }[] {
-  const used = new Set([...routes.flatMap((route) => route.tags), MCP_TAG]);
-  const known = TAGS.filter((tag) => used.delete(tag.name));
-  return [...known, ...[...used].map((name) => ({ name, description: `${name}.` }))];
 }
 
 /** `case-studies.list` becomes caseStudiesList, `/agents/{id}` becomes AgentsId. */

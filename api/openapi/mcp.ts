@@ -1,8 +1,13 @@
+import type { Tag } from '../route.ts';
 import type { OpenApiOperation } from './document.ts';
 import { limitHeaders } from './error-responses.ts';
 
 /** Tag of the endpoint and of the routes about it. */
-export const MCP_TAG = 'MCP';
+export const MCP_TAG: Tag = {
+  name: 'MCP',
+  group: 'Integration',
+  description: 'What the MCP server at `/mcp` offers to agents.',
+};
 
 const ABOUT =
   'Model Context Protocol `2025-11-25`, for clients that speak it: its methods, scopes, streams and errors are told in `docs/mcp.md` of the source.';
@@ -53,7 +58,7 @@ export function describeMcp(): Record<string, OpenApiOperation> {
 }
 
 function common(operationId: string, summary: string) {
-  return { operationId, tags: [MCP_TAG], summary, description: ABOUT, security: [{ mcpToken: [] }] };
+  return { operationId, tags: [MCP_TAG.name], summary, description: ABOUT, security: [{ mcpToken: [] }] };
 }
 
 function answers(successes: Record<number, object>): OpenApiOperation['responses'] {

@@ -1,32 +1,40 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from '../health/pages.ts';
 import type { Route } from '../route.ts';
-import { renderDocs } from './docs-page.ts';
+import { type StaticPage, staticPage } from '../static-page.ts';
 import { buildDocument } from './document.ts';
+import { REFERENCE_POLICY, referenceAssets, referencePage } from './reference.ts';
+
+const DOCUMENT_PATH = '/openapi.json';
+const REFERENCE_PATH = '/docs';
 
 /** The routes do not change while the process runs, so a reader may keep the pages for five minutes. */
 const CACHE_CONTROL = 'public, max-age=300';
+/** What has the hash of its content in its name never changes. */
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
-/** `/openapi.json`, and `/docs` for people; each is made when it is first read and kept as text. */
+/** `/openapi.json`, and `/docs` for people, where Scalar's API reference shows it. */
 export function documentPages(options: { routes: readonly Route[]; publicUrl: string }): Record<string, Page> {
-  return {
-    '/openapi.json': page('application/json; charset=utf-8', () => JSON.stringify(buildDocument(options))),
-    '/docs': page('text/html; charset=utf-8', () => renderDocs(buildDocument(options))),
-    '/docs/docs.css': page('text/css; charset=utf-8', () => asset('docs.css')),
-    '/docs/docs.js': page('text/javascript; charset=utf-8', () => asset('docs.js')),
+  const assets = referenceAssets(DOCUMENT_PATH);
+  const pages: Record<string, StaticPage> = {
+    [DOCUMENT_PATH]: {
+      contentType: 'application/json; charset=utf-8',
+      cacheControl: CACHE_CONTROL,
+      make: () => JSON.stringify(buildDocument(options)),
+    },
+    [REFERENCE_PATH]: {
+      contentType: 'text/html; charset=utf-8',
+      cacheControl: CACHE_CONTROL,
+      policy: REFERENCE_POLICY,
+      make: () =>
+        referencePage(
+          assets.map((asset) => asset.path),
+          DOCUMENT_PATH,
+        ),
+    },
   };
-}
-
-function page(contentType: string, make: () => string): Page {
-  let text: string | undefined;
-  return (ctx) => {
-    text ??= make();
-    ctx.set('Content-Type', contentType);
-    ctx.set('Cache-Control', CACHE_CONTROL);
-    ctx.body = text;
-  };
-}
-
-function asset(name: string): string {
-  return readFileSync(new URL(`./assets/${name}`, import.meta.url), 'utf8');
+  for (const { path, make } of assets) {
+    pages[path] = { contentType: 'text/javascript; charset=utf-8', cacheControl: FOR_EVER, make };
+  }
+  const served = Object.entries(pages).map(([path, page]) => [path, staticPage(page)]);
+  return { '/': (ctx) => ctx.redirect(REFERENCE_PATH), ...Object.fromEntries(served) };
 }

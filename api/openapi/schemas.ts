@@ -76,11 +76,3 @@ export function fieldsOf(schema: JsonSchema): { name: string; schema: JsonSchema
   }));
   return [...own, ...(schema.allOf ?? []).flatMap(fieldsOf)];
 }
-
-/** Numbers and booleans travel as text in paths and queries, but that is what they are (kernel/schema.ts marks them). */
-export function asParameter(schema: JsonSchema): JsonSchema {
-  const { type: _type, pattern, enum: values, format, ...rest } = schema;
-  if (format === 'int64') return { type: 'integer', format, ...rest };
-  if (format === 'boolean') return { type: 'boolean', ...rest };
-  return schema;
-}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fromMinorUnits } from '../../domain/orders/money.ts';
-import { BILLING_TYPES } from '../../domain/orders/schema.ts';
 import type { OrderRow } from '../../domain/orders/store.ts';
+import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { datetime } from '../presenters.ts';
 import { datetimeSchema, idSchema } from '../response-schemas.ts';
 

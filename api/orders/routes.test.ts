@@ -44,7 +44,7 @@ describe.each([
   },
 ])('$name', ({ name, routes, input, expected, bad, required }) => {
   const create = (partner: Partner, body: unknown, call = service.admin) =>
-    answerOf(service, routes, name, { params: { partner_id: String(partner.id) }, input: body }, call);
+    answerOf(service, routes, name, { params: { partner_id: partner.id }, input: body }, call);
 
   test('records it', async () => {
     const partner = await service.newPartner();
@@ -79,7 +79,7 @@ describe.each([
 test('usage records without a reference are never the same', async () => {
   const partner = await service.newPartner();
   const input = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
-  const params = { partner_id: String(partner.id) };
+  const params = { partner_id: partner.id };
   for (const reference of [null, undefined, null]) {
     const request = { params, input: { ...input, reference } };
     const { status } = await answerOf(

@@ -8,7 +8,6 @@ export const orderRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/orders',
-    tags: ['Orders'],
     summary: 'Report an order of a partner',
     extension: true,
     operation: createOrder,

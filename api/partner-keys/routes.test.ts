@@ -26,7 +26,7 @@ interface KeyAnswer {
 }
 
 async function ask(name: string, partnerId: unknown, input: unknown = {}, keyId: unknown = ''): Promise<KeyAnswer> {
-  const params = { partner_id: String(partnerId), key_id: String(keyId) };
+  const params = { partner_id: partnerId, key_id: keyId };
   const { body } = await answerOf(service, partnerKeyRoutes, name, { params, input });
   return body as KeyAnswer;
 }
@@ -37,7 +37,7 @@ const revoke = (partner: Partner, keyId: unknown, input: unknown = {}) =>
   ask(`POST ${MEMBER}/revoke`, partner.id, input, keyId);
 
 async function list(partner: Partner): Promise<Record<string, unknown>[]> {
-  const params = { partner_id: String(partner.id) };
+  const params = { partner_id: partner.id };
   const { body } = await answerOf(service, partnerKeyRoutes, `GET ${COLLECTION}`, { params });
   return (body as { data: Record<string, unknown>[] }).data;
 }
@@ -140,7 +140,7 @@ describe('making a key', () => {
 
   test('cannot go beyond what the partner may use', async () => {
     const partner = await service.newPartner();
-    const params = { partner_id: String(partner.id) };
+    const params = { partner_id: partner.id };
     await service.run(service.admin, updatePartner, { params, input: { capabilities: ['faq'] } });
     const details = await validationOf(create(partner, { name: 'Key', scoped_capabilities: ['faq', 'blog_post'] }));
     expect(details).toEqual({ scoped_capabilities: ['The partner may not use the capability "blog_post".'] });

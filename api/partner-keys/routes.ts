@@ -21,7 +21,6 @@ export const partnerKeyRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners/{partner_id}/keys',
-    tags: ['Partner API keys'],
     summary: "List a partner's keys, newest first and unpaged",
     operation: listPartnerKeys,
     present: (keys, { now }) => ({ data: keys.map((key) => presentListedKey(key, now)) }),
@@ -30,7 +29,6 @@ export const partnerKeyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/keys',
-    tags: ['Partner API keys'],
     summary: 'Make a key',
     operation: createPartnerKey,
     status: 201,
@@ -41,7 +39,6 @@ export const partnerKeyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/keys/{key_id}/rotate',
-    tags: ['Partner API keys'],
     summary: 'Replace a key by a new one with the same settings',
     operation: rotatePartnerKey,
     status: 201,
@@ -58,7 +55,6 @@ export const partnerKeyRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/keys/{key_id}/revoke',
-    tags: ['Partner API keys'],
     summary: 'Revoke a key for good',
     operation: revokePartnerKey,
     present: (key, { now }) => ({ data: presentKey(key, now) }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { capabilitiesOf, PARTNER_STATUSES, PLANS } from '../../domain/partners/rules.ts';
+import { capabilitiesOf } from '../../domain/partners/rules.ts';
 import type { Partner } from '../../domain/partners/store.ts';
+import { PARTNER_STATUSES, PLANS } from '../../domain/partners/table.ts';
 import { datetime } from '../presenters.ts';
 import { datetimeSchema, idSchema } from '../response-schemas.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import { partnerRoutes } from './routes.ts';
-import { answerOf, startTestService, type TestService, validationOf } from './testing.ts';
+import { answerOf, startTestService, type TestService, testOperations, validationOf } from './testing.ts';
 
 jest.setTimeout(60_000);
 
@@ -14,9 +14,9 @@ afterAll(() => service.stop());
 const create = (input: unknown) => answerOf(service, partnerRoutes, 'POST /3pi-partners', { input });
 const list = (input: unknown) => answerOf(service, partnerRoutes, 'GET /3pi-partners', { input });
 const get = (id: unknown) =>
-  answerOf(service, partnerRoutes, 'GET /3pi-partners/{partner_id}', { params: { partner_id: String(id) } });
+  answerOf(service, partnerRoutes, 'GET /3pi-partners/{partner_id}', { params: { partner_id: id } });
 const change = (id: number, input: unknown) =>
-  answerOf(service, partnerRoutes, 'PATCH /3pi-partners/{partner_id}', { params: { partner_id: String(id) }, input });
+  answerOf(service, partnerRoutes, 'PATCH /3pi-partners/{partner_id}', { params: { partner_id: id }, input });
 
 describe('making a partner', () => {
   test('starts on plan starter without credits, with all capabilities', async () => {
@@ -47,6 +47,15 @@ describe('making a partner', () => {
     expect([...listed].sort()).toEqual(CATALOGUE.map(({ slug }) => slug).sort());
   });
 
+  test('makes none where one of the things it is given fails', async () => {
+    const fail = () => Promise.reject(new Error('No agents today.'));
+    const failing = testOperations({ ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, fail] });
+    const count = async () => (await service.dataSource.query('SELECT count(*) FROM partner'))[0].count;
+    const before = await count();
+    await expect(failing.newPartner()).rejects.toThrow('No agents today.');
+    expect(await count()).toBe(before);
+  });
+
   test('reports all problems at once', async () => {
     const details = await validationOf(create({ name: ' ', plan: 'gold', marketplace_customer_id: 'x'.repeat(256) }));
     expect(Object.keys(details)).toEqual(['name', 'plan', 'marketplace_customer_id']);
@@ -62,15 +71,15 @@ describe('making a partner', () => {
 describe('listing partners', () => {
   test('is newest first and paged', async () => {
     const made = [await service.newPartner(), await service.newPartner(), await service.newPartner()];
-    const { body } = await list({ per_page: '2' });
+    const { body } = await list({ per_page: 2 });
     expect(body).toMatchObject({
       data: [{ id: made[2]?.id }, { id: made[1]?.id }],
       meta: { page: 1, per_page: 2, total: expect.any(Number), total_pages: expect.any(Number) },
     });
-    expect((await list({ page: '9999' })).body).toMatchObject({ data: [] });
+    expect((await list({ page: 9999 })).body).toMatchObject({ data: [] });
   });
 
-  test.each([{ page: '0' }, { per_page: '0' }, { per_page: '101' }, { page: 'x' }])('%p is refused', async (query) => {
+  test.each([{ page: 0 }, { per_page: 0 }, { per_page: 101 }, { page: 'x' }])('%p is refused', async (query) => {
     expect(Object.keys(await validationOf(list(query)))).toEqual(Object.keys(query));
   });
 });

@@ -16,7 +16,6 @@ export const partnerRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners',
-    tags: ['Partners'],
     summary: 'List partners, newest first',
     operation: listPartners,
     present: (page) => listOf(page, presentPartner),
@@ -25,7 +24,6 @@ export const partnerRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners',
-    tags: ['Partners'],
     summary: 'Make a partner',
     extension: true,
     operation: createPartner,
@@ -36,7 +34,6 @@ export const partnerRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners/{partner_id}',
-    tags: ['Partners'],
     summary: 'Read a partner',
     extension: true,
     operation: getPartner,
@@ -46,7 +43,6 @@ export const partnerRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/3pi-partners/{partner_id}',
-    tags: ['Partners'],
     summary: 'Change a partner',
     extension: true,
     operation: updatePartner,

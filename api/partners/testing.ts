@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -13,10 +14,12 @@ import { lineageOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
 import { createPartner } from '../../domain/partners/operations/create.ts';
 import type { Partner } from '../../domain/partners/store.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
+import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
@@ -53,7 +56,12 @@ export async function startTestService(): Promise<TestService> {
   const stack = await startStack({ parts: ['postgres'] });
   const url = stack.urls.databaseUrl ?? '';
   await migrate(url);
-  const dataSource = createDataSource({ url, poolSize: 10, applicationName: 'marketwright-test' });
+  const dataSource = createDataSource({
+    url,
+    tables: tablesOf(tables),
+    poolSize: 10,
+    applicationName: 'marketwright-test',
+  });
   await dataSource.initialize();
 
   let fixedNow: Date | undefined;
@@ -78,7 +86,9 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
+    retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined },
+    onPartnerCreated: [giveDefaultAgents],
   };
   return {
     ...testOperations(deps),
@@ -104,7 +114,7 @@ export function testOperations(deps: Deps): TestOperations {
     run,
     newPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
     async newKey(partner, settings = {}) {
-      const params = { partner_id: String(partner.id) };
+      const params = { partner_id: partner.id };
       const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
       return { ...made, call: callOf(made.key) };
     },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
 import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
-import { STATUSES } from '../../domain/seo/rules.ts';
+import { SEO_STATUSES } from '../../domain/seo/table.ts';
 import type { SeoAnswer, SeoJobRow, SeoResult } from '../../domain/seo/types.ts';
 import { datetime } from '../presenters.ts';
 import { countSchema, datetimeSchema, idSchema } from '../response-schemas.ts';
@@ -80,7 +80,7 @@ export const endedSchema = z.union([
 export const jobSchema = z.object({
   success: z.literal(true),
   id: idSchema,
-  status: z.enum(STATUSES),
+  status: z.enum(SEO_STATUSES),
   started_at: datetimeSchema.nullable(),
   completed_at: datetimeSchema.nullable(),
   data: scoreSchema.nullable(),

@@ -14,7 +14,6 @@ import {
 
 const PREFIX = '/marketplace';
 
-const shared = { tags: ['Marketplace SEO'] as [string] };
 const accepted = {
   202: { description: 'An analysis was started, or is under way; poll its status.', body: acceptedSchema },
 };
@@ -22,7 +21,6 @@ const accepted = {
 /** Scores of marketplace listings. */
 export const seoRoutes: Route[] = [
   route({
-    ...shared,
     method: 'GET',
     startsWork: true,
     path: `${PREFIX}/listings/{listingId}/seo-score`,
@@ -35,7 +33,6 @@ export const seoRoutes: Route[] = [
     errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/seo-score/analyze`,
     summary: 'Analyse a listing anew; with `sync` within the request',
@@ -47,7 +44,6 @@ export const seoRoutes: Route[] = [
     errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
   }),
   route({
-    ...shared,
     method: 'GET',
     startsWork: true,
     path: `${PREFIX}/seo-score/status/{id}`,

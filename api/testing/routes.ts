@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operation } from '../../domain/kernel/operation.ts';
-import { queryArray, recordId, text } from '../../domain/kernel/schema.ts';
+import { recordId, text } from '../../domain/kernel/schema.ts';
 import { type Route, route, sseEvent, stream } from '../route.ts';
 
 /** For tests of the edge: what the sample operations did, by name. */
@@ -10,7 +10,7 @@ const read = operation({
   name: 'samples.read',
   permission: 'view_content',
   params: z.object({ id: recordId }),
-  input: z.object({ tags: queryArray(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
+  input: z.object({ tags: z.array(z.enum(['a', 'b'])).optional(), word: z.string().optional() }),
   run: async (_deps, _call, input) => input,
 });
 
@@ -65,18 +65,18 @@ const follow = operation({
 });
 
 const anything = z.object({}).loose();
-const tags: [string] = ['Samples'];
+const tag = { name: 'Samples', group: 'Samples', description: 'For tests.' };
 
 /** For tests of the edge: one route of each sort. */
 export const sampleRoutes: Route[] = [
-  route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tags, summary: 'Read a sample' }),
-  route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tags, summary: 'Read' }),
+  route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tag, summary: 'Read a sample' }),
+  route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tag, summary: 'Read' }),
   route({
     method: 'GET',
     path: '/named/{slug}',
     operation: readNamed,
     response: anything,
-    tags,
+    tag,
     summary: 'Read by name',
   }),
   route({
@@ -88,16 +88,16 @@ export const sampleRoutes: Route[] = [
     headers: (output) => ({ Location: `/api/v1/samples/${output.id}` }),
     response: anything,
     secrets: ['meta.secret'],
-    tags,
+    tag,
     summary: 'Make a sample',
   }),
-  route({ method: 'DELETE', path: '/samples/{id}', operation: remove, tags, summary: 'Delete a sample' }),
+  route({ method: 'DELETE', path: '/samples/{id}', operation: remove, tag, summary: 'Delete a sample' }),
   route({
     method: 'GET',
     path: '/3pi-partners',
     operation: administer,
     response: anything,
-    tags,
+    tag,
     summary: 'Administer',
   }),
   stream({
@@ -109,7 +109,7 @@ export const sampleRoutes: Route[] = [
       await new Promise((resolve) => call.signal.addEventListener('abort', resolve));
       yield sseEvent({ event: 'end', data: 'stopping' });
     },
-    tags,
+    tag,
     summary: 'Follow samples',
   }),
 ];

@@ -8,7 +8,6 @@ export const usageRecordRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/usage-records',
-    tags: ['Usage records'],
     summary: 'Report metered use of a partner',
     extension: true,
     operation: createUsageRecord,

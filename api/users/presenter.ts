@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import type { UserRow } from '../../domain/users/store.ts';
-import { USER_STATUSES } from '../../domain/users/types.ts';
+import { USER_STATUSES } from '../../domain/users/table.ts';
 import { datetime, resource } from '../presenters.ts';
 import { datetimeSchema, resourceSchema } from '../response-schemas.ts';
 

@@ -15,7 +15,6 @@ export const userRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners/{partner_id}/users',
-    tags: ['Users'],
     summary: "List a partner's users, newest first",
     extension: true,
     operation: listUsers,
@@ -25,7 +24,6 @@ export const userRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/{partner_id}/users',
-    tags: ['Users'],
     summary: 'Make a user',
     extension: true,
     operation: createUser,
@@ -37,7 +35,6 @@ export const userRoutes: Route[] = [
   route({
     method: 'PATCH',
     path: '/3pi-partners/{partner_id}/users/{user_id}',
-    tags: ['Users'],
     summary: 'Change a user',
     description:
       'Takes effect with the next request. A new password, and disabling, end sessions and consents of the user.',

@@ -32,7 +32,7 @@ describe('a user', () => {
     'with the role %s has no way to webhooks',
     async (role) => {
       for (const name of OF_PARTNERS) {
-        const request = { params: { id: String(subscriber.id), evt }, input: {} };
+        const request = { params: { id: subscriber.id, evt }, input: {} };
         const code = await codeOf(answerOf(service, webhookRoutes, name, request, roleCall(role)));
         expect({ name, code }).toEqual({ name, code: 'FORBIDDEN' });
       }
@@ -42,7 +42,7 @@ describe('a user', () => {
   test.each(roles.filter((role) => ROLE_PERMISSIONS[role].includes('manage_webhooks')))(
     'with the role %s sees webhooks',
     async (role) => {
-      const request = { params: { id: String(subscriber.id) } };
+      const request = { params: { id: subscriber.id } };
       const { body } = await answerOf(service, webhookRoutes, 'GET /partners/webhooks/{id}', request, roleCall(role));
       expect(body).toMatchObject({ data: { id: subscriber.id } });
     },
@@ -61,7 +61,7 @@ test('a repeat of an event after a crash names the event that was published', as
   const { partner } = subscriber;
   const name = 'POST /3pi-partners/{partner_id}/events';
   const input = { type: 'cosell.created', data: { stage: 'won' } };
-  const request = { params: { partner_id: String(partner.id) }, input };
+  const request = { params: { partner_id: partner.id }, input };
   const [row] = await service.dataSource.query(
     `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at)
      VALUES ('admin', 'POST', '/events', 'k', '', $1, now() + interval '1 minute', now(), now() + interval '1 day')
@@ -79,7 +79,7 @@ test('a repeat of an event after a crash names the event that was published', as
 test('no answer but that of creating and rotating holds a secret', async () => {
   const { id, call, secret } = subscriber;
   for (const name of OF_PARTNERS.filter((each) => each.startsWith('GET'))) {
-    const { body } = await answerOf(service, webhookRoutes, name, { params: { id: String(id), evt } }, call);
+    const { body } = await answerOf(service, webhookRoutes, name, { params: { id: id, evt } }, call);
     expect(JSON.stringify(body)).not.toContain(secret);
   }
 });

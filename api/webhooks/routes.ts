@@ -36,7 +36,6 @@ const PREFIX = '/partners/webhooks';
 const CREATED_WARNING = 'Store this secret now; it is shown only once.';
 const ROTATED_WARNING = `${CREATED_WARNING} X-Service-Signature is made with it from now on.`;
 
-const shared = { tags: ['Webhooks'] as [string] };
 const one = dataSchema(webhookSchema);
 const withSecret = one.extend({ meta: secretMetaSchema });
 const presentOne = (endpoint: Parameters<typeof presentWebhook>[0]) => ({ data: presentWebhook(endpoint) });
@@ -48,7 +47,6 @@ function presentWithSecret({ endpoint, secret }: EndpointWithSecret, warning: st
 /** Webhook endpoints, their deliveries, and the events that feed them. */
 export const webhookRoutes: Route[] = [
   route({
-    ...shared,
     method: 'GET',
     path: PREFIX,
     summary: 'List webhooks, newest first',
@@ -57,7 +55,6 @@ export const webhookRoutes: Route[] = [
     response: listSchema(webhookSchema),
   }),
   route({
-    ...shared,
     method: 'POST',
     path: PREFIX,
     summary: 'Add a webhook; its signing secret is in this answer only',
@@ -69,7 +66,6 @@ export const webhookRoutes: Route[] = [
     errors: ['WEBHOOK_LIMIT_REACHED'],
   }),
   route({
-    ...shared,
     method: 'GET',
     path: `${PREFIX}/events`,
     summary: 'Events that webhooks can subscribe to; unpaged',
@@ -78,7 +74,6 @@ export const webhookRoutes: Route[] = [
     response: dataSchema(z.array(eventTypeSchema)),
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/test`,
     summary: 'Send a test to a webhook at once',
@@ -88,7 +83,6 @@ export const webhookRoutes: Route[] = [
     response: dataSchema(testSchema),
   }),
   route({
-    ...shared,
     method: 'GET',
     path: `${PREFIX}/{id}`,
     summary: 'One webhook',
@@ -98,7 +92,6 @@ export const webhookRoutes: Route[] = [
     response: one,
   }),
   route({
-    ...shared,
     method: 'PATCH',
     path: `${PREFIX}/{id}`,
     summary: 'Change a webhook',
@@ -107,9 +100,8 @@ export const webhookRoutes: Route[] = [
     present: presentOne,
     response: one,
   }),
-  route({ ...shared, method: 'DELETE', path: `${PREFIX}/{id}`, summary: 'Remove a webhook', operation: deleteWebhook }),
+  route({ method: 'DELETE', path: `${PREFIX}/{id}`, summary: 'Remove a webhook', operation: deleteWebhook }),
   route({
-    ...shared,
     method: 'PUT',
     path: `${PREFIX}/{id}/toggle`,
     summary: 'Switch a webhook off, or on again with a clean record',
@@ -119,7 +111,6 @@ export const webhookRoutes: Route[] = [
     response: one,
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/{id}/rotate-secret`,
     summary: 'Give a webhook a new signing secret',
@@ -130,7 +121,6 @@ export const webhookRoutes: Route[] = [
     secrets: ['meta.secret'],
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/{id}/pause`,
     summary: 'Hold deliveries back',
@@ -140,7 +130,6 @@ export const webhookRoutes: Route[] = [
     response: one,
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/{id}/resume`,
     summary: 'Send what was held back, and all that comes',
@@ -150,7 +139,6 @@ export const webhookRoutes: Route[] = [
     response: one,
   }),
   route({
-    ...shared,
     method: 'GET',
     path: `${PREFIX}/{id}/deliveries`,
     summary: 'Deliveries to a webhook, newest first, by cursor',
@@ -163,7 +151,6 @@ export const webhookRoutes: Route[] = [
     }),
   }),
   route({
-    ...shared,
     method: 'GET',
     path: `${PREFIX}/{id}/deliveries/{evt}/attempts`,
     summary: 'Every try to deliver an event, oldest first; unpaged',
@@ -173,7 +160,6 @@ export const webhookRoutes: Route[] = [
     response: dataSchema(z.array(attemptSchema)),
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/{id}/deliveries/{evt}/resend`,
     summary: 'Send an event once more, under the same id',
@@ -185,7 +171,6 @@ export const webhookRoutes: Route[] = [
     errors: ['CONFLICT', 'GONE'],
   }),
   route({
-    ...shared,
     method: 'POST',
     path: `${PREFIX}/{id}/recover`,
     summary: 'Send what failed or was skipped in a time range',
@@ -197,7 +182,6 @@ export const webhookRoutes: Route[] = [
     errors: ['CONFLICT'],
   }),
   route({
-    ...shared,
     method: 'POST',
     path: '/3pi-partners/{partner_id}/events',
     summary: "Report an event of a partner to the partner's webhooks",

@@ -14,6 +14,6 @@ export async function createAdminKey(
 ): Promise<{ id: number; plaintext: string }> {
   const secret = newSecret('administrator', ids);
   const id = await insertAdminKey(tx.em, tx.now, name, secret);
-  tx.audit({ action: 'admin_keys.create', resourceType: 'admin_key', resourceId: id, partnerId: null });
+  tx.audit({ type: 'admin_key', id: id, partnerId: null });
   return { id, plaintext: secret.plaintext };
 }

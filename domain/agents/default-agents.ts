@@ -1,16 +1,10 @@
 import { CATALOGUE } from '../capabilities/catalogue/index.ts';
 import type { Category } from '../capabilities/types.ts';
-
-interface DefaultAgent {
-  name: string;
-  agent_type: string;
-  description: string;
-  capabilities: string[];
-  version: string;
-}
+import type { Tx } from '../kernel/deps.ts';
+import { insertAgents, type NewAgent } from './store.ts';
 
 /** The agents each new partner starts with. */
-export const DEFAULT_AGENTS: readonly DefaultAgent[] = [
+const DEFAULT_AGENTS: readonly NewAgent[] = [
   {
     name: 'Writer',
     agent_type: 'writer',
@@ -33,6 +27,11 @@ export const DEFAULT_AGENTS: readonly DefaultAgent[] = [
     version: '1.0.0',
   },
 ];
+
+/** Gives a new partner its agents. */
+export function giveDefaultAgents(tx: Tx, partnerId: number): Promise<void> {
+  return insertAgents(tx.em, tx.now, partnerId, DEFAULT_AGENTS);
+}
 
 function slugsOf(...categories: Category[]): string[] {
   return CATALOGUE.filter((capability) => categories.includes(capability.category)).map(({ slug }) => slug);

@@ -1,15 +1,17 @@
 import { type FindOptionsWhere, IsNull } from 'typeorm';
-import { AgentEntity, type AgentRow } from '../../infra/database/entities/executions.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { DEFAULT_AGENTS } from './default-agents.ts';
+import { type AgentRow, agentTable } from './table.ts';
 
-export type { AgentRow } from '../../infra/database/entities/executions.ts';
+export type { AgentRow } from './table.ts';
 
-/** Gives a new partner its agents. */
-export async function insertDefaultAgents(em: Db, partnerId: number, now: Date): Promise<void> {
-  await em.getRepository(AgentEntity).insert(
-    DEFAULT_AGENTS.map((agent) => ({
+/** What a new agent is made of. */
+export type NewAgent = Pick<AgentRow, 'name' | 'agent_type' | 'description' | 'capabilities' | 'version'>;
+
+/** Adds agents of a partner, active and without settings. */
+export async function insertAgents(db: Db, now: Date, partnerId: number, agents: readonly NewAgent[]): Promise<void> {
+  await db.getRepository(agentTable.entity).insert(
+    agents.map((agent) => ({
       ...agent,
       partner_id: partnerId,
       settings: {},
@@ -21,7 +23,7 @@ export async function insertDefaultAgents(em: Db, partnerId: number, now: Date):
 
 /** An agent; null when there is none. */
 export async function findAgent(db: Db, id: number): Promise<AgentRow | null> {
-  return db.getRepository(AgentEntity).findOneBy({ id });
+  return db.getRepository(agentTable.entity).findOneBy({ id });
 }
 
 /** Filters of the list. */
@@ -41,7 +43,7 @@ export async function listAgents(
     ...(filter.type === undefined ? {} : { agent_type: filter.type }),
     ...(filter.active_only ? { is_active: true } : {}),
   };
-  const [rows, total] = await db.getRepository(AgentEntity).findAndCount({
+  const [rows, total] = await db.getRepository(agentTable.entity).findAndCount({
     where: [
       { ...shared, partner_id: partnerId },
       { ...shared, partner_id: IsNull() },

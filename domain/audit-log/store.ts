@@ -1,9 +1,9 @@
-import type { AuditLogRow } from '../../infra/database/entities/work.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { AuditLogRow } from './table.ts';
 
-export type { AuditLogRow } from '../../infra/database/entities/work.ts';
+export type { AuditLogRow } from './table.ts';
 
 /** Filters of the list; days are inclusive and in UTC. */
 export interface AuditLogFilter {

@@ -1,5 +1,5 @@
-import type { ContentType } from '../content-items/types.ts';
 import { countWords } from '../kernel/words.ts';
+import type { ContentType } from './content-types.ts';
 import type { Deliverable, StepTemplate } from './types.ts';
 
 /** Setting that says how many items of a content type to make. */

@@ -1,5 +1,5 @@
-import type { DraftContent } from '../content-items/types.ts';
 import { findCapability } from './catalogue/index.ts';
+import type { DraftContent } from './content-types.ts';
 import { defaultPlan, pricePlan } from './plan.ts';
 import { defaultSettings } from './settings.ts';
 import type { Capability, EarlierStep, PlannedStep, StepContext } from './types.ts';

@@ -1,5 +1,5 @@
 import type { ZodObject, ZodType } from 'zod';
-import type { ContentType, DraftContent } from '../content-items/types.ts';
+import type { ContentType, DraftContent } from './content-types.ts';
 
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
 export type Category = (typeof CATEGORIES)[number];

@@ -1,5 +1,5 @@
 import { cutAtWord } from '../kernel/words.ts';
-import type { KanbanStatus } from './types.ts';
+import type { KanbanStatus } from './table.ts';
 
 /** Columns of the board, in order, with their labels; the external contract names them. */
 export const COLUMNS: Record<KanbanStatus, string> = {
@@ -8,8 +8,6 @@ export const COLUMNS: Record<KanbanStatus, string> = {
   ready: 'Ready',
   published: 'Published',
 };
-
-export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const satisfies readonly KanbanStatus[];
 
 const PREVIEW_LENGTH = 240;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { looseText, pageQuery, recordId, recordIdInBody, text, withDayRange } from '../kernel/schema.ts';
-import { KANBAN_STATUSES } from './rules.ts';
-import { CONTENT_TYPES } from './types.ts';
+import { CONTENT_TYPES } from '../capabilities/content-types.ts';
+import { looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
+import { KANBAN_STATUSES } from './table.ts';
 
 /** Most items a bulk move takes. */
 export const MAX_BULK_ITEMS = 100;
@@ -22,7 +22,7 @@ export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
 
 export const bulkMoveBody = moveBody.extend({
   content_ids: z
-    .array(recordIdInBody)
+    .array(recordId)
     .min(1, 'Must name at least one item.')
     .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`),
 });

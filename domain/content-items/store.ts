@@ -1,11 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { ContentItemVersionEntity } from '../../infra/database/entities/content-items.ts';
+import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
-import type { ContentItemRow, ContentItemVersionRow, ContentType, DraftContent, KanbanStatus } from './types.ts';
+import { contentItemVersionTable } from './table.ts';
+import type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from './types.ts';
 
 /** Where drafts come from and where they go. */
 export interface DraftPlace {
@@ -204,7 +205,7 @@ function versionOf(item: ContentItemRow, createdAt: Date): Omit<ContentItemVersi
 }
 
 async function insertVersion(em: EntityManager, version: ContentItemVersionRow): Promise<void> {
-  await em.getRepository(ContentItemVersionEntity).insert(version);
+  await em.getRepository(contentItemVersionTable.entity).insert(version);
 }
 
 /** Versions of an item, newest first; an item that was never changed has its only version as it stands. */
@@ -213,7 +214,7 @@ export async function listVersions(
   item: ContentItemRow,
   page: PageRequest,
 ): Promise<Page<ContentItemVersionRow>> {
-  const [rows, total] = await db.getRepository(ContentItemVersionEntity).findAndCount({
+  const [rows, total] = await db.getRepository(contentItemVersionTable.entity).findAndCount({
     where: { content_item_id: item.id },
     order: { version: 'DESC' },
     skip: offsetOf(page),

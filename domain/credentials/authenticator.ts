@@ -2,9 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Clock, Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
+import type { Stamp } from '../rate-limits/stamp.ts';
 import { effectiveCapabilities } from './effective-capabilities.ts';
-
-import type { Stamp } from './stamp.ts';
 import { findAdminKey, findKey, type KeyRecord } from './store.ts';
 import { digestOf, hasKeyForm } from './token.ts';
 import type { Credential } from './types.ts';

@@ -222,7 +222,7 @@ describe('the daily cap of a key', () => {
     let { key } = await service.newKey(partner, { daily_credit_limit: 10 });
     await hold(partner, 'first', 4, { lineageId: lineageOf(key), dailyLimit: key.daily_credit_limit });
     for (const reference of ['second', 'third']) {
-      const params = { partner_id: String(partner.id), key_id: String(key.id) };
+      const params = { partner_id: partner.id, key_id: key.id };
       key = (await service.run(service.admin, rotatePartnerKey, { params })).key;
       await hold(partner, reference, 3, { lineageId: lineageOf(key), dailyLimit: key.daily_credit_limit });
     }

@@ -10,11 +10,6 @@ export function utcDayBefore(moment: Date, days: number): string {
   return utcDay(new Date(moment.getTime() - days * DAY_MS));
 }
 
-/** First day of the UTC month of a moment. */
-export function utcMonthStart(moment: Date): string {
-  return `${utcDay(moment).slice(0, 7)}-01`;
-}
-
 /** Whole seconds, at least 1, until the daily caps start anew at midnight UTC. */
 export function secondsToUtcMidnight(moment: Date): number {
   return Math.ceil((DAY_MS - (moment.getTime() % DAY_MS)) / 1000);
@@ -25,50 +20,4 @@ export interface CapturedCredits {
   day: string;
   capability: string | null;
   credits: number;
-}
-
-/** What a partner has used, as its usage page shows it. */
-export interface UsageSummary {
-  usedToday: number;
-  usedThisMonth: number;
-  byCapability: { slug: string; credits: number }[];
-  /** Oldest first, ends today; days without use have 0. */
-  daily: { date: string; credits: number }[];
-}
-
-/** First day whose captures a usage summary needs. */
-export function usageStart(now: Date, days: number): string {
-  const windowStart = utcDayBefore(now, days - 1);
-  const monthStart = utcMonthStart(now);
-  if (monthStart < windowStart) return monthStart;
-  return windowStart;
-}
-
-/** Sums captures for the usage page: today, this month, by capability and by day over the last `days` days. */
-export function summarizeUsage(captures: readonly CapturedCredits[], now: Date, days: number): UsageSummary {
-  const today = utcDay(now);
-  const windowStart = utcDayBefore(now, days - 1);
-  const monthStart = utcMonthStart(now);
-  const inWindow = captures.filter((capture) => capture.day >= windowStart);
-  const byDay = sums(inWindow, (capture) => capture.day);
-  const bySlug = sums(inWindow, (capture) => capture.capability ?? 'other');
-  return {
-    usedToday: byDay.get(today) ?? 0,
-    usedThisMonth: captures
-      .filter((capture) => capture.day >= monthStart)
-      .reduce((sum, capture) => sum + capture.credits, 0),
-    byCapability: [...bySlug]
-      .map(([slug, credits]) => ({ slug, credits }))
-      .sort((a, b) => b.credits - a.credits || a.slug.localeCompare(b.slug)),
-    daily: Array.from({ length: days }, (_, index) => {
-      const date = utcDayBefore(now, days - 1 - index);
-      return { date, credits: byDay.get(date) ?? 0 };
-    }),
-  };
-}
-
-function sums(captures: readonly CapturedCredits[], by: (capture: CapturedCredits) => string): Map<string, number> {
-  const totals = new Map<string, number>();
-  for (const capture of captures) totals.set(by(capture), (totals.get(by(capture)) ?? 0) + capture.credits);
-  return totals;
 }

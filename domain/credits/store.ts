@@ -1,13 +1,8 @@
-import {
-  CreditAccountEntity,
-  type CreditAccountRow,
-  CreditEntryEntity,
-  type CreditEntryRow,
-} from '../../infra/database/entities/credits.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
+import { type CreditAccountRow, type CreditEntryRow, creditAccountTable, creditEntryTable } from './table.ts';
 
-export type { CreditEntryRow } from '../../infra/database/entities/credits.ts';
+export type { CreditEntryRow } from './table.ts';
 
 /** A hold as the ledger takes it. */
 export interface NewHold {
@@ -139,12 +134,12 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<{ entered: b
 
 /** The account of a new partner, without credits. */
 export async function insertAccount(db: Db, partnerId: number): Promise<void> {
-  await db.getRepository(CreditAccountEntity).insert({ partner_id: partnerId });
+  await db.getRepository(creditAccountTable.entity).insert({ partner_id: partnerId });
 }
 
 /** What the partner has; a partner without an account has nothing. */
 export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {
-  const account = await db.getRepository(CreditAccountEntity).findOneBy({ partner_id: partnerId });
+  const account = await db.getRepository(creditAccountTable.entity).findOneBy({ partner_id: partnerId });
   return account ?? { partner_id: partnerId, balance: 0, held: 0 };
 }
 
@@ -153,12 +148,12 @@ export function findEntry(
   db: Db,
   key: Pick<CreditEntryRow, 'partner_id' | 'reference' | 'kind'>,
 ): Promise<CreditEntryRow | null> {
-  return db.getRepository(CreditEntryEntity).findOneBy(key);
+  return db.getRepository(creditEntryTable.entity).findOneBy(key);
 }
 
 /** An entry by its number. */
 export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null> {
-  return db.getRepository(CreditEntryEntity).findOneBy({ id });
+  return db.getRepository(creditEntryTable.entity).findOneBy({ id });
 }
 
 /** Captured credits since a UTC day, by day and capability. */

@@ -1,7 +1,7 @@
-import type { ExecutionStepRow } from '../../infra/database/entities/executions.ts';
 import type { Deliverable, StepKind, StepOutput } from '../capabilities/types.ts';
+import type { ExecutionStepRow } from './table.ts';
 
-export type { ExecutionStepRow, GuardrailHitRow } from '../../infra/database/entities/executions.ts';
+export type { ExecutionStepRow, GuardrailHitRow } from './table.ts';
 
 /** A step with its JSON columns typed. */
 export type ExecutionStep = Omit<ExecutionStepRow, 'kind' | 'deliverable' | 'output'> & {

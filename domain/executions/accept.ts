@@ -1,9 +1,9 @@
 import type { Capability } from '../capabilities/types.ts';
 import { holdCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
+import { listChanged } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import { tellListed } from '../mcp/changes.ts';
 import { creditReference } from './rules.ts';
 import { insertExecution } from './store.ts';
 import type { ExecutionPriority, ExecutionSummary } from './types.ts';
@@ -58,12 +58,11 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     requestId: call.requestId,
   });
   tx.audit({
-    action: order.retriedFrom === null ? 'executions.execute' : 'executions.retry',
-    resourceType: 'execution',
-    resourceId: execution.id,
+    type: 'execution',
+    id: execution.id,
     details: { capability: slug },
   });
-  tellListed(tx, partnerId);
+  tx.announce(listChanged(partnerId));
   tx.made({ type: 'execution', id: execution.id });
   return execution;
 }

@@ -1,7 +1,4 @@
-import type { ExecutionStatus } from './types.ts';
-
-export const STATUSES = ['pending', 'planning', 'executing', 'completed', 'failed', 'cancelled', 'archived'] as const;
-export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+import { EXECUTION_STATUSES, type ExecutionStatus } from './table.ts';
 
 /** Which states may follow which; every change of status is an update guarded by this table. */
 export const TRANSITIONS: Record<ExecutionStatus, readonly ExecutionStatus[]> = {
@@ -16,7 +13,7 @@ export const TRANSITIONS: Record<ExecutionStatus, readonly ExecutionStatus[]> = 
 
 /** The states from which a state can be reached. */
 export function statesBefore(status: ExecutionStatus): ExecutionStatus[] {
-  return STATUSES.filter((from) => TRANSITIONS[from].includes(status));
+  return EXECUTION_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
 
 /** Whether work on the execution may still go on. */

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { jsonObject, pageQuery, recordId, recordIdInBody, withDayRange } from '../kernel/schema.ts';
-import { PRIORITIES, STATUSES } from './rules.ts';
+import { jsonObject, pageQuery, recordId, withDayRange } from '../kernel/schema.ts';
+import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
+
+/** Which execution a step is about; `rowKey` tells it from a later one under the same id, and is absent in older runs. */
+export const executionInput = z.object({ executionId: recordId, rowKey: z.string().optional() });
 
 /** Path of one execution. */
 export const executionParams = z.object({ id: recordId });
 
 /** Body of execute; a capability narrows `settings` to its own. */
 export const executeBody = z.object({
-  agent_id: recordIdInBody
-    .nullish()
-    .describe('Agent that carries the execution out; chosen automatically when absent.'),
+  agent_id: recordId.nullish().describe('Agent that carries the execution out; chosen automatically when absent.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
   context: jsonObject().prefault({}).describe('Free facts for the writer, such as `brand_voice`.'),
   priority: z.enum(PRIORITIES).default('normal'),
@@ -18,7 +19,7 @@ export const executeBody = z.object({
 
 /** Query of the list. */
 export const listExecutionsQuery = withDayRange({
-  status: z.enum(STATUSES).optional(),
+  status: z.enum(EXECUTION_STATUSES).optional(),
   agent_id: recordId.optional(),
   priority: z.enum(PRIORITIES).optional(),
   ...pageQuery(),

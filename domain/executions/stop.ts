@@ -1,7 +1,7 @@
 import { settleHold } from '../credits/ledger.ts';
 import { endRunningSteps } from '../execution-steps/store.ts';
+import { resourceUpdated } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
-import { tellUpdated } from '../mcp/changes.ts';
 import { creditReference, executionTopic } from './rules.ts';
 import { moveExecution } from './store.ts';
 import type { ExecutionRow } from './types.ts';
@@ -22,7 +22,7 @@ export async function stop(tx: Tx, id: number, ending: Ending): Promise<Executio
       data: { execution_id: id, status: 'failed', content_item_ids: [], ...(ended.sandbox && { sandbox: true }) },
     });
   }
-  tellUpdated(tx, ended.partner_id, 'executions', id);
+  tx.announce(resourceUpdated(ended.partner_id, 'executions', id));
   tx.notify(executionTopic(id));
   return ended;
 }

@@ -1,13 +1,22 @@
-import type { ExecutionRow } from '../../infra/database/entities/executions.ts';
 import type { ContentItemRow } from '../content-items/types.ts';
 import type { ExecutionStep, GuardrailHitRow } from '../execution-steps/types.ts';
+import type { ExecutionPriority, ExecutionRow } from './table.ts';
 
-export type {
-  ExecutionEventRow,
-  ExecutionPriority,
-  ExecutionRow,
-  ExecutionStatus,
-} from '../../infra/database/entities/executions.ts';
+declare module '../kernel/command.ts' {
+  interface Commands {
+    'execution.start': {
+      executionId: number;
+      rowKey: string;
+      partnerId: number;
+      capability: string;
+      priority: ExecutionPriority;
+      requestId: string;
+    };
+    'execution.cancel': { executionId: number; rowKey: string };
+  }
+}
+
+export type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 
 /** The agent that carries an execution out. */
 export interface AgentReference {

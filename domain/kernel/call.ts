@@ -65,11 +65,17 @@ export interface Call {
   requestId: string;
   signal: AbortSignal;
   idempotency?: IdempotencyHandle;
+  /** Name of the operation or step that is carried out. */
+  operation?: string | undefined;
+  /** The same for every attempt of the work, so that whom it asks can recognise a repeat. */
+  idempotencyKey?: string | undefined;
+  /** Tells staff how far the work is. */
+  report?: ((progress: unknown) => void) | undefined;
 }
 
 /** A call of the service itself, for work that no request is waiting for. */
 export function systemCall(name: string, signal: AbortSignal = new AbortController().signal): Call {
-  return { actor: { kind: 'system', name }, requestId: `system-${name}`, signal };
+  return { actor: { kind: 'system', name }, requestId: `system-${name}`, signal, operation: name };
 }
 
 /** Short name of an actor for records that say who did something, such as `partner_key:7`. */

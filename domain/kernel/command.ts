@@ -1,34 +1,14 @@
 /**
- * What the domain asks of the durable engine, as data. An outbox row keeps it; workflows/contracts/commands.ts
- * says which workflow, id and queue it becomes.
+ * What the domain asks of the durable engine, as data, by kind. Each area adds its own kinds here (`declare module`), so that the
+ * tables over all kinds, in workflows/contracts.ts and worker/areas.ts, do not compile while one is forgotten.
  */
-export type Command =
-  | {
-      kind: 'execution.start';
-      executionId: number;
-      rowKey: string;
-      partnerId: number;
-      capability: string;
-      priority: 'low' | 'normal' | 'high' | 'urgent';
-      requestId: string;
-    }
-  | { kind: 'execution.cancel'; executionId: number; rowKey: string }
-  | {
-      kind: 'seo.start';
-      jobId: number;
-      rowKey: string;
-      listingId: string;
-      partnerId: number;
-      requestId: string;
-    }
-  | {
-      kind: 'webhook.wake';
-      endpointId: number;
-      rowKey: string;
-      partnerId: number;
-      requestId: string;
-      /** The drain that should be awake is dead; another one is to take its place. */
-      orphaned?: true;
-    };
+// biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
+export interface Commands {}
 
-export type CommandKind = Command['kind'];
+export type CommandKind = keyof Commands;
+
+/** The command of a kind. */
+export type CommandOf<Kind extends CommandKind> = { [K in Kind]: { kind: K } & Commands[K] }[Kind];
+
+/** Any command; an outbox row keeps it until the engine has it. */
+export type Command = CommandOf<CommandKind>;

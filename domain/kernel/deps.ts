@@ -1,10 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
+import type { RetainedTable } from '../../infra/database/table.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
+import type { ChangeNotice } from './change-notices.ts';
 import type { Command } from './command.ts';
 import type { PlatformEvent } from './event.ts';
 import type { Sender } from './sender.ts';
+
+export type { RetainedTable } from '../../infra/database/table.ts';
 
 /** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
 export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
@@ -19,9 +23,12 @@ export interface Tx {
   /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */
   publish(event: PlatformEvent): string;
   /** Records who did what to which record. */
-  audit(entry: AuditRecord): void;
+  audit(record: AuditedRecord): void;
+  /** Says that nothing was changed after all: what the operation declares for the audit log and for announcement is left out. */
+  unchanged(): void;
+  isUnchanged(): boolean;
   /** Tells the sessions that follow a partner what changed; nothing is written where none does. */
-  tell(change: Change): void;
+  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;
   /** Wakes the subscribers of a topic after the commit, on every process. */
@@ -30,26 +37,18 @@ export interface Tx {
   made(resource: MadeResource): void;
 }
 
-/** A list of the partner that changed, or the resource that `uri` names. */
-export interface Change {
-  partnerId: number;
-  kind: 'tools' | 'resources' | 'prompts' | 'resource';
-  uri: string | null;
-}
-
 export interface MadeResource {
   type: string;
   id: number | string;
 }
 
-export interface AuditRecord {
-  /** Operation in the form `area.verb`. */
-  action: string;
-  resourceType: string;
-  resourceId: string | number;
-  /** null: taken from the actor (administrators act on a partner that they name). */
-  partnerId?: number | null;
-  details?: Record<string, unknown>;
+/** A record that was changed. The audit log has the name of the operation or step as the action. */
+export interface AuditedRecord {
+  type: string;
+  id: string | number;
+  /** Whose record it is; the actor's own partner unless given (administrators act on a partner that they name). */
+  partnerId?: number | null | undefined;
+  details?: Record<string, unknown> | undefined;
 }
 
 /** Source of the present moment for due times, ages and days. */
@@ -88,8 +87,12 @@ export interface Deps {
   sender: Sender;
   /** Reads listings of the marketplace. */
   marketplace: MarketplacePort;
+  /** Tables whose rows are kept for a time only. */
+  retained: readonly RetainedTable[];
   /** Counts for the operators. */
   meters: Meters;
+  /** What other areas give a new partner, each in the transaction that makes it. */
+  onPartnerCreated: readonly ((tx: Tx, partnerId: number) => Promise<void>)[];
 }
 
 /** What operators want counted, whichever process does the work. */

@@ -36,7 +36,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
     ...raw.problems,
   };
   if (!input.success || Object.keys(problems).length > 0) throw invalid(problems);
-  return operation.run(deps, call, input.data as z.output<Input>, target);
+  return operation.run(deps, { ...call, operation: operation.name }, input.data as z.output<Input>, target);
 }
 
 function requirePermission(actor: Actor, required: RequiredPermission): void {

@@ -1,10 +1,11 @@
 import type { z } from 'zod';
 import type { Call, RequiredPermission } from './call.ts';
-import type { Deps } from './deps.ts';
+import type { ChangeNotice } from './change-notices.ts';
+import type { AuditedRecord, Deps, Tx } from './deps.ts';
 import type { ErrorDetails } from './errors.ts';
 
 /**
- * One thing the product can do. REST routes, MCP tools, the OpenAPI document and activities all share it.
+ * One thing a caller can ask for. REST routes, MCP tools and the OpenAPI document all share it.
  * The order in which `invoke` goes through the fields is the order of checks that callers can rely on.
  */
 export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Target, Output> {
@@ -14,27 +15,86 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   /** Path parameters. What does not parse names no record: 404. */
   params: Params;
   /** Loads the record the call is about: 404 when there is none, 403 when it is another partner's. */
-  target?: (deps: Deps, call: Call, params: z.output<Params>) => Promise<Target>;
+  target?: ((deps: Deps, call: Call, params: z.output<Params>) => Promise<Target>) | undefined;
   /** Slug of the capability the call spends on; outside the key's scope: 403. */
-  capability?: (target: Target) => string;
-  /** Body or query. What does not parse: 422. */
+  capability?: ((target: Target) => string) | undefined;
+  /** Body or query, as JSON has it; the edge reads a query string into it. What does not parse: 422. */
   input: Input;
   /** A stricter form of `input` that depends on the record, such as a capability's own settings. */
-  inputFor?: (target: Target) => z.ZodType<z.output<Input>>;
+  inputFor?: ((target: Target) => z.ZodType<z.output<Input>>) | undefined;
   /** What else is wrong with the input as it came, beyond what its form tells; reported together with that. */
-  checkInput?: (deps: Deps, raw: unknown) => Promise<ErrorDetails>;
+  checkInput?: ((deps: Deps, raw: unknown) => Promise<ErrorDetails>) | undefined;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */
-  recover?: (deps: Deps, call: Call, madeId: string) => Promise<Output>;
+  recover?: ((deps: Deps, call: Call, madeId: string) => Promise<Output>) | undefined;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of different types has no narrower element type
 export type AnyOperation = Operation<any, any, any, any>;
 
+/** What an operation whose work is one transaction knows within it. */
+export interface Change<Input, Target, Prepared> {
+  deps: Deps;
+  call: Call;
+  input: Input;
+  target: Target;
+  /** What `prepare` returned. */
+  prepared: Prepared;
+}
+
+/**
+ * An operation whose work is one transaction. What it leaves in the audit log and whom it tells of the change stand beside it, so
+ * that `change` can't forget them; both are part of the transaction. `tx.unchanged()` says that nothing was changed after all.
+ */
+interface Transactional<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>
+  extends Omit<Operation<Params, Input, Target, Output>, 'run'> {
+  /** Work before the transaction, such as a hash or a call to somebody. */
+  prepare?: (deps: Deps, call: Call, input: z.output<Input>, target: Target) => Promise<Prepared>;
+  /** The work; awaits nothing but the transaction. */
+  change(tx: Tx, change: Change<z.output<Input>, Target, Prepared>): Promise<Output>;
+  /** The records it changed. A repeat after a crash finds the first again, by `recover`. */
+  audit: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => AuditedRecord | AuditedRecord[];
+  /** What the sessions that follow the partner hear of. */
+  announce?: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => ChangeNotice | ChangeNotice[];
+}
+
 /** Declares an operation; gives its parts their types. */
+export function operation<
+  Params extends z.ZodType,
+  Input extends z.ZodType,
+  Target = undefined,
+  Output = void,
+  Prepared = undefined,
+>(definition: Transactional<Params, Input, Target, Output, Prepared>): Operation<Params, Input, Target, Output>;
 export function operation<Params extends z.ZodType, Input extends z.ZodType, Target = undefined, Output = void>(
   definition: Operation<Params, Input, Target, Output>,
+): Operation<Params, Input, Target, Output>;
+export function operation<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>(
+  definition: Operation<Params, Input, Target, Output> | Transactional<Params, Input, Target, Output, Prepared>,
 ): Operation<Params, Input, Target, Output> {
-  return definition;
+  return 'run' in definition ? definition : { ...definition, run: inTransaction(definition) };
+}
+
+function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target, Output, Prepared>({
+  prepare,
+  change,
+  audit,
+  announce,
+  recover,
+}: Transactional<Params, Input, Target, Output, Prepared>) {
+  return async (deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output> => {
+    const prepared = (await prepare?.(deps, call, input, target)) as Prepared;
+    const details = { deps, call, input, target, prepared };
+    return deps.transaction(call, async (tx) => {
+      const output = await change(tx, details);
+      if (tx.isUnchanged()) return output;
+      const records = [audit(output, details)].flat();
+      for (const record of records) tx.audit(record);
+      const [first] = records;
+      if (recover && first) tx.made({ type: first.type, id: first.id });
+      if (announce) tx.announce(announce(output, details));
+      return output;
+    });
+  };
 }

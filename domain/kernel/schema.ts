@@ -21,18 +21,10 @@ export function looseText(max: number = MAX_TEXT_LENGTH) {
     .max(max, `Must be at most ${max} characters.`);
 }
 
-/** A path or query parameter that names a record by number: a positive 53-bit integer in plain decimal form. */
+/** A record named by number: a positive 53-bit integer. */
 export const recordId = z
-  .string()
-  .regex(/^[1-9]\d{0,15}$/, 'Must be a positive integer.')
-  .meta({ format: 'int64', minimum: 1 })
-  .transform(Number)
-  .refine(Number.isSafeInteger, 'Must be a positive integer.');
-
-/** A record named by number in a JSON body. */
-export const recordIdInBody = z
-  .int('Must be an integer.')
-  .positive('Must be a positive integer.')
+  .int('Must be a positive integer.')
+  .min(1, 'Must be a positive integer.')
   .max(Number.MAX_SAFE_INTEGER);
 
 /** Any JSON object; at most 64 KiB when written out. */
@@ -46,13 +38,7 @@ export function jsonObject(maxBytes = 65_536) {
     .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'Must not contain NUL characters.');
 }
 
-/** Boolean of a query string: true, false, 1, 0. */
-export const queryBoolean = z
-  .enum(['true', 'false', '1', '0'], 'Must be true, false, 1 or 0.')
-  .meta({ format: 'boolean' })
-  .transform((value) => value === 'true' || value === '1');
-
-/** Boolean of a body; null is as good as left out. */
+/** Boolean that may be left out; null is as good as that. */
 export function flag(fallback: boolean) {
   return z
     .boolean()
@@ -61,27 +47,9 @@ export function flag(fallback: boolean) {
     .default(fallback);
 }
 
-/** Whole number of a query string within bounds. */
-export function queryInteger(min: number, max: number) {
-  return z
-    .string()
-    .regex(/^-?\d{1,16}$/, 'Must be an integer.')
-    .meta({ format: 'int64', minimum: min, maximum: max })
-    .transform(Number)
-    .pipe(z.int().min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`));
-}
-
-/** Several values of a query string, as `a=x&a=y`, `a[]=x` or `a=x,y`. */
-export function queryArray<Item extends z.ZodType>(item: Item) {
-  return z.preprocess((value) => {
-    if (value === undefined) return undefined;
-    return (Array.isArray(value) ? value : [value]).flatMap((part) =>
-      String(part)
-        .split(',')
-        .map((piece) => piece.trim())
-        .filter(Boolean),
-    );
-  }, z.array(item));
+/** Whole number within bounds. */
+export function integer(min: number, max: number) {
+  return z.int('Must be an integer.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
 }
 
 /** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
@@ -120,7 +88,7 @@ export const moment = z.iso
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {
-    page: queryInteger(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page of the list, from 1.'),
-    per_page: queryInteger(1, maxPerPage).default(defaultPerPage).describe('Entries a page.'),
+    page: integer(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page of the list, from 1.'),
+    per_page: integer(1, maxPerPage).default(defaultPerPage).describe('Entries a page.'),
   };
 }

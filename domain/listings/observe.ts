@@ -1,6 +1,6 @@
 import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
-import { tellListed, tellUpdated } from '../mcp/changes.ts';
 import { changedParts, wasPublished } from './changes.ts';
 import { findWatchers, insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
 
@@ -26,14 +26,14 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
   if (await insertWatch(tx.em, tx.now, listingId, partnerId)) {
     const status = content.publishedAt === null ? 'unpublished' : 'published';
     tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
-    tellListed(tx, partnerId);
+    tx.announce(listChanged(partnerId));
   }
   const before = await keep(tx, observation);
   if (!before) return;
   const changes = changedParts(before, content);
   const published = wasPublished(before, content) ? content.publishedAt : null;
   for (const watcher of watchers) {
-    if (changes.length > 0 || published) tellUpdated(tx, watcher, 'listings', listingId);
+    if (changes.length > 0 || published) tx.announce(resourceUpdated(watcher, 'listings', listingId));
     if (changes.length > 0) {
       tx.publish({ partnerId: watcher, type: 'listing.updated', data: { listing_id: listingId, changes } });
     }

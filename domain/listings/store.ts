@@ -1,19 +1,15 @@
 import type { EntityManager } from 'typeorm';
-import {
-  ListingSnapshotEntity,
-  type ListingSnapshotRow,
-  ListingWatchEntity,
-} from '../../infra/database/entities/seo.ts';
 import type { Db } from '../kernel/deps.ts';
+import { type ListingSnapshotRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
-export type { ListingSnapshotRow } from '../../infra/database/entities/seo.ts';
+export type { ListingSnapshotRow } from './table.ts';
 
 /** A reading of a listing, as it is kept. */
 export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'etag' | 'fetched_at'>;
 
 /** The listing as it was last read; null when it never was. */
 export function findSnapshot(db: Db, listingId: string): Promise<ListingSnapshotRow | null> {
-  return db.getRepository(ListingSnapshotEntity).findOneBy({ listing_id: listingId });
+  return db.getRepository(listingSnapshotTable.entity).findOneBy({ listing_id: listingId });
 }
 
 /** Keeps the first reading of a listing; false when another one was first. */
@@ -75,7 +71,7 @@ export async function insertWatch(
 /** Partners that are told of what happens to a listing, by id. */
 export async function findWatchers(db: Db, listingId: string): Promise<number[]> {
   const watches = await db
-    .getRepository(ListingWatchEntity)
+    .getRepository(listingWatchTable.entity)
     .find({ where: { listing_id: listingId }, order: { partner_id: 'ASC' } });
   return watches.map((watch) => watch.partner_id);
 }

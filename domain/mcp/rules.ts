@@ -1,3 +1,4 @@
+import { LOG_LEVELS, SESSION_IDLE_MS } from './table.ts';
 import type { McpLogLevel, McpSessionRow } from './types.ts';
 
 /** The only version of the protocol that is spoken; clients that offer an older one are answered with it. */
@@ -6,28 +7,12 @@ export const PROTOCOL_VERSION = '2025-11-25';
 /** Versions that a request may name in its header: what differs between them is no matter of a single request. */
 export const KNOWN_VERSIONS: readonly string[] = [PROTOCOL_VERSION, '2025-06-18', '2025-03-26', '2024-11-05'];
 
-/** A session that nobody used for this long has ended. */
-export const SESSION_IDLE_MS = 86_400_000;
 /** Sessions of one subject; one more ends the one that was used longest ago. */
 export const MAX_SESSIONS_PER_SUBJECT = 100;
 /** Resources whose updates one session hears of. */
 export const MAX_SUBSCRIPTIONS = 100;
 /** The moment of the last use is written down this often. */
 export const TOUCH_MS = 300_000;
-/** Changes that a stream missed are told again for this long. */
-export const REPLAY_MS = 600_000;
-
-/** Log levels, mildest first (RFC 5424). */
-export const LOG_LEVELS = [
-  'debug',
-  'info',
-  'notice',
-  'warning',
-  'error',
-  'critical',
-  'alert',
-  'emergency',
-] as const satisfies readonly McpLogLevel[];
 
 /** Whether a message of a level goes to a session that asked for another level or worse. */
 export function isLogged(level: McpLogLevel, threshold: McpLogLevel): boolean {

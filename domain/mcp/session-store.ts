@@ -1,5 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
-import { MAX_SESSIONS_PER_SUBJECT, SESSION_IDLE_MS, TOUCH_MS } from './rules.ts';
+import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
+import { SESSION_IDLE_MS } from './table.ts';
 import type { McpLogLevel, McpSessionRow } from './types.ts';
 
 /** What a new session is made of. */

@@ -1,7 +1,1 @@
-export type {
-  McpCallRow,
-  McpChangeKind,
-  McpChangeRow,
-  McpLogLevel,
-  McpSessionRow,
-} from '../../infra/database/entities/mcp.ts';
+export type { McpCallRow, McpChangeKind, McpChangeRow, McpLogLevel, McpSessionRow } from './table.ts';

@@ -1,8 +1,8 @@
-import { OauthClientEntity, type OauthClientRow } from '../../infra/database/entities/oauth.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type OauthClientRow, oauthClientTable } from './table.ts';
 
-export type { OauthClientRow } from '../../infra/database/entities/oauth.ts';
+export type { OauthClientRow } from './table.ts';
 
 /** What a new client is made of. */
 export type NewClient = Pick<OauthClientRow, 'client_id' | 'partner_id' | 'name' | 'role' | 'scopes' | 'metadata'>;
@@ -29,17 +29,17 @@ export async function findUsableClient(db: Db, clientId: string): Promise<OauthC
 
 /** A client by number; null when there is none. */
 export function findClientById(db: Db, id: number): Promise<OauthClientRow | null> {
-  return db.getRepository(OauthClientEntity).findOneBy({ id });
+  return db.getRepository(oauthClientTable.entity).findOneBy({ id });
 }
 
 /** A partner's client; null when there is none. */
 export function findPartnerClient(db: Db, partnerId: number, clientId: string): Promise<OauthClientRow | null> {
-  return db.getRepository(OauthClientEntity).findOneBy({ partner_id: partnerId, client_id: clientId });
+  return db.getRepository(oauthClientTable.entity).findOneBy({ partner_id: partnerId, client_id: clientId });
 }
 
 /** A partner's clients, newest first. */
 export async function listPartnerClients(db: Db, partnerId: number, page: PageRequest): Promise<Page<OauthClientRow>> {
-  const [rows, total] = await db.getRepository(OauthClientEntity).findAndCount({
+  const [rows, total] = await db.getRepository(oauthClientTable.entity).findAndCount({
     where: { partner_id: partnerId },
     order: { id: 'DESC' },
     skip: offsetOf(page),

@@ -1,9 +1,9 @@
-import type { Stamp } from '../credentials/stamp.ts';
 import type { Credential } from '../credentials/types.ts';
 import type { ClientActor, UserActor } from '../kernel/call.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { tokenLimits } from '../rate-limits/rules.ts';
+import type { Stamp } from '../rate-limits/stamp.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './principal-store.ts';
 
 /** What a verified access token says of who stands behind it. */

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { text } from '../kernel/schema.ts';
 import { amountInMinorUnits, currencyCode } from './money.ts';
-
-export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
+import { BILLING_TYPES } from './table.ts';
 
 /** Body that reports an order. */
 export const createOrderBody = z.object({

@@ -1,7 +1,7 @@
-import { OrderEntity, type OrderRow } from '../../infra/database/entities/partners.ts';
 import type { Db } from '../kernel/deps.ts';
+import { type OrderRow, orderTable } from './table.ts';
 
-export type { OrderRow } from '../../infra/database/entities/partners.ts';
+export type { OrderRow } from './table.ts';
 
 /** What a new order is made of. */
 export type NewOrder = Omit<OrderRow, 'id' | 'created_at'>;
@@ -18,5 +18,5 @@ export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<O
 
 /** An order by number; null when there is none. */
 export function findOrder(db: Db, id: number): Promise<OrderRow | null> {
-  return db.getRepository(OrderEntity).findOneBy({ id });
+  return db.getRepository(orderTable.entity).findOneBy({ id });
 }

@@ -1,8 +1,8 @@
-import { PartnerKeyEntity, type PartnerKeyRow } from '../../infra/database/entities/partners.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { NewSecret } from './secret.ts';
+import { type PartnerKeyRow, partnerKeyTable } from './table.ts';
 
-export type { PartnerKeyRow } from '../../infra/database/entities/partners.ts';
+export type { PartnerKeyRow } from './table.ts';
 
 /** What an administrator decides about a key; a rotation copies it. */
 export type KeySettings = Pick<
@@ -86,23 +86,23 @@ export async function revokeKey(db: Db, now: Date, keyId: number, reason: string
 
 /** A key of the partner; null when there is none. */
 export function findKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow | null> {
-  return db.getRepository(PartnerKeyEntity).findOneBy({ id: keyId, partner_id: partnerId });
+  return db.getRepository(partnerKeyTable.entity).findOneBy({ id: keyId, partner_id: partnerId });
 }
 
 /** A key by number, whosever it is; null when there is none. */
 export function findKeyById(db: Db, keyId: number): Promise<PartnerKeyRow | null> {
-  return db.getRepository(PartnerKeyEntity).findOneBy({ id: keyId });
+  return db.getRepository(partnerKeyTable.entity).findOneBy({ id: keyId });
 }
 
 /** The partner's keys, revoked ones too, newest first. */
 export function listKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
-  return db.getRepository(PartnerKeyEntity).find({ where: { partner_id: partnerId }, order: { id: 'DESC' } });
+  return db.getRepository(partnerKeyTable.entity).find({ where: { partner_id: partnerId }, order: { id: 'DESC' } });
 }
 
 /** The partner's keys that are not revoked, newest first. */
 export function listActiveKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
   return db
-    .getRepository(PartnerKeyEntity)
+    .getRepository(partnerKeyTable.entity)
     .find({ where: { partner_id: partnerId, is_active: true }, order: { id: 'DESC' } });
 }
 

@@ -1,18 +1,21 @@
 import { z } from 'zod';
-import { findCapability } from '../capabilities/catalogue/index.ts';
+import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
-import { PARTNER_STATUSES, PLANS } from './rules.ts';
+import { PARTNER_STATUSES, PLANS } from './table.ts';
+
+/** Most credits that one booking moves. */
+const MAX_AMOUNT = 1_000_000_000;
 
 /** Path of a partner. */
 export const partnerParams = z.object({ partner_id: recordId });
 
-/** Slugs of the catalogue, each once; the empty list means none. Problems are reported for the list as a whole. */
+/** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
 export const capabilitySlugs = z
   .array(z.string('Must be a string.').trim(), 'Must be an array.')
   .max(200, 'Must have at most 200 entries.')
   .superRefine((slugs, context) => {
     for (const slug of slugs) {
-      if (!findCapability(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
+      if (!isCapabilitySlug(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
     }
   })
   .transform((slugs) => [...new Set(slugs)]);
@@ -35,6 +38,17 @@ export const updatePartnerBody = z.object({
   status: z.enum(PARTNER_STATUSES).optional(),
   capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
   marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
+});
+
+/** Body that adds credits, or takes them back by a negative amount. */
+export const addCreditsBody = z.object({
+  amount: z
+    .int('Must be an integer.')
+    .min(-MAX_AMOUNT)
+    .max(MAX_AMOUNT)
+    .refine((amount) => amount !== 0, 'Must not be 0.')
+    .describe('Whole credits; a negative amount takes back what is available.'),
+  reason: text(255),
 });
 
 /** Query of the list. */

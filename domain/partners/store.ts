@@ -1,6 +1,6 @@
-import { PartnerEntity, type PartnerRow } from '../../infra/database/entities/partners.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type PartnerRow, partnerTable } from './table.ts';
 
 /** A partner with the balance of its account. */
 export type Partner = PartnerRow & { credit_balance: number };
@@ -34,7 +34,7 @@ export async function findPartner(db: Db, id: number): Promise<Partner | null> {
 
 /** Partners, newest first. */
 export async function listPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
-  const total = await db.getRepository(PartnerEntity).count();
+  const total = await db.getRepository(partnerTable.entity).count();
   const rows = await db.query(`${PARTNER} ORDER BY partner.id DESC LIMIT $1 OFFSET $2`, [
     page.per_page,
     offsetOf(page),
@@ -44,5 +44,7 @@ export async function listPartners(db: Db, page: PageRequest): Promise<Page<Part
 
 /** Changes a partner and raises its version, by which processes notice that what they remember of it is stale. */
 export async function updatePartner(db: Db, now: Date, id: number, changes: PartnerChanges): Promise<void> {
-  await db.getRepository(PartnerEntity).update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+  await db
+    .getRepository(partnerTable.entity)
+    .update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
 }

@@ -1,4 +1,4 @@
-import type { Stamp } from '../credentials/stamp.ts';
+import type { Stamp } from './stamp.ts';
 
 export type Plan = 'starter' | 'accelerate' | 'business' | 'command_plus' | 'enterprise';
 

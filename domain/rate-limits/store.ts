@@ -1,6 +1,6 @@
-import type { Stamp } from '../credentials/stamp.ts';
 import type { Db } from '../kernel/deps.ts';
 import { dayCounter, type Limit } from './rules.ts';
+import type { Stamp } from './stamp.ts';
 
 /** Requests that count alike, for one call. */
 export interface GroupTake {

@@ -48,9 +48,8 @@ async function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): P
   const { id: jobId, row_key: rowKey, listing_id: listingId } = job;
   tx.enqueue({ kind: 'seo.start', jobId, rowKey, listingId, partnerId, requestId: call.requestId });
   tx.audit({
-    action: 'seo.analyze',
-    resourceType: 'seo_job',
-    resourceId: job.id,
+    type: 'seo_job',
+    id: job.id,
     details: { listing_id: subject.listingId },
   });
   // Last, since the partner's account stays locked from here to the commit.

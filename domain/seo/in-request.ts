@@ -1,8 +1,9 @@
 import { createBell } from '../kernel/bell.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { runAnalysis } from './operations/run-analysis.ts';
+import { perform } from '../kernel/step.ts';
 import { isOpen, overdueBefore, seoJobTopic } from './rules.ts';
+import { runAnalysis } from './steps/run-analysis.ts';
 import { findJob } from './store.ts';
 import type { SeoJobRow } from './types.ts';
 
@@ -15,7 +16,7 @@ const LOOK_AGAIN_MS = 2_000;
 export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
   const createdBefore = overdueBefore(deps.clock.now());
   if (!isOpen(job.status) || job.created_at > createdBefore) return job;
-  await runAnalysis(deps, unheeding(call), { jobId: job.id, createdBefore });
+  await perform(deps, runAnalysis, { jobId: job.id, createdBefore: createdBefore.toISOString() }, attemptOf(call));
   return reread(deps, job);
 }
 
@@ -26,7 +27,7 @@ export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise
   const unsubscribe = deps.notifications.subscribe(seoJobTopic(job.id), bell.ring);
   try {
     for (;;) {
-      const { waitMs } = await runAnalysis(deps, unheeding(call), { jobId: job.id });
+      const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
       if (waitMs === null || patience.aborted) return await reread(deps, job);
       await bell.wait(Math.min(waitMs + 1, LOOK_AGAIN_MS));
     }
@@ -35,9 +36,9 @@ export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise
   }
 }
 
-/** A client that leaves aborts nothing: the work is the job's, and somebody else may wait for it. */
-function unheeding(call: Call): Call {
-  return { ...call, signal: new AbortController().signal };
+/** Without the request's signal: a client that leaves aborts nothing, since the work is the job's and others may wait for it. */
+function attemptOf({ requestId }: Call): { requestId: string } {
+  return { requestId };
 }
 
 async function reread(deps: Deps, job: SeoJobRow): Promise<SeoJobRow> {

@@ -7,13 +7,14 @@ import { type Shop, startShop } from '../../test/environment/marketplace.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
+import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/store.ts';
-import { failAnalysis } from './operations/fail-analysis.ts';
 import { getSeoJob } from './operations/get-job.ts';
 import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';
-import { runAnalysis } from './operations/run-analysis.ts';
 import { MAX_ATTEMPTS } from './rules.ts';
+import { failAnalysis } from './steps/fail-analysis.ts';
+import { runAnalysis } from './steps/run-analysis.ts';
 import { claimJob, findJob } from './store.ts';
 import type { SeoJobRow, SeoResult } from './types.ts';
 
@@ -72,8 +73,13 @@ function score(query: object = {}, by = call) {
   return service.run(by, requestScore, { params: { listingId: listing }, input: query });
 }
 
-const poll = (id: number, by = call) => service.run(by, getSeoJob, { params: { id: String(id) } });
-const run = (jobId: number) => runAnalysis(service.deps, service.admin, { jobId });
+const poll = (id: number, by = call) => service.run(by, getSeoJob, { params: { id: id } });
+/** Ends the job as the reconciler does. */
+async function lose(id: number): Promise<boolean> {
+  const [row] = await service.dataSource.query('SELECT row_key FROM seo_job WHERE id = $1', [id]);
+  return perform(service.deps, failAnalysis, { jobId: id, rowKey: row.row_key, reason: 'lost' });
+}
+const run = (jobId: number) => perform(service.deps, runAnalysis, { jobId });
 
 async function jobOf(id: number): Promise<SeoJobRow> {
   const job = await findJob(service.deps.db, id);
@@ -240,7 +246,7 @@ describe('a job', () => {
         return Reflect.get(db, name);
       },
     });
-    expect((await runAnalysis(stopped, service.admin, { jobId: id })).waitMs).toBe(0);
+    expect((await perform(stopped, runAnalysis, { jobId: id })).waitMs).toBe(0);
     expect(shop.asked).toHaveLength(0);
   });
 
@@ -262,7 +268,7 @@ describe('a job', () => {
       ...service.deps,
       marketplace: { ...shop.marketplace, fetchListing: () => Promise.reject(new Error('A bug.')) },
     };
-    await expect(runAnalysis(broken, service.admin, { jobId: id })).rejects.toThrow('A bug.');
+    await expect(perform(broken, runAnalysis, { jobId: id })).rejects.toThrow('A bug.');
     expect(await jobOf(id)).toMatchObject({ status: 'processing', attempts: 1 });
     expect(await run(id)).toEqual({ waitMs: null, error: null });
     expect(await jobOf(id)).toMatchObject({ status: 'completed', attempts: 2 });
@@ -272,10 +278,10 @@ describe('a job', () => {
     await grant(PRICE);
     const { id } = await analyze({ include_content_analysis: true });
     await claimJob(service.deps.db, new Date(), { jobId: id, token: service.deps.ids.uuid() });
-    expect(await failAnalysis(service.deps, service.admin, id, 'lost')).toBe(true);
+    expect(await lose(id)).toBe(true);
     expect(await jobOf(id)).toMatchObject({ status: 'failed', error: expect.stringContaining('operators') });
     expect(await account()).toEqual({ balance: PRICE, held: 0 });
-    expect(await failAnalysis(service.deps, service.admin, id, 'lost')).toBe(false);
+    expect(await lose(id)).toBe(false);
   });
 
   test('fails with a sentence when the marketplace is down', async () => {
@@ -311,7 +317,7 @@ describe('the cache', () => {
     await run(job.id);
     service.setClock(later(NOON, 24 * 3_600_000 - 1));
     expect(await score()).toMatchObject({ kind: 'cached', job: { id: job.id } });
-    expect(await score({ refresh: 'true' })).toMatchObject({ kind: 'accepted' });
+    expect(await score({ refresh: true })).toMatchObject({ kind: 'accepted' });
     service.setClock(later(NOON, 24 * 3_600_000));
     expect(await score()).toMatchObject({ kind: 'accepted' });
   });
@@ -320,7 +326,7 @@ describe('the cache', () => {
     await analyzed();
     expect((await score()).kind).toBe('cached');
     expect((await score({}, (await service.newKey(await service.newPartner())).call)).kind).toBe('accepted');
-    for (const query of [{ category: 'storage' }, { brand_keyword: 'Acme' }, { use_realtime_data: '1' }]) {
+    for (const query of [{ category: 'storage' }, { brand_keyword: 'Acme' }, { use_realtime_data: true }]) {
       expect((await score(query)).kind).toBe('accepted');
     }
   });
@@ -463,7 +469,7 @@ describe('the comment of the AI', () => {
       words: expect.any(Number),
     });
     expect(await account()).toEqual({ balance: 12 - PRICE, held: 0 });
-    expect((await score({ include_content_analysis: 'true' })).kind).toBe('cached');
+    expect((await score({ include_content_analysis: true })).kind).toBe('cached');
     expect(await account()).toEqual({ balance: 12 - PRICE, held: 0 });
   });
 
@@ -488,18 +494,18 @@ describe('the comment of the AI', () => {
     await grant(PRICE);
     const failed = await analyzed(WITH_COMMENT);
     await setFaults([]);
-    const { kind, job } = await score({ include_content_analysis: 'true' });
+    const { kind, job } = await score({ include_content_analysis: true });
     expect(kind).toBe('accepted');
     expect(await poll(job.id)).toMatchObject({ stale: { job: { id: failed.id } } });
     await run(job.id);
-    expect(await score({ include_content_analysis: 'true' })).toMatchObject({ kind: 'cached', job: { id: job.id } });
+    expect(await score({ include_content_analysis: true })).toMatchObject({ kind: 'cached', job: { id: job.id } });
   });
 
   test('that fails by a fault of ours is no failure of the provider', async () => {
     await grant(PRICE);
     const { id } = await analyze(WITH_COMMENT);
     const ai = { ...service.deps.ai, generateText: () => Promise.reject(new TypeError('A bug.')) };
-    await expect(runAnalysis({ ...service.deps, ai }, service.admin, { jobId: id })).rejects.toThrow('A bug.');
+    await expect(perform({ ...service.deps, ai }, runAnalysis, { jobId: id })).rejects.toThrow('A bug.');
     expect(await jobOf(id)).toMatchObject({ status: 'processing' });
   });
 
@@ -513,7 +519,7 @@ describe('the comment of the AI', () => {
   test('needs credits; without them nothing is accepted', async () => {
     await grant(PRICE - 1);
     expect(await codeOf(analyze(WITH_COMMENT))).toBe('NO_CREDITS');
-    expect(await codeOf(score({ include_content_analysis: 'true' }))).toBe('NO_CREDITS');
+    expect(await codeOf(score({ include_content_analysis: true }))).toBe('NO_CREDITS');
     const [{ jobs }] = await service.deps.db.query('SELECT count(*)::int AS jobs FROM seo_job WHERE partner_id = $1', [
       partner.id,
     ]);
@@ -547,7 +553,7 @@ test('ends of analyses are counted once, by their outcome', async () => {
   await analyzed({ include_content_analysis: true });
   shop.respond = () => ({ status: 404 });
   await analyzed();
-  await failAnalysis(service.deps, service.admin, (await analyze()).id, 'lost');
+  await lose((await analyze()).id);
   expect(ends).toEqual(['completed', 'completed_without_comment', 'missing', 'lost']);
 });
 

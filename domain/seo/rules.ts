@@ -15,8 +15,6 @@ export const MAX_ATTEMPTS = 3;
 /** Capability of every analysis: keys are scoped by it and credits are booked on it. */
 export const SEO_CAPABILITY = 'seo_analysis';
 
-export const STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
-
 /** Which states may follow which; every change of status is an update guarded by this table. */
 export const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
   pending: ['processing', 'failed'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { flag, looseText, queryBoolean, recordId, text } from '../kernel/schema.ts';
+import { flag, looseText, recordId, text } from '../kernel/schema.ts';
 import { LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
 import { domainIn } from './partner-domain.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
@@ -35,11 +35,11 @@ const partnerDomain = optionalText(253).transform((value, context) => {
 
 /** Query of the score. */
 export const scoreQuery = z.object({
-  refresh: queryBoolean.default(false).describe('Analyses anew although a score of the last 24 hours is there.'),
+  refresh: z.boolean().default(false).describe('Analyses anew although a score of the last 24 hours is there.'),
   category: categoryName.transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
   brand_keyword: looseText(100).default('').describe(BRAND),
-  use_realtime_data: queryBoolean.default(false).describe(REALTIME),
-  include_content_analysis: queryBoolean.default(false).describe(CONTENT),
+  use_realtime_data: z.boolean().default(false).describe(REALTIME),
+  include_content_analysis: z.boolean().default(false).describe(CONTENT),
 });
 
 /** The same for a path that names no listing. */

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { SeoJobEntity, type SeoJobRow } from '../../infra/database/entities/seo.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CLAIM_SECONDS } from './rules.ts';
+import { type SeoJobRow, seoJobTable } from './table.ts';
 import type { SeoEnding, SeoSubject } from './types.ts';
 
 /** Parameters $1 to $8 of what a job is about. */
@@ -44,7 +44,7 @@ export async function insertJob(
 
 /** A job by its number. */
 export function findJob(db: Db, id: number): Promise<SeoJobRow | null> {
-  return db.getRepository(SeoJobEntity).findOneBy({ id });
+  return db.getRepository(seoJobTable.entity).findOneBy({ id });
 }
 
 /** The open job with a subject. */

@@ -1,8 +1,14 @@
-import type { SeoJobRow } from '../../infra/database/entities/seo.ts';
 import type { ContentAnalysis } from './content-analysis.ts';
 import type { ListingScore } from './rubric/types.ts';
+import type { SeoJobRow } from './table.ts';
 
-export type { SeoJobRow, SeoJobStatus } from '../../infra/database/entities/seo.ts';
+declare module '../kernel/command.ts' {
+  interface Commands {
+    'seo.start': { jobId: number; rowKey: string; listingId: string; partnerId: number; requestId: string };
+  }
+}
+
+export type { SeoJobRow, SeoJobStatus } from './table.ts';
 
 /** What is analysed and how. Two requests with the same subject share the open job and the cached score. */
 export interface SeoSubject {

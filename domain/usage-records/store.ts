@@ -1,7 +1,7 @@
-import { UsageRecordEntity, type UsageRecordRow } from '../../infra/database/entities/partners.ts';
 import type { Db } from '../kernel/deps.ts';
+import { type UsageRecordRow, usageRecordTable } from './table.ts';
 
-export type { UsageRecordRow } from '../../infra/database/entities/partners.ts';
+export type { UsageRecordRow } from './table.ts';
 
 /** What a new usage record is made of. */
 export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'created_at'>;
@@ -20,5 +20,5 @@ export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecor
 
 /** A usage record by number; null when there is none. */
 export function findUsageRecord(db: Db, id: number): Promise<UsageRecordRow | null> {
-  return db.getRepository(UsageRecordEntity).findOneBy({ id });
+  return db.getRepository(usageRecordTable.entity).findOneBy({ id });
 }

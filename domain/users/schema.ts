@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../kernel/permissions.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
-import { USER_STATUSES } from './types.ts';
+import { USER_STATUSES } from './table.ts';
 
 /** Long enough without rules about characters (NIST SP 800-63B); the maximum keeps hashing cheap. */
 const PASSWORD_LENGTH = { min: 12, max: 200 };

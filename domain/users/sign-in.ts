@@ -38,8 +38,11 @@ export async function signIn(
   if (!(await isPassword(form.success ? form.data.password : '', user?.password_hash ?? null)) || !user) return null;
   await limiter.giveBack(limits);
   const actor = { kind: 'user', userId: user.id, partnerId: user.partner_id, role: user.role } as const;
-  await deps.transaction({ ...call, actor: { ...actor, scopedCapabilities: null } }, async (tx) => {
-    tx.audit({ action: 'users.sign_in', resourceType: 'user', resourceId: user.id });
-  });
+  await deps.transaction(
+    { ...call, operation: 'users.sign_in', actor: { ...actor, scopedCapabilities: null } },
+    async (tx) => {
+      tx.audit({ type: 'user', id: user.id });
+    },
+  );
   return user;
 }

@@ -1,8 +1,8 @@
-import { UserEntity, type UserRow } from '../../infra/database/entities/oauth.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type UserRow, userTable } from './table.ts';
 
-export type { UserRow } from '../../infra/database/entities/oauth.ts';
+export type { UserRow } from './table.ts';
 
 /** What a new user is made of. */
 export type NewUser = Pick<UserRow, 'partner_id' | 'email' | 'name' | 'role' | 'password_hash' | 'external_subject'>;
@@ -24,7 +24,7 @@ export async function insertUser(db: Db, now: Date, user: NewUser): Promise<User
 
 /** A user by number; null when there is none. */
 export function findUser(db: Db, id: number): Promise<UserRow | null> {
-  return db.getRepository(UserEntity).findOneBy({ id });
+  return db.getRepository(userTable.entity).findOneBy({ id });
 }
 
 /** The user who may sign in with the address: active, and of an active partner; null when there is none. */
@@ -49,7 +49,7 @@ export async function isSubjectTaken(db: Db, subject: string, exceptId: number):
 
 /** A partner's users, newest first. */
 export async function listUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
-  const [rows, total] = await db.getRepository(UserEntity).findAndCount({
+  const [rows, total] = await db.getRepository(userTable.entity).findAndCount({
     where: { partner_id: partnerId },
     order: { id: 'DESC' },
     skip: offsetOf(page),
@@ -60,5 +60,7 @@ export async function listUsers(db: Db, partnerId: number, page: PageRequest): P
 
 /** Changes a user and raises its version, by which processes notice that what they remember of it is stale. */
 export async function updateUser(db: Db, now: Date, id: number, changes: UserChanges): Promise<void> {
-  await db.getRepository(UserEntity).update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+  await db
+    .getRepository(userTable.entity)
+    .update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
 }

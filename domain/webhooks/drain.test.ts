@@ -132,7 +132,7 @@ describe('a delivery', () => {
     expect(off).toMatchObject({ active: false, disabled_reason: expect.stringContaining('five days') });
     await publish(service, partner.id);
     expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(['failed', 'skipped']);
-    await service.run(call, toggleWebhook, { params: { id: String(id) } });
+    await service.run(call, toggleWebhook, { params: { id: id } });
     expect(await endpointOf(service, id)).toMatchObject({ active: true, disabled_reason: null, failure_count: 0 });
   });
 
@@ -141,7 +141,7 @@ describe('a delivery', () => {
     const { id, call, partner } = await newSubscriber(service);
     const [evt] = await publish(service, partner.id);
     await exhaust(id);
-    await service.run(call, resendDelivery, { params: { id: String(id), evt: evt ?? '' } });
+    await service.run(call, resendDelivery, { params: { id: id, evt: evt ?? '' } });
     expect(await exhaust(id)).toHaveLength(11);
     expect(await deliveriesOf(service, id)).toMatchObject([{ status: 'failed', failures: 11, attempts: 22 }]);
   });
@@ -416,7 +416,7 @@ describe('a drain', () => {
 
   test('holds back while the endpoint is paused', async () => {
     const { id, call, partner } = await newSubscriber(service);
-    const params = { id: String(id) };
+    const params = { id: id };
     await service.run(call, pauseWebhook, { params });
     await publish(service, partner.id, 3);
     const send = jest.fn(always(200));
@@ -435,7 +435,7 @@ describe('a drain', () => {
     let sent = 0;
     const send: Send = async () => {
       sent += 1;
-      if (sent === 10) await service.run(call, pauseWebhook, { params: { id: String(id) } });
+      if (sent === 10) await service.run(call, pauseWebhook, { params: { id: id } });
       await new Promise((resolve) => setTimeout(resolve, 100));
       return answer(200, { durationMs: 100 });
     };
@@ -452,7 +452,7 @@ describe('a drain', () => {
     await publish(service, partner.id, 5);
     const drained = drain(service, id, { instance, answers: 10 });
     while (receiver.received.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
-    const { secret: fresh } = await service.run(call, rotateSecret, { params: { id: String(id) }, input: {} });
+    const { secret: fresh } = await service.run(call, rotateSecret, { params: { id: id }, input: {} });
     rotated.open();
     await publish(service, partner.id, 5);
     await drained;
@@ -469,7 +469,7 @@ describe('a drain', () => {
     service.setClock(NOON);
     const { id, call, partner } = await newSubscriber(service);
     const input = { overlap_hours: 24 };
-    await service.run(call, rotateSecret, { params: { id: String(id) }, input });
+    await service.run(call, rotateSecret, { params: { id: id }, input });
     const signatures: number[] = [];
     const send: Send = async ({ headers }) => {
       signatures.push(String(headers['webhook-signature']).split(' ').length);
@@ -491,7 +491,7 @@ describe('a drain', () => {
     const send: Send = async (message) => {
       urls.push(message.url);
       if (urls.length === 1) {
-        await service.run(call, updateWebhook, { params: { id: String(id) }, input: { url } });
+        await service.run(call, updateWebhook, { params: { id: id }, input: { url } });
         await publish(service, partner.id);
       }
       return answer(200);

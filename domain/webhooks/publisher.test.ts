@@ -124,7 +124,7 @@ test('what was published while the endpoint was switched off is skipped by the d
       [id],
     );
     await fanOut;
-    await service.run(call, toggleWebhook, { params: { id: String(id) } });
+    await service.run(call, toggleWebhook, { params: { id: id } });
   });
   await drain(service, id, { instance, send: async () => answer(200) });
   expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);

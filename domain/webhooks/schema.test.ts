@@ -98,7 +98,7 @@ test.each([
   ['since', { since: 'yesterday' }],
   ['until', { until: '2026-03-02' }],
   ['cursor', { cursor: '-1' }],
-  ['per_page', { per_page: '101' }],
+  ['per_page', { per_page: 101 }],
 ])('a list of deliveries with a bad %s is refused', (field, query) => {
   expect(Object.keys(problemsOf(listDeliveriesQuery, query))).toEqual([field]);
 });

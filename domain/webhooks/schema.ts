@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { detailsOf } from '../kernel/invoke.ts';
-import {
-  jsonObject,
-  looseText,
-  moment,
-  pageQuery,
-  queryInteger,
-  recordId,
-  recordIdInBody,
-  text,
-} from '../kernel/schema.ts';
+import { integer, jsonObject, looseText, moment, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType } from './catalogue.ts';
 
 const MAX_URL_LENGTH = 2_048;
@@ -52,7 +43,7 @@ export const rotateSecretBody = z.object({
     .describe('How long the old secret goes on to sign, too.'),
 });
 
-export const testWebhookBody = z.object({ webhook_id: recordIdInBody });
+export const testWebhookBody = z.object({ webhook_id: recordId });
 
 export const listWebhooksQuery = z.object(pageQuery());
 
@@ -67,7 +58,7 @@ export const listDeliveriesQuery = z
     since: moment.optional(),
     until: moment.optional(),
     cursor: recordId.optional().describe('`next_cursor` of the page before.'),
-    per_page: queryInteger(1, 100).default(20).describe('Entries a page.'),
+    per_page: integer(1, 100).default(20).describe('Entries a page.'),
   })
   .refine(inOrder, NOT_IN_ORDER);
 

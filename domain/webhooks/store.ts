@@ -1,7 +1,7 @@
 import { type EntityManager, IsNull } from 'typeorm';
-import { WebhookEndpointEntity } from '../../infra/database/entities/webhooks.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { webhookEndpointTable } from './table.ts';
 import type { WebhookEndpointRow } from './types.ts';
 
 /** What a new endpoint is made of; the secret is sealed. */
@@ -89,7 +89,7 @@ export async function changeEndpoint(
   id: number,
   changes: EndpointChanges,
 ): Promise<WebhookEndpointRow | null> {
-  const repository = em.getRepository(WebhookEndpointEntity);
+  const repository = em.getRepository(webhookEndpointTable.entity);
   const alive = { id, deleted_at: IsNull() };
   await repository.update(alive, { ...changes, updated_at: now, version: () => 'version + 1' });
   return repository.findOneBy(alive);

@@ -4,7 +4,20 @@ export type {
   WebhookAttemptRow,
   WebhookDeliveryRow,
   WebhookEndpointRow,
-} from '../../infra/database/entities/webhooks.ts';
+} from './table.ts';
+
+declare module '../kernel/command.ts' {
+  interface Commands {
+    'webhook.wake': {
+      endpointId: number;
+      rowKey: string;
+      partnerId: number;
+      requestId: string;
+      /** The drain that should be awake is dead; another one is to take its place. */
+      orphaned?: true;
+    };
+  }
+}
 
 /** An event that was written in the transaction under way. */
 export interface WrittenEvent {

@@ -44,11 +44,6 @@ const schema = z.object({
   MARKETPLACE_BASE_URL: baseUrl.optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
-  RETENTION_EXECUTION_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
-  RETENTION_PLATFORM_EVENT_DAYS: z.coerce.number().int().min(1).default(30),
-  RETENTION_AUDIT_DAYS: z.coerce.number().int().min(1).default(400),
-  RETENTION_DELIVERY_DAYS: z.coerce.number().int().min(1).default(90),
-  RETENTION_SEO_JOB_DAYS: z.coerce.number().int().min(1).default(90),
 });
 
 /** Who issues access tokens. */
@@ -123,19 +118,22 @@ export interface ServiceConfig {
     /** Networks (CIDR) that may be called although they are not public. */
     allowedNetworks: string[];
   };
-  retention: {
-    executionEventDays: number;
-    platformEventDays: number;
-    auditDays: number;
-    deliveryDays: number;
-    seoJobDays: number;
-  };
+  /** Days that rows are kept, by the setting of their table (RETENTION_…_DAYS), where the operator chose others. */
+  retentionDays: Record<string, number>;
+}
+
+const days = z.coerce.number().int().min(1);
+
+function retentionSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => /^RETENTION_\w+_DAYS$/.test(name)));
 }
 
 /** Reads the settings of the API or the worker from the environment; throws one error that names every bad variable. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): ServiceConfig {
   const values = environment(schema, env);
+  const retentionDays = environment(z.record(z.string(), days), retentionSettings(env));
   return {
+    retentionDays,
     logLevel: values.LOG_LEVEL,
     http: {
       host: values.HOST,
@@ -177,13 +175,6 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
     },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
     outbound: { allowHttp: values.WEBHOOK_ALLOW_HTTP, allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS },
-    retention: {
-      executionEventDays: values.RETENTION_EXECUTION_EVENT_DAYS,
-      platformEventDays: values.RETENTION_PLATFORM_EVENT_DAYS,
-      auditDays: values.RETENTION_AUDIT_DAYS,
-      deliveryDays: values.RETENTION_DELIVERY_DAYS,
-      seoJobDays: values.RETENTION_SEO_JOB_DAYS,
-    },
   };
 }
 

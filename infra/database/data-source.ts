@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
-import { ENTITIES } from './entities/index.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
+import { hasPrimaryKey, type Table } from './table.ts';
 
 /** Ids and credits are 53-bit integers by contract; int8 and sums come as numbers rather than strings. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -13,6 +13,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
+  /** Tables that repositories are asked for. */
+  tables?: readonly Table[];
   /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
   prepareStatements?: boolean;
   /** Shown in pg_stat_activity. */
@@ -35,7 +37,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     type: 'postgres',
     url: options.url,
     applicationName: options.applicationName,
-    entities: ENTITIES,
+    entities: (options.tables ?? []).filter(hasPrimaryKey).map(({ entity }) => entity),
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',

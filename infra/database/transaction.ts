@@ -7,23 +7,22 @@ import { isOutdatedStatement } from './prepared-statements.ts';
 interface Effects<Command> {
   commands: Command[];
   events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
-  audits: AuditEntry[];
-  changes: Change[];
+  audits: AuditedRecord[];
+  notices: ChangeNotice[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
 }
 
-interface AuditEntry {
-  action: string;
-  resourceType: string;
-  resourceId: string | number;
-  partnerId?: number | null;
-  details?: Record<string, unknown>;
+interface AuditedRecord {
+  type: string;
+  id: string | number;
+  partnerId?: number | null | undefined;
+  details?: Record<string, unknown> | undefined;
 }
 
-/** Something that those who follow a partner are told of. */
-interface Change {
+/** Something that those who follow a partner hear of. */
+interface ChangeNotice {
   partnerId: number;
   kind: string;
   uri: string | null;
@@ -33,6 +32,8 @@ interface Change {
 interface Caller {
   actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; clientId?: number; adminKeyId?: number };
   requestId: string;
+  /** Name of what is carried out; the action in the audit log. */
+  operation?: string | undefined;
   idempotency?: { rowId: number; lockToken: string };
 }
 
@@ -74,7 +75,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       commands: [],
       events: [],
       audits: [],
-      changes: [],
+      notices: [],
       topics: new Set(),
       afterCommit: [],
       made: undefined,
@@ -125,8 +126,10 @@ export interface TransactionHandle<Command> {
   now: Date;
   enqueue(command: Command): void;
   publish(event: { partnerId: number; type: string; data: Record<string, unknown> }): string;
-  audit(entry: AuditEntry): void;
-  tell(change: Change): void;
+  audit(record: AuditedRecord): void;
+  unchanged(): void;
+  isUnchanged(): boolean;
+  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
   afterCommit(effect: () => void): void;
   notify(topic: string): void;
   made(resource: { type: string; id: number | string }): void;
@@ -138,6 +141,7 @@ function handle<Command>(
   effects: Effects<Command>,
   ids: { ulid(now: Date): string },
 ): TransactionHandle<Command> {
+  let unchanged = false;
   return {
     em,
     now,
@@ -147,8 +151,12 @@ function handle<Command>(
       effects.events.push({ id, ...event });
       return id;
     },
-    audit: (entry) => void effects.audits.push(entry),
-    tell: (change) => void effects.changes.push(change),
+    audit: (record) => void effects.audits.push(record),
+    unchanged() {
+      unchanged = true;
+    },
+    isUnchanged: () => unchanged,
+    announce: (notices) => void effects.notices.push(...[notices].flat()),
     afterCommit: (effect) => void effects.afterCommit.push(effect),
     notify: (topic) => void effects.topics.add(topic),
     made(resource) {
@@ -170,9 +178,9 @@ async function flush<Command extends { kind: string }>(
   caller: Caller,
   effects: Effects<Command>,
 ): Promise<Written<Command>> {
-  const { commands, events, audits, changes } = effects;
+  const { commands, events, audits, notices } = effects;
   const made = caller.idempotency && effects.made;
-  if (commands.length + events.length + audits.length + changes.length === 0 && !made) return { queued: [], told: [] };
+  if (commands.length + events.length + audits.length + notices.length === 0 && !made) return { queued: [], told: [] };
   const { actor } = caller;
   const rows: (Written<Command> & { marked: number })[] = await em.query(
     `WITH audited AS (
@@ -208,12 +216,12 @@ async function flush<Command extends { kind: string }>(
       actor.keyId ?? actor.userId ?? actor.clientId ?? actor.adminKeyId ?? null,
       caller.requestId,
       JSON.stringify(
-        audits.map((entry) => ({
-          partner_id: entry.partnerId === undefined ? (actor.partnerId ?? null) : entry.partnerId,
-          action: entry.action,
-          resource_type: entry.resourceType,
-          resource_id: String(entry.resourceId),
-          details: entry.details ?? null,
+        audits.map(({ type, id, partnerId, details }) => ({
+          partner_id: partnerId === undefined ? (actor.partnerId ?? null) : partnerId,
+          action: caller.operation,
+          resource_type: type,
+          resource_id: String(id),
+          details: details ?? null,
         })),
       ),
       JSON.stringify(events),
@@ -222,7 +230,7 @@ async function flush<Command extends { kind: string }>(
       made ? made.type : null,
       made ? String(made.id) : null,
       JSON.stringify(commands),
-      JSON.stringify(changes),
+      JSON.stringify(notices),
     ],
   );
   const [written] = rows;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import type { AdminApi } from './admin-api.ts';
 import type { Credentials } from './credentials.ts';
-import type { Call } from './seed.ts';
 
 /** A program that redirects to this machine may listen on any port of it. */
 const DEMO_CLIENT = {
@@ -28,7 +28,7 @@ const userPage = z.object({ data: z.array(z.object({ id: z.int(), attributes: z.
 
 /** What the steps need to know. */
 export interface SeedOauthOptions {
-  call: Call;
+  call: AdminApi;
   partnerId: number;
   issuer: string;
   /** What an earlier start did. */
@@ -56,7 +56,7 @@ export async function seedOauth(options: SeedOauthOptions): Promise<NonNullable<
 }
 
 /** Makes the user, or gives the one who is there, and whose password a crash lost, this one. */
-async function ensureUser(call: Call, partnerId: number, password: string): Promise<void> {
+async function ensureUser(call: AdminApi, partnerId: number, password: string): Promise<void> {
   const users = `/3pi-partners/${partnerId}/users`;
   const { data } = userPage.parse(await call('GET', `${users}?per_page=100`));
   const user = data.find(({ attributes }) => attributes.email === DEMO_USER.email);
@@ -65,7 +65,7 @@ async function ensureUser(call: Call, partnerId: number, password: string): Prom
 }
 
 /** The secret of a client is given once: a client whose secret a crash lost stays unused and another is made. */
-async function createClient(call: Call, partnerId: number): Promise<OauthProgress> {
+async function createClient(call: AdminApi, partnerId: number): Promise<OauthProgress> {
   const made = madeClient.parse(await call('POST', `/3pi-partners/${partnerId}/oauth-clients`, DEMO_CLIENT));
   return { client_id: made.data.id, client_secret: made.client_secret };
 }

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
+import { type AdminApi, adminApi } from './admin-api.ts';
 import { type Credentials, credentialsSchema } from './credentials.ts';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
 import { oauthProgress, seedOauth } from './seed-oauth.ts';
@@ -94,7 +95,7 @@ async function make(options: SeedOptions, known: Credentials | undefined): Promi
 
   const admin_key = done.admin_key ?? (await createAdminKey(options));
   await record({ admin_key });
-  const call = caller(options, admin_key);
+  const call = adminApi(options, admin_key);
 
   const partner_id = done.partner_id ?? (await findPartner(call)) ?? (await createPartner(call));
   await record({ partner_id });
@@ -130,24 +131,7 @@ async function createAdminKey({ paths, environment, signal }: SeedOptions): Prom
   return adminKeyLine.parse(parseJson(output)).key;
 }
 
-/** Calls the API as the administrator; throws unless it succeeds. */
-export type Call = (method: string, path: string, body?: object) => Promise<unknown>;
-
-function caller({ apiUrl, signal }: SeedOptions, key: string): Call {
-  return async (method, place, body) => {
-    const response = await fetch(`${apiUrl}${place}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json' },
-      body: body ? JSON.stringify(body) : null,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
-    });
-    const text = await response.text();
-    if (!response.ok) throw new Error(`Seeding: ${method} ${place} answered ${response.status}: ${text}`);
-    return parseJson(text);
-  };
-}
-
-async function findPartner(call: Call): Promise<number | undefined> {
+async function findPartner(call: AdminApi): Promise<number | undefined> {
   for (let page = 1; ; page += 1) {
     const { data } = partnerPage.parse(await call('GET', `/3pi-partners?per_page=100&page=${page}`));
     const found = data.find((partner) => partner.marketplace_customer_id === DEMO_PARTNER.marketplace_customer_id);
@@ -156,12 +140,12 @@ async function findPartner(call: Call): Promise<number | undefined> {
   }
 }
 
-async function createPartner(call: Call): Promise<number> {
+async function createPartner(call: AdminApi): Promise<number> {
   return madePartner.parse(await call('POST', '/3pi-partners', DEMO_PARTNER)).data.id;
 }
 
 /** A balance says that the credits were granted already. */
-async function grantCredits(call: Call, partnerId: number): Promise<void> {
+async function grantCredits(call: AdminApi, partnerId: number): Promise<void> {
   const { data } = onePartner.parse(await call('GET', `/3pi-partners/${partnerId}`));
   if (data.credit_balance === 0) await call('POST', `/3pi-partners/${partnerId}/credits`, WELCOME_CREDITS);
 }

@@ -3,8 +3,6 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 export interface WebhookMetrics {
   /** An attempt has ended: `outcome` is `succeeded` or the class of the failure; the wait of first attempts is theirs alone. */
   attempt(outcome: string, seconds: number, firstWaitSeconds: number | null): void;
-  /** A call to an address that is not public was refused. */
-  blocked(): void;
 }
 
 /** What operators need to know of webhooks, beside the gauges that are read from the database. */
@@ -27,19 +25,22 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
     buckets: [0.002, 0.005, 0.01, 0.05, 0.25, 1, 5, 30, 300],
     registers: [registry],
   });
-  const refused = new Counter({
-    name: 'marketwright_outbound_blocked_total',
-    help: 'Calls refused because their address is not public.',
-    registers: [registry],
-  });
   return {
     attempt(outcome, seconds, firstWaitSeconds) {
       attempts.inc({ outcome });
       duration.observe(seconds);
       if (firstWaitSeconds !== null) latency.observe(firstWaitSeconds);
     },
-    blocked: () => refused.inc(),
   };
+}
+
+/** Counts calls that were refused because their address is not public. */
+export function createBlockedCounter(registry: Registry): Counter {
+  return new Counter({
+    name: 'marketwright_outbound_blocked_total',
+    help: 'Calls refused because their address is not public.',
+    registers: [registry],
+  });
 }
 
 /** Figures that the database knows. */

@@ -34,5 +34,8 @@ test('the page for people shows it', async () => {
   const reply = await send('GET', '/docs', NOBODY);
   expect(reply.status).toBe(200);
   expect(reply.headers.get('Content-Type')).toMatch(/^text\/html/);
-  for (const [, path] of EXPECTED_ROUTES) expect(reply.text).toContain(path);
+  expect(reply.text).toContain('<title>Marketwright API</title>');
+  const scripts = [...reply.text.matchAll(/<script src="([^"]+)"/g)].map(([, path]) => path as string);
+  expect(scripts).toHaveLength(2);
+  for (const path of scripts) expect((await send('GET', path, NOBODY)).status).toBe(200);
 });

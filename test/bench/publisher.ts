@@ -1,12 +1,15 @@
 /** Publishes events as the product does, in transactions of their own; writes when the publishing began. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
 
 interface Settings {
   environment: Record<string, string>;
@@ -22,6 +25,7 @@ const settings: Settings = JSON.parse(process.argv[2] ?? '{}');
 const config = loadServiceConfig(settings.environment);
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'bench',
   log: pino({ level: 'silent' }),
   toEngine: (command) => engineCommand(command, config.http.publicUrl),

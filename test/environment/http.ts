@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { z } from 'zod';
+import { routesOf } from '../../api/area.ts';
+import { AREAS } from '../../api/areas.ts';
 import type { Route } from '../../api/route.ts';
-import { ROUTES } from '../../api/routes.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import { expectInDocument } from './api-document.ts';
 import { place } from './place.ts';
@@ -116,7 +117,7 @@ export function expectError(reply: Reply, code: ErrorCode): Record<string, strin
 
 /** The route of that name. */
 export function routeNamed(name: RouteName): Route {
-  const route = ROUTES.find((candidate) => `${candidate.method} ${candidate.path}` === name);
+  const route = routesOf(AREAS).find((candidate) => `${candidate.method} ${candidate.path}` === name);
   if (!route) throw new Error(`There is no route ${name}.`);
   return route;
 }

@@ -1,21 +1,25 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { type TestOperations, testOperations } from '../../api/partners/testing.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
 import { createRelay } from '../../infra/temporal/relay.ts';
+import { AREAS } from '../../worker/areas.ts';
 import { createActivityInterceptors } from '../../worker/interceptors.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
-import { type QueueService, queueServices } from '../../worker/registry.ts';
+import { type QueueService, queueServices } from '../../worker/queues.ts';
 import { connect, createWorkers } from '../../worker/workers.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
-import { WEBHOOKS_QUEUE } from '../../workflows/contracts/queues.ts';
-import type { WebhookActivities } from '../../workflows/contracts/webhook-endpoint.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
+import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
+import type { WebhookActivities } from '../../workflows/webhook-endpoint/contract.ts';
 import type { HurriedClock } from './hurried-clock.ts';
 
 /** The service on a hurried clock. */
@@ -31,7 +35,16 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
-  const platform = await createPlatform<Command>({ config, name: 'worker', log, toEngine, fanOut, clock });
+  const platform = await createPlatform<Command>({
+    config,
+    tables: tablesOf(tables),
+    name: 'worker',
+    log,
+    toEngine,
+    fanOut,
+    onPartnerCreated: [giveDefaultAgents],
+    clock,
+  });
   await platform.start();
   const { deps, temporal, outbox, instance } = platform;
   const stopping = new AbortController();
@@ -43,7 +56,8 @@ export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWo
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const services = queueServices(deps, config, { instance, stopping: stopping.signal, observe: () => undefined });
+  const context = { deps, instance, stopping: stopping.signal, log, registry: createRegistry() };
+  const services = queueServices(AREAS, context, config.worker);
   const workers = await createWorkers({
     connection,
     config,

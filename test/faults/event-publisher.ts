@@ -1,12 +1,15 @@
 /** Publishes events as the product does, at a steady rate and whatever fails, until it is told to stop; then reports what came of each. */
+
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
 import type { Published, PublisherSettings } from './publishing.ts';
 
 /** Transactions under way at once. */
@@ -18,6 +21,7 @@ const settings: PublisherSettings = JSON.parse(process.argv[2] ?? '{}');
 const config = loadServiceConfig(settings.environment);
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'publisher',
   log: pino({ level: 'silent' }),
   toEngine: (command) => engineCommand(command, config.http.publicUrl),

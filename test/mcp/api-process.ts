@@ -2,21 +2,26 @@
  * An API process like the product's, but for its verifier, which believes the tokens of tests. Its argument is McpProcessSettings as
  * JSON. Writes its port when it listens.
  */
+
 import { createApp } from '../../api/app.ts';
+import { routesOf } from '../../api/area.ts';
+import { AREAS } from '../../api/areas.ts';
 import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import { createOauth } from '../../api/oauth/edge.ts';
-import { ROUTES } from '../../api/routes.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
 import { createLogger } from '../../infra/telemetry/log.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
-import { engineCommand } from '../../workflows/contracts/commands.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
 import { createFixtures } from './fixtures.ts';
 import type { McpProcessSettings } from './process.ts';
 import { testTokens } from './tokens.ts';
@@ -26,10 +31,12 @@ const config = loadServiceConfig();
 const log = createLogger({ name: 'api', level: config.logLevel });
 const platform = await createPlatform<Command>({
   config,
+  tables: tablesOf(tables),
   name: 'api-test',
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  onPartnerCreated: [giveDefaultAgents],
 });
 const { deps } = platform;
 await platform.start();
@@ -41,7 +48,7 @@ const app = await createApp({
   ...common,
   oauth,
   http: config.http,
-  routes: ROUTES,
+  routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
   uses,
   mcp: {

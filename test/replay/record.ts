@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { z } from 'zod';
-import { isOpen, STATUSES } from '../../domain/executions/rules.ts';
+import { isOpen } from '../../domain/executions/rules.ts';
+import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/contracts/execution.ts';
-import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/contracts/retention.ts';
-import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/contracts/seo-analysis.ts';
-import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/contracts/webhook-endpoint.ts';
+import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
+import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
+import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
+import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
@@ -26,7 +27,7 @@ const LISTING = 'prod-4ydbgyt6kkgxk';
 
 const acceptedSchema = z.object({ data: z.object({ id: z.int() }) });
 const attributesSchema = z.object({
-  status: z.enum(STATUSES),
+  status: z.enum(EXECUTION_STATUSES),
   step_results: z.array(z.object({ key: z.string(), status: z.string() })),
 });
 const executionSchema = z.object({ data: z.object({ attributes: attributesSchema }) });

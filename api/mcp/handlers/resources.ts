@@ -1,6 +1,6 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
+import { resourceUri } from '../../../domain/kernel/change-notices.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
-import { resourceUri } from '../../../domain/mcp/changes.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
 import { subscribe, unsubscribe } from '../../../domain/mcp/session-store.ts';
 import type { McpContext } from '../context.ts';

@@ -4,8 +4,8 @@ import { listCapabilities } from '../../../domain/capabilities/operations/list-c
 import { capabilityParams } from '../../../domain/capabilities/target.ts';
 import { CATEGORIES } from '../../../domain/capabilities/types.ts';
 import { executeCapability } from '../../../domain/executions/operations/execute-capability.ts';
-import { STATUSES } from '../../../domain/executions/rules.ts';
 import { executeBody } from '../../../domain/executions/schema.ts';
+import { EXECUTION_STATUSES } from '../../../domain/executions/table.ts';
 import {
   capabilityDetailSchema,
   capabilitySchema,
@@ -14,13 +14,14 @@ import {
 } from '../../capabilities/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
 import { answerExecution } from '../execute.ts';
-import { ADDS, asQuery, READS, type Tool, tool } from '../tool.ts';
+import { operationTool } from '../operation-tool.ts';
+import { ADDS, READS, type Tool } from '../tool.ts';
 
 const slug = capabilityParams.shape.slug.min(1).describe('Slug of a capability, such as `blog_post`.');
 
 /** The catalogue, and its execution. */
 export const capabilityTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_capabilities',
     title: 'List capabilities',
     description: 'Lists what the service can make: slug, category and price in credits of each capability.',
@@ -29,7 +30,7 @@ export const capabilityTools: Tool[] = [
       include_beta: z.boolean().optional().describe('Also lists capabilities in beta; false when absent.'),
     }),
     operation: listCapabilities,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: z.object({ data: z.array(capabilitySchema), meta: z.object({ total: z.int() }) }),
     present: (capabilities) => ({
       data: capabilities.map(presentCapability),
@@ -37,7 +38,7 @@ export const capabilityTools: Tool[] = [
     }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_capability',
     title: 'Read a capability',
     description: 'Reads one capability with the JSON Schema of its settings. Look here before executing it.',
@@ -48,7 +49,7 @@ export const capabilityTools: Tool[] = [
     present: (capability) => ({ data: presentCapabilityDetail(capability) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'execute_capability',
     title: 'Execute a capability',
     description:
@@ -58,7 +59,7 @@ export const capabilityTools: Tool[] = [
     arguments: executeBody.extend({ slug }),
     operation: executeCapability,
     request: ({ slug: named, ...input }) => ({ params: { slug: named }, input }),
-    output: z.object({ execution_id: z.int(), status: z.enum(STATUSES) }),
+    output: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
     present: (execution) => ({ execution_id: execution.id, status: execution.status }),
     finish: answerExecution,
     annotations: { ...ADDS, openWorldHint: true },

@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import { readUsage } from '../../../domain/credits/operations/read-usage.ts';
+import { readUsage } from '../../../domain/usage/operations/read-usage.ts';
 import { presentUsage, usageSchema } from '../../credits/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
-import { READS, type Tool, tool } from '../tool.ts';
+import { operationTool } from '../operation-tool.ts';
+import { READS, type Tool } from '../tool.ts';
 
 /** Credits and their use. */
 export const creditTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'get_usage',
     title: 'Read credits and usage',
     description: 'Reads the credit balance, what is held for running work, and what was used by capability and day.',

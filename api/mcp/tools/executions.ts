@@ -4,8 +4,8 @@ import { cancelExecution } from '../../../domain/executions/operations/cancel-ex
 import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
 import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
 import { retryExecution } from '../../../domain/executions/operations/retry-execution.ts';
-import { PRIORITIES, STATUSES } from '../../../domain/executions/rules.ts';
-import { day, recordIdInBody } from '../../../domain/kernel/schema.ts';
+import { EXECUTION_STATUSES, PRIORITIES } from '../../../domain/executions/table.ts';
+import { day, recordId } from '../../../domain/kernel/schema.ts';
 import {
   assetsSchema,
   executionDetailSchema,
@@ -16,10 +16,11 @@ import {
 } from '../../executions/presenter.ts';
 import { listOf } from '../../presenters.ts';
 import { dataSchema, listSchema } from '../../response-schemas.ts';
-import { ADDS, asQuery, ENDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { ADDS, ENDS, READS, type Tool } from '../tool.ts';
 
-const one = z.object({ id: recordIdInBody.describe('Id of an execution.') });
-const byId = ({ id }: z.output<typeof one>) => ({ params: { id: String(id) } });
+const one = z.object({ id: recordId.describe('Id of an execution.') });
+const byId = ({ id }: z.output<typeof one>) => ({ params: { id: id } });
 const shared = {
   arguments: one,
   request: byId,
@@ -29,25 +30,25 @@ const shared = {
 
 /** Executions of capabilities. */
 export const executionTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_executions',
     title: 'List executions',
     description: 'Lists executions, newest first, by status, agent, priority or day.',
     arguments: z.object({
-      status: z.enum(STATUSES).optional(),
-      agent_id: recordIdInBody.optional(),
+      status: z.enum(EXECUTION_STATUSES).optional(),
+      agent_id: recordId.optional(),
       priority: z.enum(PRIORITIES).optional(),
       from: day.optional().describe('First UTC day, inclusive.'),
       to: day.optional().describe('Last UTC day, inclusive.'),
       ...pageArguments,
     }),
     operation: listExecutions,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: listSchema(executionSchema),
     present: (page) => listOf(page, presentExecution),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_execution',
     title: 'Read an execution',
     description: 'Reads one execution: status, progress, plan, result of each step, and what it has made so far.',
@@ -58,7 +59,7 @@ export const executionTools: Tool[] = [
     present: (detail) => ({ data: presentExecutionDetail(detail) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'list_execution_assets',
     title: 'List what an execution made',
     description: 'Lists the content items that an execution has made so far. Read their text with get_content_item.',
@@ -69,7 +70,7 @@ export const executionTools: Tool[] = [
     present: presentAssets,
     annotations: READS,
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'cancel_execution',
     title: 'Cancel an execution',
@@ -77,7 +78,7 @@ export const executionTools: Tool[] = [
     operation: cancelExecution,
     annotations: ENDS,
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'retry_execution',
     title: 'Retry an execution',
@@ -85,7 +86,7 @@ export const executionTools: Tool[] = [
     operation: retryExecution,
     annotations: ADDS,
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'archive_execution',
     title: 'Archive an execution',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordIdInBody } from '../../../domain/kernel/schema.ts';
+import { recordId } from '../../../domain/kernel/schema.ts';
 import { getListing } from '../../../domain/listings/operations/get-listing.ts';
 import { listListings } from '../../../domain/listings/operations/list-listings.ts';
 import { getSeoJob } from '../../../domain/seo/operations/get-job.ts';
@@ -9,7 +9,8 @@ import { analyzeBody } from '../../../domain/seo/schema.ts';
 import { listingSchema, presentListing } from '../../listings/presenter.ts';
 import { dataSchema } from '../../response-schemas.ts';
 import { jobSchema, presentAnswer, presentJob, scoreSchema } from '../../seo/presenter.ts';
-import { ADDS, asQuery, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { ADDS, READS, type Tool } from '../tool.ts';
 
 const flag = z.boolean().optional();
 const scoreArguments = z.object({
@@ -34,18 +35,18 @@ const answerSchema = z.object({
 
 /** Marketplace listings and their scores. */
 export const seoTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_listings',
     title: 'List listings',
     description: 'Lists the marketplace listings that were scored before, as they were last read.',
     arguments: z.object(pageArguments),
     operation: listListings,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: dataSchema(z.array(listingSchema)),
     present: (rows) => ({ data: rows.map(presentListing) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_listing',
     title: 'Read a listing',
     description: 'Reads a listing that was scored before, as it was last read from the marketplace.',
@@ -56,19 +57,19 @@ export const seoTools: Tool[] = [
     present: (row) => ({ data: presentListing(row) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'get_listing_score',
     title: 'Score a listing',
     description:
       'Gives the SEO score of a listing from the last 24 hours with a recommendation for each rule, or starts an analysis; then poll get_seo_analysis.',
     arguments: scoreArguments,
     operation: requestScore,
-    request: ({ listing_id, ...query }) => ({ params: { listingId: listing_id }, input: asQuery(query) }),
+    request: ({ listing_id, ...query }) => ({ params: { listingId: listing_id }, input: query }),
     output: answerSchema,
     present: presentAnswer,
     annotations: { ...ADDS, idempotentHint: true, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'analyze_listing',
     title: 'Analyse a listing anew',
     description: 'Analyses a listing named by id or URL; with sync, within the call, which may take 20 seconds.',
@@ -78,13 +79,13 @@ export const seoTools: Tool[] = [
     present: presentAnswer,
     annotations: { ...ADDS, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'get_seo_analysis',
     title: 'Read an analysis',
     description: 'Reads an analysis: pending, processing, completed with the score, or failed with the reason.',
-    arguments: z.object({ id: recordIdInBody.describe('Id of the analysis.') }),
+    arguments: z.object({ id: recordId.describe('Id of the analysis.') }),
     operation: getSeoJob,
-    request: ({ id }) => ({ params: { id: String(id) } }),
+    request: ({ id }) => ({ params: { id: id } }),
     output: jobSchema,
     present: presentJob,
     annotations: READS,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordIdInBody } from '../../../domain/kernel/schema.ts';
+import { recordId } from '../../../domain/kernel/schema.ts';
 import { EVENT_NAMES } from '../../../domain/webhooks/catalogue.ts';
 import { listAttempts } from '../../../domain/webhooks/operations/list-attempts.ts';
 import { listDeliveries } from '../../../domain/webhooks/operations/list-deliveries.ts';
@@ -13,21 +13,22 @@ import {
   presentDeliveries,
   presentDelivery,
 } from '../../webhooks/presenter.ts';
-import { ADDS, asQuery, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { ADDS, READS, type Tool } from '../tool.ts';
 
-const webhookId = recordIdInBody.describe('Id of a webhook.');
+const webhookId = recordId.describe('Id of a webhook.');
 const datetime = z.iso.datetime({ offset: true });
 const delivery = z.object({
   webhook_id: webhookId,
   event_id: z.string().max(30).describe('Id of the event, `evt_…`.'),
 });
 const byDelivery = ({ webhook_id, event_id }: z.output<typeof delivery>) => ({
-  params: { id: String(webhook_id), evt: event_id },
+  params: { id: webhook_id, evt: event_id },
 });
 
 /** What was sent to webhooks, and what became of it. */
 export const webhookDeliveryTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_webhook_deliveries',
     title: 'List deliveries to a webhook',
     description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
@@ -41,7 +42,7 @@ export const webhookDeliveryTools: Tool[] = [
       per_page: pageArguments.per_page,
     }),
     operation: listDeliveries,
-    request: ({ webhook_id, ...query }) => ({ params: { id: String(webhook_id) }, input: asQuery(query) }),
+    request: ({ webhook_id, ...query }) => ({ params: { id: webhook_id }, input: query }),
     output: z.object({
       data: z.array(deliverySchema),
       meta: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
@@ -49,7 +50,7 @@ export const webhookDeliveryTools: Tool[] = [
     present: presentDeliveries,
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'list_delivery_attempts',
     title: 'List attempts at a delivery',
     description: 'Lists every try to deliver an event to a webhook, oldest first, with what the endpoint answered.',
@@ -60,7 +61,7 @@ export const webhookDeliveryTools: Tool[] = [
     present: (attempts) => ({ data: attempts.map(presentAttempt) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'resend_delivery',
     title: 'Send an event again',
     description: 'Sends an event to a webhook once more, under the same id.',
@@ -71,7 +72,7 @@ export const webhookDeliveryTools: Tool[] = [
     present: (resent) => ({ data: presentDelivery(resent.delivery) }),
     annotations: { ...ADDS, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'recover_deliveries',
     title: 'Recover deliveries',
     description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
@@ -83,7 +84,7 @@ export const webhookDeliveryTools: Tool[] = [
       dry_run: z.boolean().optional().describe('Only counts.'),
     }),
     operation: recoverDeliveries,
-    request: ({ webhook_id, ...input }) => ({ params: { id: String(webhook_id) }, input }),
+    request: ({ webhook_id, ...input }) => ({ params: { id: webhook_id }, input }),
     output: dataSchema(z.object({ matched: z.int(), recovered: z.int(), dry_run: z.boolean() })),
     present: ({ matched, recovered, dryRun }) => ({ data: { matched, recovered, dry_run: dryRun } }),
     annotations: { ...ADDS, openWorldHint: true },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordIdInBody } from '../../../domain/kernel/schema.ts';
+import { recordId } from '../../../domain/kernel/schema.ts';
 import { createWebhook } from '../../../domain/webhooks/operations/create-webhook.ts';
 import { deleteWebhook } from '../../../domain/webhooks/operations/delete-webhook.ts';
 import { getWebhook } from '../../../domain/webhooks/operations/get-webhook.ts';
@@ -26,10 +26,11 @@ import {
   testSchema,
   webhookSchema,
 } from '../../webhooks/presenter.ts';
-import { ADDS, asQuery, CHANGES, ENDS, pageArguments, READS, type Tool, tool } from '../tool.ts';
+import { operationTool, pageArguments } from '../operation-tool.ts';
+import { ADDS, CHANGES, ENDS, READS, type Tool } from '../tool.ts';
 
-const one = z.object({ id: recordIdInBody.describe('Id of a webhook.') });
-const byId = ({ id }: z.output<typeof one>) => ({ params: { id: String(id) } });
+const one = z.object({ id: recordId.describe('Id of a webhook.') });
+const byId = ({ id }: z.output<typeof one>) => ({ params: { id: id } });
 const output = dataSchema(webhookSchema);
 const withSecret = output.extend({
   meta: z.object({ secret: z.string().nullable().describe('Signing secret; shown only once.') }),
@@ -39,18 +40,18 @@ const shared = { arguments: one, request: byId, output, present };
 
 /** Webhook endpoints. */
 export const webhookTools: Tool[] = [
-  tool({
+  operationTool({
     name: 'list_webhooks',
     title: 'List webhooks',
     description: 'Lists the endpoints that are told of events, newest first.',
     arguments: z.object(pageArguments),
     operation: listWebhooks,
-    request: (given) => ({ input: asQuery(given) }),
+    request: (given) => ({ input: given }),
     output: listSchema(webhookSchema),
     present: (page) => listOf(page, presentWebhook),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'get_webhook',
     title: 'Read a webhook',
@@ -58,7 +59,7 @@ export const webhookTools: Tool[] = [
     operation: getWebhook,
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'list_webhook_events',
     title: 'List events for webhooks',
     description: 'Lists the events that webhooks can subscribe to, with an example and the JSON Schema of each.',
@@ -68,7 +69,7 @@ export const webhookTools: Tool[] = [
     present: (types) => ({ data: types.map(presentEventType) }),
     annotations: READS,
   }),
-  tool({
+  operationTool({
     name: 'create_webhook',
     title: 'Create a webhook',
     description:
@@ -79,7 +80,7 @@ export const webhookTools: Tool[] = [
     present: ({ endpoint, secret }) => ({ ...present(endpoint), meta: { secret } }),
     annotations: { ...ADDS, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'update_webhook',
     title: 'Change a webhook',
     description: 'Changes address, events, description or activity of a webhook; what is left out stays.',
@@ -90,7 +91,7 @@ export const webhookTools: Tool[] = [
     present,
     annotations: CHANGES,
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'toggle_webhook',
     title: 'Toggle a webhook',
@@ -98,7 +99,7 @@ export const webhookTools: Tool[] = [
     operation: toggleWebhook,
     annotations: { ...CHANGES, idempotentHint: false },
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'pause_webhook',
     title: 'Pause a webhook',
@@ -106,7 +107,7 @@ export const webhookTools: Tool[] = [
     operation: pauseWebhook,
     annotations: CHANGES,
   }),
-  tool({
+  operationTool({
     ...shared,
     name: 'resume_webhook',
     title: 'Resume a webhook',
@@ -114,7 +115,7 @@ export const webhookTools: Tool[] = [
     operation: resumeWebhook,
     annotations: CHANGES,
   }),
-  tool({
+  operationTool({
     name: 'test_webhook',
     title: 'Test a webhook',
     description: 'Sends a test to a webhook at once and reports what it answered.',
@@ -124,7 +125,7 @@ export const webhookTools: Tool[] = [
     present: (test) => ({ data: presentTest(test) }),
     annotations: { ...ADDS, openWorldHint: true },
   }),
-  tool({
+  operationTool({
     name: 'rotate_webhook_secret',
     title: 'Rotate the secret of a webhook',
     description: 'Gives a webhook a new signing secret, shown only once; the old one signs along for a while.',
@@ -135,7 +136,7 @@ export const webhookTools: Tool[] = [
     present: ({ endpoint, secret }) => ({ ...present(endpoint), meta: { secret } }),
     annotations: { ...ENDS, idempotentHint: false },
   }),
-  tool({
+  operationTool({
     name: 'delete_webhook',
     title: 'Delete a webhook',
     description: 'Removes a webhook; nothing more is sent to it.',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordIdInBody, text } from '../../kernel/schema.ts';
+import { recordId, text } from '../../kernel/schema.ts';
 import { capabilities } from './define.ts';
 import { name, optionalText, phrases, promptText, resultCount, sourceText, step, voice } from './fields.ts';
 
@@ -29,7 +29,7 @@ API keys can be limited to capabilities, to a number of requests a minute, to cr
     description: 'Answers a question from passages of the partner’s own documents.',
     settings: z.object({
       query: promptText('The question.'),
-      knowledge_base_id: recordIdInBody.optional().describe('The knowledge base to ask; all of them when left out.'),
+      knowledge_base_id: recordId.optional().describe('The knowledge base to ask; all of them when left out.'),
       passages: z
         .array(text(4_000))
         .max(20, 'Must have at most 20 entries.')

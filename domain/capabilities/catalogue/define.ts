@@ -1,11 +1,11 @@
+import { CAPABILITY_IDS, type CapabilitySlug } from '../../kernel/capability-slugs.ts';
 import type { Capability, Category } from '../types.ts';
-import { CAPABILITY_IDS } from './ids.ts';
 import { PRICES } from './prices.ts';
 
 /** An entry as the catalogue's files write it; what is left out is the same for most. */
 export interface Entry
   extends Omit<Capability, 'id' | 'category' | 'estimated_credits' | 'required_extensions' | 'is_beta'> {
-  slug: keyof typeof PRICES;
+  slug: CapabilitySlug;
   is_beta?: boolean;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ContentType } from '../../content-items/types.ts';
 import { day, looseText, text } from '../../kernel/schema.ts';
+import type { ContentType } from '../content-types.ts';
 import { COUNT_SETTINGS } from '../sizes.ts';
 import type { Deliverable, StepKind, StepTemplate } from '../types.ts';
 

@@ -1,5 +1,7 @@
+import type { CapabilitySlug } from '../../kernel/capability-slugs.ts';
+
 /** Credits that each capability costs; the one place where prices stand. */
-export const PRICES = {
+export const PRICES: Record<CapabilitySlug, number> = {
   blog_post: 10,
   email_campaign: 12,
   social_post_set: 8,
@@ -41,4 +43,4 @@ export const PRICES = {
   product_launch_kit: 45,
   seo_content_sprint: 30,
   customer_story_kit: 35,
-} as const;
+};

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { operation } from '../../kernel/operation.ts';
-import { queryBoolean } from '../../kernel/schema.ts';
 import { CATALOGUE } from '../catalogue/index.ts';
 import { CATEGORIES, type Capability } from '../types.ts';
 
@@ -9,7 +8,7 @@ export const listCapabilities = operation({
   name: 'capabilities.list',
   permission: 'view_content',
   params: z.object({}),
-  input: z.object({ category: z.enum(CATEGORIES).optional(), include_beta: queryBoolean.default(false) }),
+  input: z.object({ category: z.enum(CATEGORIES).optional(), include_beta: z.boolean().default(false) }),
   run: async (_deps, _call, query): Promise<Capability[]> =>
     CATALOGUE.filter(
       (capability) =>

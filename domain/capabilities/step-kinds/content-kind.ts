@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ContentType, DraftContent } from '../../content-items/types.ts';
 import { countWords, cutAtWord, cutToWords, oneLine } from '../../kernel/words.ts';
+import type { ContentType, DraftContent } from '../content-types.ts';
 import { buildInstructions, buildPrompt } from '../prompt.ts';
 import {
   type Deliverable,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ContentType, DraftContent } from '../../content-items/types.ts';
+import type { ContentType, DraftContent } from '../content-types.ts';
 import { madeDrafts, stepContext } from '../testing.ts';
 import type { ScheduleEntry, StepContext } from '../types.ts';
 import { schedule } from './schedule.ts';

@@ -1,6 +1,6 @@
-import type { ContentType, DraftContent } from '../../content-items/types.ts';
 import { cutAtWord, oneLine } from '../../kernel/words.ts';
 import { addBusinessDays, businessDay, type Day, dayOf, momentAt } from '../business-days.ts';
+import type { ContentType, DraftContent } from '../content-types.ts';
 import type { ScheduleEntry, StepContext, StepKindDefinition } from '../types.ts';
 
 const MAX_TITLE_CHARACTERS = 200;

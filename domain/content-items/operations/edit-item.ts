@@ -1,7 +1,7 @@
 import { actorName } from '../../kernel/call.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { contentItemParams, editBody } from '../schema.ts';
 import { editItem, lockContentItem } from '../store.ts';
 import { ownContentItem } from '../target.ts';
@@ -24,12 +24,11 @@ export const editContentItem = operation({
       const text = { title: change.title ?? item.title, body: change.body ?? item.body };
       const edited = await editItem(tx.em, tx.now, item, text, actorName(call.actor));
       tx.audit({
-        action: 'content_items.edit',
-        resourceType: 'content_item',
-        resourceId: id,
+        type: 'content_item',
+        id: id,
         details: { version: edited.version },
       });
-      tellUpdated(tx, item.partner_id, 'content-items', id);
+      tx.announce(resourceUpdated(item.partner_id, 'content-items', id));
       return edited;
     }),
 });

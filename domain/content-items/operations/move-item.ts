@@ -1,6 +1,6 @@
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { kanbanItemParams, moveBody } from '../schema.ts';
 import { type MovedItem, moveItems } from '../store.ts';
 import { ownContentItem } from '../target.ts';
@@ -17,12 +17,11 @@ export const moveItem = operation({
       const [moved] = await moveItems(tx.em, tx.now, item.partner_id, [item.id], status);
       if (!moved) throw notFound('Content item');
       tx.audit({
-        action: 'kanban.move',
-        resourceType: 'content_item',
-        resourceId: item.id,
+        type: 'content_item',
+        id: item.id,
         details: { from: moved.previous_status, to: status },
       });
-      tellUpdated(tx, item.partner_id, 'content-items', item.id);
+      tx.announce(resourceUpdated(item.partner_id, 'content-items', item.id));
       return moved;
     }),
 });

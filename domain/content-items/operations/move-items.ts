@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { bulkMoveBody } from '../schema.ts';
 import { type MovedItem, moveItems as moveRows } from '../store.ts';
 
@@ -26,12 +26,11 @@ export const bulkMove = operation({
       const found = new Set(moved.map((item) => item.id));
       for (const item of moved) {
         tx.audit({
-          action: 'kanban.move',
-          resourceType: 'content_item',
-          resourceId: item.id,
+          type: 'content_item',
+          id: item.id,
           details: { from: item.previous_status, to: status },
         });
-        tellUpdated(tx, partnerId, 'content-items', item.id);
+        tx.announce(resourceUpdated(partnerId, 'content-items', item.id));
       }
       return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
     });

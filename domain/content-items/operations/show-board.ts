@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
-import { KANBAN_STATUSES } from '../rules.ts';
 import { boardQuery } from '../schema.ts';
 import { type BoardItem, findColumn } from '../store.ts';
+import { KANBAN_STATUSES } from '../table.ts';
 import type { KanbanStatus } from '../types.ts';
 
 /** The board: a page of each column with its true count. */

@@ -1,7 +1,7 @@
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellUpdated } from '../../mcp/changes.ts';
 import { executionTopic } from '../rules.ts';
 import { executionParams } from '../schema.ts';
 import { moveExecution } from '../store.ts';
@@ -19,8 +19,8 @@ export const archiveExecution = operation({
     deps.transaction(call, async (tx) => {
       const archived = await moveExecution(tx.em, tx.now, execution.id, { status: 'archived' });
       if (!archived) throw conflict('Only executions that have ended can be archived, and only once.');
-      tx.audit({ action: 'executions.archive', resourceType: 'execution', resourceId: execution.id });
-      tellUpdated(tx, execution.partner_id, 'executions', execution.id);
+      tx.audit({ type: 'execution', id: execution.id });
+      tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
       tx.notify(executionTopic(execution.id));
       return { ...archived, agent: execution.agent };
     }),

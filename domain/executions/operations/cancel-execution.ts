@@ -23,7 +23,7 @@ function run(deps: Deps, call: Call, _input: unknown, execution: ExecutionSummar
     const cancelled = await stop(tx, execution.id, { status: 'cancelled' });
     if (!cancelled) throw conflict('The execution has already ended.');
     tx.enqueue({ kind: 'execution.cancel', executionId: execution.id, rowKey: execution.row_key });
-    tx.audit({ action: 'executions.cancel', resourceType: 'execution', resourceId: execution.id });
+    tx.audit({ type: 'execution', id: execution.id });
     return { ...cancelled, agent: execution.agent };
   });
 }

@@ -35,9 +35,8 @@ export const createOauthClient = operation({
         metadata: metadataOf(body, clientId, secret),
       });
       tx.audit({
-        action: 'oauth_clients.create',
-        resourceType: 'oauth_client',
-        resourceId: client.client_id,
+        type: 'oauth_client',
+        id: client.client_id,
         partnerId: partner.id,
         details: { role: client.role },
       });

@@ -20,9 +20,8 @@ export const deleteOauthClient = operation({
       await deleteClient(tx.em, client.id);
       await deleteClientRecords(tx.em, client.client_id);
       tx.audit({
-        action: 'oauth_clients.delete',
-        resourceType: 'oauth_client',
-        resourceId: client.client_id,
+        type: 'oauth_client',
+        id: client.client_id,
         partnerId: client.partner_id,
       });
     }),

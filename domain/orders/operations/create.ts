@@ -17,7 +17,7 @@ export const createOrder = operation({
     deps.transaction(call, async (tx) => {
       const order = await insertOrder(tx.em, tx.now, { ...body, amount_minor: amount, partner_id: partner.id });
       if (!order) throw conflict(`The partner has an order with the reference "${body.reference}".`);
-      tx.audit({ action: 'orders.create', resourceType: 'order', resourceId: order.id, partnerId: partner.id });
+      tx.audit({ type: 'order', id: order.id, partnerId: partner.id });
       tx.made({ type: 'order', id: order.id });
       return order;
     }),

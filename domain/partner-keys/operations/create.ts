@@ -28,9 +28,8 @@ export const createPartnerKey = operation({
         expires_at: body.expires_at ?? null,
       });
       tx.audit({
-        action: 'partner_keys.create',
-        resourceType: 'partner_key',
-        resourceId: key.id,
+        type: 'partner_key',
+        id: key.id,
         partnerId: partner.id,
       });
       tx.made({ type: 'partner_key', id: key.id });

@@ -14,9 +14,8 @@ export const revokePartnerKey = operation({
     deps.transaction(call, async (tx) => {
       if (await revokeKey(tx.em, tx.now, named.id, reason)) {
         tx.audit({
-          action: 'partner_keys.revoke',
-          resourceType: 'partner_key',
-          resourceId: named.id,
+          type: 'partner_key',
+          id: named.id,
           partnerId: named.partner_id,
           details: { reason },
         });

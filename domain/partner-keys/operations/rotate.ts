@@ -21,9 +21,8 @@ export const rotatePartnerKey = operation({
       const key = await replaceKey(tx.em, tx.now, old.id, { secret, reason: ROTATION_REASON });
       if (!key) throw conflict('The key is revoked or expired; only a valid key can be rotated.');
       tx.audit({
-        action: 'partner_keys.rotate',
-        resourceType: 'partner_key',
-        resourceId: key.id,
+        type: 'partner_key',
+        id: key.id,
         partnerId: key.partner_id,
         details: { revoked_key_id: old.id },
       });

@@ -1,4 +1,3 @@
-import { insertDefaultAgents } from '../../agents/store.ts';
 import { insertAccount } from '../../credits/store.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -6,7 +5,7 @@ import { createPartnerBody } from '../schema.ts';
 import { insertPartner } from '../store.ts';
 import { requirePartner } from '../target.ts';
 
-/** Makes a partner with an empty credit account and its own agents. */
+/** Makes a partner with an empty credit account and what other areas give it. */
 export const createPartner = operation({
   name: 'partners.create',
   permission: 'administrator',
@@ -20,8 +19,8 @@ export const createPartner = operation({
         marketplace_customer_id: body.marketplace_customer_id ?? null,
       });
       await insertAccount(tx.em, id);
-      await insertDefaultAgents(tx.em, id, tx.now);
-      tx.audit({ action: 'partners.create', resourceType: 'partner', resourceId: id, partnerId: id });
+      for (const give of deps.onPartnerCreated) await give(tx, id);
+      tx.audit({ type: 'partner', id: id, partnerId: id });
       tx.made({ type: 'partner', id });
       return requirePartner(tx.em, id);
     }),

@@ -1,5 +1,5 @@
+import { permissionsChanged } from '../../kernel/change-notices.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellPermissions } from '../../mcp/changes.ts';
 import { partnerParams, updatePartnerBody } from '../schema.ts';
 import { type Partner, updatePartner as saveChanges } from '../store.ts';
 import { namedPartner, requirePartner } from '../target.ts';
@@ -16,13 +16,12 @@ export const updatePartner = operation({
       if (Object.keys(changes).length === 0) return partner;
       await saveChanges(tx.em, tx.now, partner.id, changes);
       tx.audit({
-        action: 'partners.update',
-        resourceType: 'partner',
-        resourceId: partner.id,
+        type: 'partner',
+        id: partner.id,
         partnerId: partner.id,
         details: { ...changes },
       });
-      tellPermissions(tx, partner.id);
+      tx.announce(permissionsChanged(partner.id));
       return requirePartner(tx.em, partner.id);
     }),
 });

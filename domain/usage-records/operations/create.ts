@@ -19,9 +19,8 @@ export const createUsageRecord = operation({
       const record = await insertUsageRecord(tx.em, tx.now, { ...body, reference, partner_id: partner.id });
       if (!record) throw conflict(`The partner has a usage record with the reference "${reference}".`);
       tx.audit({
-        action: 'usage_records.create',
-        resourceType: 'usage_record',
-        resourceId: record.id,
+        type: 'usage_record',
+        id: record.id,
         partnerId: partner.id,
       });
       tx.made({ type: 'usage_record', id: record.id });

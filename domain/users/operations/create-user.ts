@@ -26,9 +26,8 @@ export const createUser = operation({
       });
       if (!user) throw conflict('There is a user with this e-mail address or external subject.');
       tx.audit({
-        action: 'users.create',
-        resourceType: 'user',
-        resourceId: user.id,
+        type: 'user',
+        id: user.id,
         partnerId: partner.id,
         details: { role: user.role },
       });

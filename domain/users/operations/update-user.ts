@@ -1,6 +1,6 @@
+import { permissionsChanged } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { tellPermissions } from '../../mcp/changes.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { updateUserBody, userParams } from '../schema.ts';
@@ -28,13 +28,12 @@ export const updateUser = operation({
       await saveChanges(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
       if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
       tx.audit({
-        action: 'users.update',
-        resourceType: 'user',
-        resourceId: user.id,
+        type: 'user',
+        id: user.id,
         partnerId: user.partner_id,
         details: { ...changes, ...(password !== undefined && { password: 'changed' }) },
       });
-      if (changes.role !== undefined) tellPermissions(tx, user.partner_id);
+      if (changes.role !== undefined) tx.announce(permissionsChanged(user.partner_id));
       return requireUser(tx.em, user.id);
     });
   },

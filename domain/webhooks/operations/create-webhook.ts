@@ -50,7 +50,7 @@ async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBo
       partner_id: partner.id,
       secret: deps.secrets.seal(secret),
     });
-    tx.audit({ action: 'webhooks.create', resourceType: 'webhook', resourceId: added.id });
+    tx.audit({ type: 'webhook', id: added.id });
     tx.made({ type: 'webhook', id: added.id });
     return added;
   });

@@ -16,6 +16,6 @@ export const deleteWebhook = operation({
     deps.transaction(call, async (tx) => {
       await changeEndpoint(tx.em, tx.now, endpoint.id, { active: false, deleted_at: tx.now });
       await skipWaiting(tx, call, endpoint.id);
-      tx.audit({ action: 'webhooks.delete', resourceType: 'webhook', resourceId: endpoint.id });
+      tx.audit({ type: 'webhook', id: endpoint.id });
     }),
 });

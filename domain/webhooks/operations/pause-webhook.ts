@@ -30,7 +30,7 @@ function setPaused(deps: Deps, call: Call, { id }: WebhookEndpointRow, paused: b
     const changed = await changeEndpoint(tx.em, tx.now, id, { paused });
     if (!changed) throw notFound('Webhook');
     if (!paused) await wakeEndpoint(tx, call, id);
-    tx.audit({ action: paused ? 'webhooks.pause' : 'webhooks.resume', resourceType: 'webhook', resourceId: id });
+    tx.audit({ type: 'webhook', id: id });
     return changed;
   });
 }

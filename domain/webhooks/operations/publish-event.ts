@@ -14,9 +14,8 @@ export const publishEvent = operation({
     deps.transaction(call, async (tx) => {
       const id = tx.publish({ partnerId: partner.id, type, data });
       tx.audit({
-        action: 'events.publish',
-        resourceType: 'event',
-        resourceId: id,
+        type: 'event',
+        id: id,
         partnerId: partner.id,
         details: { type },
       });

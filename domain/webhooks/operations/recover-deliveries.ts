@@ -33,9 +33,8 @@ export const recoverDeliveries = operation({
       const made = await makeDue(tx.em, tx.now, range);
       if (made > 0) await wakeEndpoint(tx, call, endpoint.id);
       tx.audit({
-        action: 'webhooks.recover',
-        resourceType: 'webhook',
-        resourceId: endpoint.id,
+        type: 'webhook',
+        id: endpoint.id,
         details: { recovered: made },
       });
       return made;

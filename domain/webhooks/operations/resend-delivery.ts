@@ -21,7 +21,7 @@ export const resendDelivery = operation({
       const due = await makeDue(tx.em, tx.now, delivery.id);
       if (!due) throw conflict('The delivery is being sent now.');
       await wakeEndpoint(tx, call, endpoint.id);
-      tx.audit({ action: 'webhooks.resend', resourceType: 'webhook_delivery', resourceId: delivery.event_id });
+      tx.audit({ type: 'webhook_delivery', id: delivery.event_id });
       return { endpoint, delivery: due };
     }),
 });

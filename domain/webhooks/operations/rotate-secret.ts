@@ -27,9 +27,8 @@ export const rotateSecret = operation({
       });
       if (!endpoint) throw notFound('Webhook');
       tx.audit({
-        action: 'webhooks.rotate_secret',
-        resourceType: 'webhook',
-        resourceId: id,
+        type: 'webhook',
+        id: id,
         details: { overlap_hours },
       });
       tx.made({ type: 'webhook', id });

@@ -23,9 +23,8 @@ export const toggleWebhook = operation({
       if (!changed) throw notFound('Webhook');
       if (!changed.active) await skipWaiting(tx, call, id);
       tx.audit({
-        action: 'webhooks.toggle',
-        resourceType: 'webhook',
-        resourceId: id,
+        type: 'webhook',
+        id: id,
         details: { active: changed.active },
       });
       return changed;

@@ -29,9 +29,8 @@ export const updateWebhook = operation({
       if (!changed) throw notFound('Webhook');
       if (active === false) await skipWaiting(tx, call, endpoint.id);
       tx.audit({
-        action: 'webhooks.update',
-        resourceType: 'webhook',
-        resourceId: endpoint.id,
+        type: 'webhook',
+        id: endpoint.id,
         details: { fields: Object.keys(changes) },
       });
       return changed;

@@ -1,4 +1,4 @@
-import { TAKE_OVER_SIGNAL, webhookEndpointWorkflowId } from '../../../workflows/contracts/webhook-endpoint.ts';
+import { TAKE_OVER_SIGNAL, webhookEndpointWorkflowId } from '../../../workflows/webhook-endpoint/contract.ts';
 import { Api } from '../api.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { startPosting, startPublishing } from '../publishing.ts';

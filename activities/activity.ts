@@ -1,0 +1,24 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import type { z } from 'zod';
+import type { Deps } from '../domain/kernel/deps.ts';
+import { perform, type Step } from '../domain/kernel/step.ts';
+import { describeProgress } from './progress.ts';
+
+/** A step as an activity: with the cancellation of the run, a key that every attempt shares, and progress in the heartbeat. */
+export function activity<Input extends z.ZodType, Output extends z.ZodType>(
+  deps: Deps,
+  step: Step<Input, Output>,
+): (input: z.input<Input>) => Promise<z.output<Output>> {
+  return async (input) => {
+    let progress: unknown;
+    describeProgress(() => progress);
+    const { workflowExecution, activityId } = activityInfo();
+    return perform(deps, step, input, {
+      signal: cancellationSignal(),
+      idempotencyKey: `${workflowExecution?.workflowId}/${activityId}`,
+      report: (given) => {
+        progress = given;
+      },
+    });
+  };
+}

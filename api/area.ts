@@ -1,0 +1,21 @@
+import type { Tool } from './mcp/tool.ts';
+import type { Route, Tag } from './route.ts';
+
+/** What an area shows of itself at the edge: an entry of areas.ts. */
+export interface Area {
+  /** Under which the API document lists its routes. */
+  tag: Tag;
+  routes: readonly Route[];
+  /** Its routes as models have them. */
+  tools?: readonly Tool[];
+}
+
+/** The routes of all areas, each under its area's tag unless it says otherwise. */
+export function routesOf(areas: readonly Area[]): Route[] {
+  return areas.flatMap(({ tag, routes }) => routes.map((route) => ({ ...route, tag: route.tag ?? tag })));
+}
+
+/** The tools of all areas, in the order in which clients see them. */
+export function toolsOf(areas: readonly Area[]): Tool[] {
+  return areas.flatMap(({ tools = [] }) => tools);
+}

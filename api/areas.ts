@@ -1,0 +1,37 @@
+import { agentsArea } from './agents/area.ts';
+import type { Area } from './area.ts';
+import { auditLogArea } from './audit-log/area.ts';
+import { capabilitiesArea } from './capabilities/area.ts';
+import { contentItemsArea } from './content-items/area.ts';
+import { creditsArea } from './credits/area.ts';
+import { executionsArea } from './executions/area.ts';
+import { mcpArea } from './mcp/area.ts';
+import { oauthArea } from './oauth/area.ts';
+import { ordersArea } from './orders/area.ts';
+import { partnerKeysArea } from './partner-keys/area.ts';
+import { partnersArea } from './partners/area.ts';
+import { seoArea } from './seo/area.ts';
+import { usageRecordsArea } from './usage-records/area.ts';
+import { usersArea } from './users/area.ts';
+import { webhooksArea } from './webhooks/area.ts';
+
+/** What the edge serves, area by area, in the order in which people and models read about them. */
+const AREAS_WITH_TOOLS: readonly Area[] = [
+  capabilitiesArea,
+  executionsArea,
+  contentItemsArea,
+  agentsArea,
+  creditsArea,
+  seoArea,
+  webhooksArea,
+  partnersArea,
+  partnerKeysArea,
+  usersArea,
+  oauthArea,
+  ordersArea,
+  usageRecordsArea,
+  auditLogArea,
+];
+
+/** The same, with what REST tells of the MCP server. */
+export const AREAS: readonly Area[] = [...AREAS_WITH_TOOLS, mcpArea(AREAS_WITH_TOOLS)];

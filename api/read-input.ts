@@ -1,0 +1,126 @@
+import { parse } from 'node:querystring';
+import type { z } from 'zod';
+import type { ErrorDetails } from '../domain/kernel/errors.ts';
+
+/** Parameters as JSON, and what is wrong with them whatever the schema says. */
+export interface ReadInput {
+  value: Record<string, unknown>;
+  problems: ErrorDetails | undefined;
+}
+
+/** What a field is in JSON, as far as text has to become it; `text` for all that stays as it came. */
+type Kind = 'text' | 'integer' | 'number' | 'boolean' | { items: Kind };
+
+const INTEGER = /^-?\d{1,16}$/;
+const NUMBER = /^-?\d{1,16}(\.\d{1,16})?$/;
+const BOOLEANS = new Map([
+  ['true', true],
+  ['false', false],
+  ['1', true],
+  ['0', false],
+]);
+
+/**
+ * A query string as the JSON that the schema describes: numbers, booleans (true, false, 1, 0) and lists (`a=x&a=y`, `a[]=x`, `a=x,y`).
+ * What does not fit stays text, for the schema to refuse; broken percent-encoding is taken as it can be.
+ */
+export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
+  if (querystring === '') return { value: {}, problems: undefined };
+  const kinds = kindsOf(schema);
+  const value: Record<string, unknown> = {};
+  const problems: ErrorDetails = {};
+  for (const [name, given] of collect(querystring, problems)) {
+    const kind = kinds.get(name) ?? 'text';
+    value[name] = asJson(kind, given);
+    if (kind === 'boolean' && typeof value[name] !== 'boolean') problems[name] = ['Must be true, false, 1 or 0.'];
+  }
+  return { value, problems: Object.keys(problems).length > 0 ? problems : undefined };
+}
+
+/** Path parameters as the JSON that the schema describes; a number only in its plain form, so that a record has one address. */
+export function readPath(schema: z.ZodType, params: Readonly<Record<string, string>>): Record<string, unknown> {
+  const kinds = kindsOf(schema);
+  return Object.fromEntries(
+    Object.entries(params).map(([name, text]) => {
+      const value = asJson(kinds.get(name) ?? 'text', text);
+      return [name, String(value) === text ? value : text];
+    }),
+  );
+}
+
+function collect(querystring: string, problems: ErrorDetails): Map<string, string | string[]> {
+  const collected = new Map<string, string | string[]>();
+  for (const [given, part] of Object.entries(parse(querystring))) {
+    if (part === undefined || given === '__proto__') continue;
+    if (given.includes('\0') || String(part).includes('\0')) {
+      problems[given.replaceAll('\0', '')] = ['Must not contain NUL characters.'];
+    }
+    const listed = given.endsWith('[]');
+    const name = listed ? given.slice(0, -2) : given;
+    const before = collected.get(name);
+    collected.set(name, before === undefined && !listed ? part : [before ?? [], part].flat());
+  }
+  return collected;
+}
+
+function asJson(kind: Kind, given: string | string[]): unknown {
+  if (typeof kind === 'object') {
+    return [given]
+      .flat()
+      .flatMap((part) => part.split(','))
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => asJson(kind.items, part));
+  }
+  if (typeof given !== 'string') return given;
+  switch (kind) {
+    case 'integer':
+      return INTEGER.test(given) ? Number(given) : given;
+    case 'number':
+      return NUMBER.test(given) ? Number(given) : given;
+    case 'boolean':
+      return BOOLEANS.get(given) ?? given;
+    default:
+      return given;
+  }
+}
+
+const known = new WeakMap<z.ZodType, Map<string, Kind>>();
+
+/** Of each field of an object schema; looked up once a schema. */
+function kindsOf(schema: z.ZodType): Map<string, Kind> {
+  let kinds = known.get(schema);
+  if (!kinds) {
+    kinds = new Map(Object.entries(shapeOf(schema)).map(([name, field]) => [name, kindOf(field)]));
+    known.set(schema, kinds);
+  }
+  return kinds;
+}
+
+/** The fields of an object schema, within what it is refined or turned into. */
+export function shapeOf(schema: z.ZodType): Readonly<z.core.$ZodShape> {
+  const { def } = innermost(schema)._zod;
+  return def.type === 'object' ? def.shape : {};
+}
+
+function kindOf(schema: z.core.$ZodType): Kind {
+  const { def } = innermost(schema)._zod;
+  switch (def.type) {
+    case 'number':
+      return 'format' in def ? 'integer' : 'number';
+    case 'boolean':
+      return 'boolean';
+    case 'array':
+      return { items: kindOf(def.element) };
+    default:
+      return 'text';
+  }
+}
+
+/** The schema of what is given, within defaults, options and what it is turned into. */
+function innermost(schema: z.core.$ZodType): z.core.$ZodTypes {
+  const typed = schema as z.core.$ZodTypes;
+  const { def } = typed._zod;
+  if (def.type === 'pipe') return innermost(def.in);
+  return 'innerType' in def ? innermost(def.innerType) : typed;
+}

@@ -1,0 +1,13 @@
+import { boolean, bytes, identity, integer, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+
+/** Key of an administrator; only the SHA-256 of it is kept. */
+export const adminKeyTable = table('admin_key', {
+  id: identity(),
+  name: varchar(255),
+  key_hash: bytes(),
+  prefix: varchar(12),
+  is_active: boolean().default(true),
+  created_at: timestamp(),
+  version: integer().default(1),
+});
+export type AdminKeyRow = Row<typeof adminKeyTable>;

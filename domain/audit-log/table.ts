@@ -1,0 +1,20 @@
+import { bigint, identity, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+
+/** Who did what to which record. */
+export const auditLogTable = table(
+  'audit_log',
+  {
+    id: identity(),
+    partner_id: bigint().nullable(),
+    actor_kind: varchar(20),
+    actor_id: bigint().nullable(),
+    action: varchar(80),
+    resource_type: varchar(40),
+    resource_id: varchar(64),
+    details: json<Record<string, unknown>>().nullable(),
+    request_id: varchar(64),
+    created_at: timestamp(),
+  },
+  { since: 'created_at', days: 400, setting: 'RETENTION_AUDIT_DAYS' },
+);
+export type AuditLogRow = Row<typeof auditLogTable>;

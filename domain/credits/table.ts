@@ -1,0 +1,36 @@
+import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+
+const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
+export type CreditKind = (typeof CREDIT_KINDS)[number];
+
+/** What a partner has, in credits; `balance` includes what is held. */
+export const creditAccountTable = table('credit_account', {
+  partner_id: bigint().key(),
+  balance: bigint().default(0),
+  held: bigint().default(0),
+});
+export type CreditAccountRow = Row<typeof creditAccountTable>;
+
+/** An immutable line of the ledger; unique by partner, reference and kind. */
+export const creditEntryTable = table('credit_entry', {
+  id: identity(),
+  partner_id: bigint(),
+  kind: oneOf(CREDIT_KINDS, 12),
+  amount: bigint(),
+  reference: varchar(120),
+  lineage_id: bigint().nullable(),
+  capability: varchar(64).nullable(),
+  reason: varchar(255).nullable(),
+  /** UTC day, `YYYY-MM-DD`; of captures and releases the day of the hold. */
+  day: date(),
+  created_at: timestamp(),
+});
+export type CreditEntryRow = Row<typeof creditEntryTable>;
+
+/** Credits held and captured through a key (and those it was rotated from) on a UTC day. */
+export const creditKeyDayTable = table('credit_key_day', {
+  lineage_id: bigint().key(),
+  day: date().key(),
+  used: bigint(),
+});
+export type CreditKeyDayRow = Row<typeof creditKeyDayTable>;

@@ -1,0 +1,48 @@
+import {
+  bigint,
+  integer,
+  json,
+  oneOf,
+  type Row,
+  smallint,
+  table,
+  textArray,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
+
+export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+/** A step of an execution's plan and what came of it. Tokens are cost records, not prices. */
+export const executionStepTable = table('execution_step', {
+  execution_id: bigint().key(),
+  key: varchar(64).key(),
+  position: smallint(),
+  kind: varchar(20),
+  title: varchar(200),
+  depends_on: textArray(),
+  deliverable: json<unknown>().nullable(),
+  estimated_credits: integer(),
+  status: oneOf(STEP_STATUSES, 12).default('pending'),
+  attempts: integer().default(0),
+  credits_used: integer().default(0),
+  summary: varchar(500).nullable(),
+  output: json<unknown>().nullable(),
+  model: varchar(120).nullable(),
+  input_tokens: integer().nullable(),
+  output_tokens: integer().nullable(),
+  reused_from: bigint().nullable(),
+  started_at: timestamp().nullable(),
+  completed_at: timestamp().nullable(),
+});
+export type ExecutionStepRow = Row<typeof executionStepTable>;
+
+/** A guardrail that matched a step's output. */
+export const guardrailHitTable = table('guardrail_hit', {
+  execution_id: bigint().key(),
+  step: varchar(64).key(),
+  rule: varchar(64).key(),
+  action: oneOf(['review', 'block'], 10),
+  message: varchar(500),
+});
+export type GuardrailHitRow = Row<typeof guardrailHitTable>;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { findBlockingHit } from '../../execution-steps/store.ts';
+import { step } from '../../kernel/step.ts';
+import { failureSentence } from '../endings.ts';
+import { executionInput } from '../schema.ts';
+import { stop } from '../stop.ts';
+import { isSameExecution } from '../store.ts';
+
+/**
+ * Ends an open execution without a result, as failed for a class of failure or as cancelled, and releases its hold; false when it
+ * had ended already, or the run was an older row's.
+ */
+export const endExecution = step({
+  name: 'executions.end',
+  input: executionInput.extend({
+    ending: z.discriminatedUnion('status', [
+      z.object({ status: z.literal('cancelled') }),
+      z.object({ status: z.literal('failed'), reason: z.string() }),
+    ]),
+  }),
+  output: z.boolean(),
+  async run(deps, call, { executionId, rowKey, ending }) {
+    if (rowKey !== undefined && !(await isSameExecution(deps.db, executionId, rowKey))) return false;
+    const hit = ending.status === 'failed' ? await findBlockingHit(deps.db, executionId) : null;
+    const outcome =
+      ending.status === 'failed'
+        ? { status: ending.status, error: failureSentence(ending.reason, hit?.message ?? null) }
+        : ending;
+    return (await deps.transaction(call, (tx) => stop(tx, executionId, outcome))) !== null;
+  },
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { foldCounts as foldRows } from '../store.ts';
+
+/** Folds the differences of the list's counters together, so that they stay few. */
+export const foldCounts = step({
+  name: 'executions.fold_counts',
+  input: z.object({}),
+  output: z.object({ folded: z.int() }),
+  run: async ({ db }) => ({ folded: await foldRows(db) }),
+});

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { AiError } from '../../../infra/ai/port.ts';
+import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import type { Capability, StepTemplate } from '../../capabilities/types.ts';
+import { findSteps, insertSteps } from '../../execution-steps/store.ts';
+import type { ExecutionStep } from '../../execution-steps/types.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import { executionTopic } from '../rules.ts';
+import { executionInput } from '../schema.ts';
+import { findExecution, moveExecution } from '../store.ts';
+import type { ExecutionSummary } from '../types.ts';
+
+/** Steps that are left to do, as the workflow needs them; null when the execution is no longer open. */
+const planResult = z
+  .object({ steps: z.array(z.object({ key: z.string(), kind: z.string(), dependsOn: z.array(z.string()) })) })
+  .nullable();
+type PlanResult = z.output<typeof planResult>;
+
+/** How often the AI is asked for a plan before the capability's default plan is used. */
+const PLAN_QUESTIONS = 2;
+
+/** Makes and saves the plan once; a repeat returns the saved one. AI failures that may pass are thrown. */
+export const planExecution = step({
+  name: 'executions.plan',
+  input: executionInput,
+  output: planResult,
+  run,
+});
+
+async function run(deps: Deps, call: StepCall, { executionId }: z.output<typeof executionInput>): Promise<PlanResult> {
+  const execution = await findExecution(deps.db, executionId);
+  if (execution?.status === 'executing') return remaining(await findSteps(deps.db, executionId));
+  if (execution?.status !== 'planning') return null;
+  const capability = findCapability(execution.capability);
+  if (!capability)
+    throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
+  const inherited = execution.retried_from === null ? [] : await findSteps(deps.db, executionId);
+  const plan = inherited.length > 0 ? null : await askForPlan(deps, call, capability, execution);
+  const saved = await deps.transaction(call, async (tx) => {
+    const moved = await moveExecution(tx.em, tx.now, executionId, {
+      status: 'executing',
+      ...(plan
+        ? { planSummary: plan.summary }
+        : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
+    });
+    if (!moved) return false;
+    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
+    tx.notify(executionTopic(executionId));
+    return true;
+  });
+  if (!saved) return planExecutionAgain(deps, executionId);
+  return remaining(plan ? plan.steps : inherited);
+}
+
+/** Another worker was faster, or the execution was stopped. */
+async function planExecutionAgain(deps: Deps, executionId: number): Promise<PlanResult> {
+  const execution = await findExecution(deps.db, executionId);
+  return execution?.status === 'executing' ? remaining(await findSteps(deps.db, executionId)) : null;
+}
+
+/** Steps without those that are finished; a fresh plan has none that are. */
+function remaining(steps: readonly (StepTemplate & { status?: ExecutionStep['status'] })[]): PlanResult {
+  const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
+  return {
+    steps: steps
+      .filter((step) => !finished.has(step.key))
+      .map((step) => ({
+        key: step.key,
+        kind: step.kind,
+        dependsOn: step.depends_on.filter((key) => !finished.has(key)),
+      })),
+  };
+}
+
+async function askForPlan(
+  deps: Deps,
+  call: StepCall,
+  capability: Capability,
+  execution: ExecutionSummary,
+): Promise<Plan> {
+  const question = planQuestion(capability, execution.settings, execution.context);
+  let problems: string[] = [];
+  for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
+    const prompt =
+      problems.length === 0
+        ? question.prompt
+        : `${question.prompt}\nProblems of the last plan:\n- ${problems.join('\n- ')}`;
+    const answer = await askForObject(
+      deps,
+      call,
+      execution,
+      { ...question, prompt },
+      `${call.idempotencyKey}/${asked}`,
+    );
+    const checked = checkPlan(capability, execution.settings, answer);
+    if (checked.ok) return checked.plan;
+    problems = checked.problems.slice(0, 20);
+  }
+  return defaultPlan(capability, execution.settings);
+}
+
+/** The AI's object; null when it answered with something else, which counts as a bad plan. */
+async function askForObject(
+  deps: Deps,
+  call: StepCall,
+  execution: ExecutionSummary,
+  question: ReturnType<typeof planQuestion>,
+  idempotencyKey: string,
+): Promise<unknown> {
+  if (!question.answer) return null;
+  try {
+    const { value } = await deps.ai.generateObject({
+      instructions: question.instructions,
+      prompt: question.prompt,
+      maxOutputTokens: question.maxOutputTokens,
+      temperature: question.temperature,
+      schemaName: question.answer.name,
+      schema: question.answer.schema,
+      sandbox: execution.sandbox,
+      idempotencyKey,
+      signal: call.signal,
+    });
+    return value;
+  } catch (error) {
+    if (error instanceof AiError && error.kind === 'malformed') return null;
+    throw error;
+  }
+}

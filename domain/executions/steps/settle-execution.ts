@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { settleDrafts } from '../../content-items/store.ts';
+import { settleHold } from '../../credits/ledger.ts';
+import { findSteps } from '../../execution-steps/store.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
+import type { Tx } from '../../kernel/deps.ts';
+import { step } from '../../kernel/step.ts';
+import { creditReference, executionTopic } from '../rules.ts';
+import { executionInput } from '../schema.ts';
+import { moveExecution } from '../store.ts';
+
+/**
+ * Completes an execution: status, items on the board, credits and event in one transaction.
+ * false when it was no longer executing.
+ */
+export const settleExecution = step({
+  name: 'executions.settle',
+  input: executionInput,
+  output: z.boolean(),
+  run: (deps, call, { executionId }) => deps.transaction(call, (tx) => settle(tx, executionId)),
+});
+
+async function settle(tx: Tx, executionId: number): Promise<boolean> {
+  const steps = await findSteps(tx.em, executionId);
+  const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
+  const completed = await moveExecution(tx.em, tx.now, executionId, {
+    status: 'completed',
+    progress: 100,
+    creditsUsed: used,
+  });
+  if (!completed) return false;
+  const itemIds = await settleDrafts(tx.em, tx.now, executionId);
+  await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });
+  if (completed.notify_on_complete || itemIds.length > 0) {
+    tx.publish({
+      partnerId: completed.partner_id,
+      type: 'content.generated',
+      data: {
+        execution_id: executionId,
+        status: 'completed',
+        content_item_ids: itemIds,
+        ...(completed.sandbox && { sandbox: true }),
+      },
+    });
+  }
+  tx.announce(resourceUpdated(completed.partner_id, 'executions', executionId));
+  if (itemIds.length > 0) tx.announce(listChanged(completed.partner_id));
+  tx.notify(executionTopic(executionId));
+  return true;
+}

@@ -1,0 +1,80 @@
+import {
+  bigint,
+  boolean,
+  date,
+  identity,
+  integer,
+  json,
+  oneOf,
+  type Row,
+  smallint,
+  table,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+
+export const EXECUTION_STATUSES = [
+  'pending',
+  'planning',
+  'executing',
+  'completed',
+  'failed',
+  'cancelled',
+  'archived',
+] as const;
+export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
+export type ExecutionPriority = (typeof PRIORITIES)[number];
+
+/** A capability that runs, ran or will run. Credits are whole credits. */
+export const executionTable = table('execution', {
+  id: identity(),
+  row_key: uuid(),
+  partner_id: bigint(),
+  agent_id: bigint(),
+  capability: varchar(64),
+  status: oneOf(EXECUTION_STATUSES, 12).default('pending'),
+  priority: oneOf(PRIORITIES, 8),
+  progress_percentage: smallint().default(0),
+  credits_held: integer().default(0),
+  credits_used: integer().default(0),
+  settings: json<Record<string, unknown>>(),
+  context: json<Record<string, unknown>>(),
+  notify_on_complete: boolean(),
+  sandbox: boolean(),
+  plan_summary: text().nullable(),
+  error_message: varchar(500).nullable(),
+  retried_from: bigint().nullable(),
+  lineage_id: bigint().nullable(),
+  created_at: timestamp(),
+  started_at: timestamp().nullable(),
+  completed_at: timestamp().nullable(),
+  updated_at: timestamp(),
+});
+export type ExecutionRow = Row<typeof executionTable>;
+
+/** One line of an execution's event stream. */
+export const executionEventTable = table(
+  'execution_event',
+  {
+    id: identity(),
+    execution_id: bigint(),
+    type: varchar<'status' | 'progress' | 'step'>(20),
+    data: json<Record<string, unknown>>(),
+    created_at: timestamp(),
+  },
+  { since: 'created_at', days: 30, setting: 'RETENTION_EXECUTION_EVENT_DAYS' },
+);
+export type ExecutionEventRow = Row<typeof executionEventTable>;
+
+/** A difference to the number of executions of a kind; the total is the sum of `n`. Triggers write it. */
+export const executionCountTable = table('execution_count', {
+  partner_id: bigint(),
+  day: date(),
+  agent_id: bigint(),
+  priority: varchar<ExecutionPriority>(8),
+  status: varchar<ExecutionStatus>(12),
+  n: integer(),
+});

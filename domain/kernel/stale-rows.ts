@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { integer, moment } from './schema.ts';
+
+/** Which open rows the reconciler asks for: those after a number that nothing has touched since a moment. */
+export const staleRowsInput = z.object({
+  untouchedSince: moment,
+  afterId: z.int().min(0),
+  limit: integer(1, 1_000),
+});
+
+/** Open rows whose run may be lost. */
+export const staleRows = z.array(z.object({ id: z.int(), row_key: z.string() }));

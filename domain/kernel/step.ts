@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { type Call, systemCall } from './call.ts';
+import type { Deps } from './deps.ts';
+
+/**
+ * One thing a durable flow does, under the service's own authority. Besides operations the only way into an area: activities, the
+ * reconciler and the relay go through it, and so does a request that does in its own time what a flow would do.
+ */
+export interface Step<Input extends z.ZodType, Output extends z.ZodType> {
+  /** `area.verb`, as the audit log shows it. */
+  name: string;
+  /** Ids and keys; no texts of partners, since the input stands in the engine's history. */
+  input: Input;
+  /** What of the outcome the flow may see; all else is dropped before it reaches the engine's history. */
+  output: Output;
+  /** Opens short transactions; AI and HTTP calls only between them. */
+  run(deps: Deps, call: StepCall, input: z.output<Input>): Promise<z.input<Output>>;
+}
+
+/** The service itself calls; whom the step asks recognises a repeat by the key. */
+export type StepCall = Call & { idempotencyKey: string };
+
+/** Declares a step; gives its parts their types. */
+export function step<Input extends z.ZodType, Output extends z.ZodType>(
+  definition: Step<Input, Output>,
+): Step<Input, Output> {
+  return definition;
+}
+
+/** Carries a step out. Throws what `run` throws, and ZodError for an input that has not the declared form: a fault of ours. */
+export async function perform<Input extends z.ZodType, Output extends z.ZodType>(
+  deps: Deps,
+  { name, input, output, run }: Step<Input, Output>,
+  given: z.input<Input>,
+  attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report'>> = {},
+): Promise<z.output<Output>> {
+  const system = systemCall(name, attempt.signal);
+  const call = { ...system, idempotencyKey: attempt.requestId ?? system.requestId, ...attempt } as StepCall;
+  return output.parse(await run(deps, call, input.parse(given)));
+}

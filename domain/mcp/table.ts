@@ -1,0 +1,95 @@
+import {
+  bigint,
+  identity,
+  integer,
+  json,
+  type Row,
+  smallint,
+  table,
+  text,
+  textArray,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
+
+/** Log levels, mildest first (RFC 5424). */
+export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
+export type McpLogLevel = (typeof LOG_LEVELS)[number];
+
+export type McpChangeKind = 'tools' | 'resources' | 'prompts' | 'resource';
+
+/** A session that nobody used for this long has ended. */
+export const SESSION_IDLE_MS = 86_400_000;
+/** Changes that a stream missed are told again for this long. */
+export const REPLAY_MS = 600_000;
+const DAY_MS = 86_400_000;
+
+/** A session of an MCP client; no process keeps anything of it. */
+export const mcpSessionTable = table(
+  'mcp_session',
+  {
+    /** What the client sends as Mcp-Session-Id; 256 random bits. */
+    id: varchar(43).key(),
+    partner_id: bigint(),
+    /** Whom the access token was issued for; nobody else may use the session. */
+    subject: varchar(255),
+    client_id: varchar(255),
+    protocol_version: varchar(10),
+    client_name: varchar(200),
+    client_version: varchar(100),
+    log_level: varchar<McpLogLevel>(9).default('warning'),
+    /** URIs of resources whose updates the client wants to hear of. */
+    subscriptions: textArray().default('{}'),
+    /** Counts the streams; only the newest goes on. */
+    stream: integer().default(0),
+    /** The partner's last change that a stream of the session has passed on. */
+    position: bigint(),
+    created_at: timestamp(),
+    last_seen_at: timestamp(),
+    ended_at: timestamp().nullable(),
+  },
+  { since: 'last_seen_at', days: SESSION_IDLE_MS / DAY_MS },
+);
+export type McpSessionRow = Row<typeof mcpSessionTable>;
+
+/** A call that answers when its execution has ended; whichever process the client comes back to goes on with it. */
+export const mcpCallTable = table('mcp_call', {
+  id: identity(),
+  session_id: varchar(43),
+  request_id: json<string | number>(),
+  progress_token: json<string | number>(),
+  execution_id: bigint(),
+  created_at: timestamp(),
+});
+export type McpCallRow = Row<typeof mcpCallTable>;
+
+/** Where a partner's changes are numbered; nothing is written down for partners that no session follows. */
+export const mcpFeedTable = table('mcp_feed', {
+  partner_id: bigint().key(),
+  /** Number of the latest change. */
+  sequence: bigint(),
+  followed_until: timestamp(),
+});
+export type McpFeedRow = Row<typeof mcpFeedTable>;
+
+/** Something that a partner's sessions are told of. */
+export const mcpChangeTable = table(
+  'mcp_change',
+  {
+    partner_id: bigint().key(),
+    sequence: bigint().key(),
+    /** Which list changed; `resource`: the one that `uri` names. */
+    kind: varchar<McpChangeKind>(9),
+    uri: text().nullable(),
+    created_at: timestamp(),
+  },
+  { since: 'created_at', days: REPLAY_MS / DAY_MS, key: 'ctid' },
+);
+export type McpChangeRow = Row<typeof mcpChangeTable>;
+
+/** The catalogue of tools, resources and prompts that sessions were last told of. */
+export const mcpCatalogueTable = table('mcp_catalogue', {
+  id: smallint().key(),
+  digest: varchar(64),
+});
+export type McpCatalogueRow = Row<typeof mcpCatalogueTable>;

@@ -1,0 +1,67 @@
+import {
+  bigint,
+  bytes,
+  identity,
+  integer,
+  json,
+  oneOf,
+  type Row,
+  table,
+  textArray,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
+import { ROLES } from '../kernel/permissions.ts';
+
+/** Clients that registered themselves are kept this long without a user who consents to them, days. */
+const UNUSED_CLIENT_DAYS = 30;
+
+/** A program that may ask for access tokens. */
+export const oauthClientTable = table(
+  'oauth_client',
+  {
+    id: identity(),
+    client_id: varchar(64),
+    /** null: it registered itself. */
+    partner_id: bigint().nullable(),
+    name: varchar(255),
+    /** What it may do on its own behalf; null where it has no partner. */
+    role: oneOf(ROLES, 10).nullable(),
+    /** Scopes it may ask for; null: all. */
+    scopes: textArray().nullable(),
+    /** What OAuth calls client metadata; the secret in it is a SHA-256. */
+    metadata: json<Record<string, unknown>>(),
+    version: integer().default(1),
+    created_at: timestamp(),
+  },
+  {
+    since: 'created_at',
+    days: UNUSED_CLIENT_DAYS,
+    // Clients that registered themselves and to which nobody consents any more.
+    condition: `partner_id IS NULL
+    AND NOT EXISTS (SELECT FROM oauth_record r WHERE r.client_id = oauth_client.client_id)`,
+  },
+);
+export type OauthClientRow = Row<typeof oauthClientTable>;
+
+/** Something the authorization server keeps: a session, a grant, a code, a refresh token. */
+export const oauthRecordTable = table(
+  'oauth_record',
+  {
+    id: identity(),
+    kind: varchar(32),
+    /** SHA-256 of its id. */
+    key: bytes(),
+    grant_key: bytes().nullable(),
+    uid_key: bytes().nullable(),
+    user_id: bigint().nullable(),
+    client_id: varchar(64).nullable(),
+    /** Sealed JSON. */
+    payload: bytes(),
+    expires_at: timestamp(),
+    consumed_at: timestamp().nullable(),
+    created_at: timestamp(),
+  },
+  { since: 'expires_at', days: 0 },
+);
+export type OauthRecordRow = Row<typeof oauthRecordTable>;

@@ -1,0 +1,16 @@
+import { bigint, currency, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+
+export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
+
+/** An order reported by a billing system; amounts in minor units. */
+export const orderTable = table('customer_order', {
+  id: identity(),
+  partner_id: bigint(),
+  billing_type: oneOf(BILLING_TYPES, 20),
+  amount_minor: bigint(),
+  currency: currency(),
+  description: varchar(500),
+  reference: varchar(120),
+  created_at: timestamp(),
+});
+export type OrderRow = Row<typeof orderTable>;

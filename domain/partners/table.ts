@@ -1,0 +1,28 @@
+import {
+  identity,
+  integer,
+  oneOf,
+  type Row,
+  table,
+  textArray,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
+
+export const PLANS = ['starter', 'accelerate', 'business', 'command_plus', 'enterprise'] as const;
+export const PARTNER_STATUSES = ['active', 'suspended'] as const;
+
+/** A partner; `capabilities` null means all of the catalogue. */
+export const partnerTable = table('partner', {
+  id: identity(),
+  name: varchar(255),
+  plan: oneOf(PLANS, 20),
+  status: oneOf(PARTNER_STATUSES, 20).default('active'),
+  capabilities: textArray().nullable(),
+  marketplace_customer_id: varchar(255).nullable(),
+  /** Raised by each change that credentials depend on, so that cached copies are recognised as stale. */
+  version: integer().default(1),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type PartnerRow = Row<typeof partnerTable>;

@@ -1,0 +1,8 @@
+import { integer, table, text, timestamp } from '../../infra/database/table.ts';
+
+/** Requests counted in a window; used by statements of its own only. */
+export const rateCounterTable = table(
+  'rate_counter',
+  { key: text().key(), count: integer().default(0), window_ends_at: timestamp().default('-infinity') },
+  { since: 'window_ends_at', days: 0, key: 'key' },
+);

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+
+/** Names the tables whose rows are kept for a time only. */
+export const listRetained = step({
+  name: 'retention.list',
+  input: z.object({}),
+  output: z.object({ tables: z.array(z.string()) }),
+  run: async ({ retained }) => ({ tables: retained.map(({ name }) => name) }),
+});

@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { startTestService, type TestService } from '../../../api/partners/testing.ts';
+import { perform } from '../../kernel/step.ts';
+import { listRetained } from './list-retained.ts';
+import { purgeTable } from './purge-table.ts';
+
+const NOW = new Date('2026-06-01T00:00:00Z');
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  service.setClock(NOW);
+  const partner = await service.newPartner();
+  await service.dataSource.query(
+    `INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, settings, context, notify_on_complete, sandbox,
+                            created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 1, 'blog_post', 'normal', '{}', '{}', false, false, $2, $2)`,
+    [partner.id, NOW],
+  );
+  await service.dataSource.query(
+    `INSERT INTO webhook_endpoint (row_key, partner_id, url, events, secret, active, created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 'https://example.com', '{}', '', true, $2, $2)`,
+    [partner.id, NOW],
+  );
+});
+
+afterAll(() => service.stop());
+
+/** A row that is past its time by a second, and one that is not; and how to count what is left. */
+const TABLES: [string, number, string][] = [
+  [
+    'execution_event',
+    30,
+    `INSERT INTO execution_event (execution_id, type, data, created_at) VALUES (1, 'status', '{}', $1)`,
+  ],
+  [
+    'platform_event',
+    30,
+    `INSERT INTO platform_event VALUES ('evt_' || gen_random_uuid()::varchar(20), 1, 'x', '{}', $1)`,
+  ],
+  [
+    'audit_log',
+    400,
+    `INSERT INTO audit_log (actor_kind, action, resource_type, resource_id, request_id, created_at)
+     VALUES ('system', 'test.row', 'x', '1', 'r', $1)`,
+  ],
+  [
+    'idempotency_key',
+    0,
+    `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, created_at, expires_at)
+     VALUES ('partner:1', 'POST', '/x', gen_random_uuid()::text, '', $1, $1)`,
+  ],
+  ['rate_counter', 0, `INSERT INTO rate_counter VALUES (gen_random_uuid()::text, 1, $1)`],
+  ['outbox', 30, `INSERT INTO outbox (kind, command, created_at, parked_at) VALUES ('x', '{}', $1, $1)`],
+  [
+    'webhook_delivery',
+    90,
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
+     VALUES (1, 'evt_' || gen_random_uuid()::varchar(20), 'x', 'delivered', $1, $1)`,
+  ],
+  [
+    'seo_job',
+    90,
+    `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                          include_content_analysis, sandbox, status, error, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 'prod-4x7kq2m9ab', 'default', '', '', false, false, false, 'failed', 'x', $1, $1, $1)`,
+  ],
+  [
+    'mcp_change',
+    10 / 1_440,
+    `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
+     SELECT 1, 1 + count(*), 'tools', $1 FROM mcp_change`,
+  ],
+  [
+    'mcp_session',
+    1,
+    `INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position, created_at,
+                              last_seen_at)
+     VALUES (gen_random_uuid()::text, 1, 's', 'c', '2025-11-25', 'c', '1', 0, $1, $1)`,
+  ],
+  [
+    'oauth_record',
+    0,
+    `INSERT INTO oauth_record (kind, key, payload, expires_at, created_at)
+     VALUES ('Session', gen_random_uuid()::text::bytea, '', $1, $1)`,
+  ],
+  [
+    'oauth_client',
+    30,
+    `INSERT INTO oauth_client (client_id, name, metadata, created_at) VALUES (gen_random_uuid()::text, 'x', '{}', $1)`,
+  ],
+];
+
+test('every table with a retention is tried here', async () => {
+  const { tables } = await perform(service.deps, listRetained, {});
+  expect(tables.sort()).toEqual([...TABLES.map(([table]) => table), 'listing_watch'].sort());
+});
+
+test('what is kept for good, or is no table, loses nothing', async () => {
+  expect(await perform(service.deps, purgeTable, { table: 'partner' })).toEqual({ deleted: 0 });
+});
+
+test.each(TABLES)('%s loses what is past its time and nothing else', async (table, days, insert) => {
+  const limit = NOW.getTime() - days * 86_400_000;
+  const { dataSource, deps } = service;
+  await dataSource.query(insert, [new Date(limit - 1000)]);
+  await dataSource.query(insert, [new Date(limit + 1000)]);
+  const before = await count(table);
+  const heard: unknown[] = [];
+  const report = (deleted: unknown) => void heard.push(deleted);
+  expect(await perform(deps, purgeTable, { table }, { report })).toEqual({ deleted: 1 });
+  expect(heard.at(-1)).toBe(1);
+  expect(await count(table)).toBe(before - 1);
+  expect(await perform(deps, purgeTable, { table })).toEqual({ deleted: 0 });
+});
+
+test('of programs, those of partners and those that somebody consents to stay', async () => {
+  const { dataSource, deps } = service;
+  const old = new Date(NOW.getTime() - 31 * 86_400_000);
+  await dataSource.query(
+    `INSERT INTO oauth_client (client_id, partner_id, role, name, metadata, created_at)
+     VALUES ('of-partner', 1, 'viewer', 'x', '{}', $1), ('consented', NULL, NULL, 'x', '{}', $1)`,
+    [old],
+  );
+  await dataSource.query(
+    `INSERT INTO oauth_record (kind, key, client_id, payload, expires_at, created_at)
+     VALUES ('Grant', 'consented', 'consented', '', $2, $1)`,
+    [old, new Date(NOW.getTime() + 1000)],
+  );
+  expect(await perform(deps, purgeTable, { table: 'oauth_client' })).toEqual({ deleted: 0 });
+  expect(await count('oauth_client')).toBe(3);
+});
+
+test('what would still be sent without its payload is given up', async () => {
+  const { dataSource, deps } = service;
+  await dataSource.query(
+    `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
+     VALUES (1, 'evt_old', 'x', 'pending', $1, $1)`,
+    [new Date(NOW.getTime() - 31 * 86_400_000)],
+  );
+  await perform(deps, purgeTable, { table: 'platform_event' });
+  const [row] = await dataSource.query(
+    `SELECT d.status, d.attempts, a.outcome, a.error_class FROM webhook_delivery d
+     LEFT JOIN webhook_attempt a ON a.delivery_id = d.id AND a.number = d.attempts WHERE d.event_id = 'evt_old'`,
+  );
+  expect(row).toEqual({ status: 'failed', attempts: 1, outcome: 'failed', error_class: 'payload_gone' });
+});
+
+test('a purge that is told to stop deletes nothing more', async () => {
+  const stopped = perform(service.deps, purgeTable, { table: 'audit_log' }, { signal: AbortSignal.abort() });
+  await expect(stopped).rejects.toThrow();
+});
+
+async function count(table: string): Promise<number> {
+  const [row] = await service.dataSource.query(`SELECT count(*) AS n FROM ${table}`);
+  return row.n;
+}
+
+test('who watches a listing is dropped with the last score of it', async () => {
+  const limit = NOW.getTime() - 90 * 86_400_000;
+  const { dataSource, deps } = service;
+  const watch = (listing: string) =>
+    dataSource.query('INSERT INTO listing_watch VALUES ($1, 1, $2)', [listing, new Date(limit - 1000)]);
+  const scored = (listing: string, at: number) =>
+    dataSource.query(
+      `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
+                            include_content_analysis, sandbox, status, result, created_at, completed_at, updated_at)
+       VALUES (gen_random_uuid(), 1, $1, 'default', '', '', false, false, false, 'completed', '{}', $2, $2, $2)`,
+      [listing, new Date(at)],
+    );
+  await Promise.all([watch('prod-scored-now'), watch('prod-scored-then'), watch('prod-never-scored')]);
+  await Promise.all([scored('prod-scored-now', limit + 1000), scored('prod-scored-then', limit - 1000)]);
+  await perform(deps, purgeTable, { table: 'seo_job' });
+  await perform(deps, purgeTable, { table: 'listing_watch' });
+  expect(await dataSource.query('SELECT listing_id FROM listing_watch')).toEqual([{ listing_id: 'prod-scored-now' }]);
+});

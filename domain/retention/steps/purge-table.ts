@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { failOutlived } from '../../webhooks/payload-store.ts';
+import { BATCH_SIZE, deleteBatch } from '../store.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Deletes what is past its time, in batches, until none is left or the signal fires; reports how many have gone. */
+export const purgeTable = step({
+  name: 'retention.purge',
+  input: z.object({ table: z.string() }),
+  output: z.object({ deleted: z.int() }),
+  async run({ db, clock, retained }, { signal, report }, { table }) {
+    const found = retained.find(({ name }) => name === table);
+    // A run that began under an older release may name a table that is kept for good by now.
+    if (!found) return { deleted: 0 };
+    const now = clock.now();
+    const before = new Date(now.getTime() - found.days * DAY_MS);
+    if (table === 'platform_event') await failOutlived(db, now, before);
+    let deleted = 0;
+    for (;;) {
+      signal.throwIfAborted();
+      const gone = await deleteBatch(db, found, before);
+      deleted += gone;
+      report?.(deleted);
+      if (gone < BATCH_SIZE) return { deleted };
+    }
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { failureSentence } from '../endings.ts';
+import { finishJob } from '../finish.ts';
+import { isSameJob } from '../store.ts';
+
+/** Ends an open job as failed, whoever works on it, and gives its credits back; false when it had ended, or is another row's. */
+export const failAnalysis = step({
+  name: 'seo.fail',
+  input: z.object({ jobId: recordId, rowKey: z.string(), reason: z.string() }),
+  output: z.boolean(),
+  async run(deps, call, { jobId, rowKey, reason }) {
+    if (!(await isSameJob(deps.db, jobId, rowKey))) return false;
+    const ending = { status: 'failed' as const, error: failureSentence(reason) };
+    const failed = await deps.transaction(call, (tx) => finishJob(tx, { jobId, ending, used: 0, token: null }));
+    if (failed) deps.meters.analysisEnded(reason);
+    return failed !== null;
+  },
+});

@@ -1,0 +1,50 @@
+import {
+  bigint,
+  boolean,
+  identity,
+  json,
+  oneOf,
+  type Row,
+  smallint,
+  table,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+
+export const SEO_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
+export type SeoJobStatus = (typeof SEO_STATUSES)[number];
+
+/** An analysis of a listing that was asked for. Keyword and domain are empty where none was given. */
+export const seoJobTable = table(
+  'seo_job',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    listing_id: varchar(255),
+    category: varchar(64),
+    brand_keyword: varchar(100),
+    partner_domain: varchar(253),
+    use_realtime_data: boolean(),
+    include_content_analysis: boolean(),
+    sandbox: boolean(),
+    status: oneOf(SEO_STATUSES, 12).default('pending'),
+    /** Fences what a process writes that was taken for dead; set while the job is processed. */
+    claim_token: uuid().nullable(),
+    /** From then on the job may be taken over. */
+    claim_until: timestamp().nullable(),
+    /** How often it was taken up. */
+    attempts: smallint().default(0),
+    /** Score and content analysis, once completed. */
+    result: json<unknown>().nullable(),
+    /** A sentence for the partner, once failed. */
+    error: varchar(500).nullable(),
+    created_at: timestamp(),
+    started_at: timestamp().nullable(),
+    completed_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  },
+  { since: 'completed_at', days: 90, setting: 'RETENTION_SEO_JOB_DAYS' },
+);
+export type SeoJobRow = Row<typeof seoJobTable>;

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { DataSource } from 'typeorm';
+import { createDataSource } from '../infra/database/data-source.ts';
+import { migrate } from '../infra/database/schema.ts';
+import { hasPrimaryKey, tablesOf } from '../infra/database/table.ts';
+import { type Stack, startStack } from '../infra/local/stack.ts';
+import * as areas from './tables.ts';
+
+const TABLES = tablesOf(areas);
+
+const TYPES: Record<string, string> = {
+  varchar: 'character varying',
+  char: 'character',
+  timestamptz: 'timestamp with time zone',
+};
+
+interface Shape {
+  columns: Record<string, string>;
+  primaryKey: string[];
+}
+
+let stack: Stack;
+let dataSource: DataSource;
+/** As the migrations made them. */
+const migrated: Record<string, Shape> = {};
+let withDefault: Set<string>;
+
+beforeAll(async () => {
+  stack = await startStack({ parts: ['postgres'] });
+  const url = stack.urls.databaseUrl ?? '';
+  await migrate(url);
+  dataSource = createDataSource({ url, poolSize: 2, tables: TABLES, applicationName: 'marketwright-test' });
+  await dataSource.initialize();
+  const rows: { table: string; name: string; type: string; required: boolean; key: number | null; filled: boolean }[] =
+    await dataSource.query(
+      `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
+              array_position(i.indkey::smallint[], a.attnum) AS key, a.atthasdef OR a.attidentity <> '' AS filled
+       FROM pg_class c
+       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
+       LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
+       WHERE c.relkind IN ('r', 'p') AND NOT c.relispartition AND c.relnamespace = current_schema()::regnamespace
+         AND c.relname <> 'schema_migration'
+       ORDER BY c.relname, a.attnum`,
+    );
+  for (const { table, name, type, required, key } of rows) {
+    migrated[table] ??= { columns: {}, primaryKey: [] };
+    migrated[table].columns[name] = `${type}${required ? ' NOT NULL' : ''}`;
+    if (key !== null) migrated[table].primaryKey.push(name);
+  }
+  withDefault = new Set(rows.filter((row) => row.filled).map((row) => `${row.table}.${row.name}`));
+});
+
+afterAll(async () => {
+  await dataSource?.destroy();
+  await stack?.stop();
+});
+
+test('the migrated tables are the declared ones: columns, types, nullability and keys', () => {
+  const declared: Record<string, Shape> = {};
+  for (const { name, columns } of TABLES) {
+    const entries = Object.entries(columns);
+    declared[name] = {
+      columns: Object.fromEntries(entries.map(([column, { options }]) => [column, typeOf(options)])),
+      primaryKey: entries.filter(([, { options }]) => options.primary).map(([column]) => column),
+    };
+  }
+  expect(sorted(declared)).toEqual(sorted(migrated));
+});
+
+test('what declarations leave to the database is filled in by it', () => {
+  const left = TABLES.flatMap(({ name, columns }) =>
+    Object.entries(columns)
+      .filter(([, { options }]) => options.default !== undefined || options.generated)
+      .map(([column]) => `${name}.${column}`),
+  );
+  expect(left.filter((column) => !withDefault.has(column))).toEqual([]);
+});
+
+test('a CHECK admits the words that its column declares, and every such CHECK is declared', async () => {
+  const rows: { column: string; definition: string }[] = await dataSource.query(
+    `SELECT c.conrelid::regclass || '.' || a.attname AS column, pg_get_constraintdef(c.oid) AS definition
+     FROM pg_constraint c JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+     WHERE c.contype = 'c' AND cardinality(c.conkey) = 1 AND pg_get_constraintdef(c.oid) LIKE '%= ANY%'`,
+  );
+  const checked = rows.map(({ column, definition }) => [
+    column,
+    Array.from(definition.matchAll(/'([^']*)'::/g), ([, word]) => word),
+  ]);
+  const declared = TABLES.flatMap(({ name, columns }) =>
+    Object.entries(columns).flatMap(([column, { values }]) => (values ? [[`${name}.${column}`, values]] : [])),
+  );
+  expect(Object.fromEntries(checked)).toEqual(Object.fromEntries(declared));
+  expect(checked).not.toHaveLength(0);
+});
+
+test('TypeORM knows each table that has a primary key', () => {
+  const known = dataSource.entityMetadatas.map(({ tableName }) => tableName);
+  expect(known.sort()).toEqual(
+    TABLES.filter(hasPrimaryKey)
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
+
+test('retention names columns that there are', () => {
+  for (const { name, columns, retention } of TABLES) {
+    if (!retention) continue;
+    expect([name, Object.keys(columns)]).toEqual([name, expect.arrayContaining([retention.since])]);
+    const key = retention.key ?? 'id';
+    if (key !== 'ctid') expect([name, Object.keys(columns)]).toEqual([name, expect.arrayContaining([key])]);
+  }
+});
+
+/** As PostgreSQL writes it. */
+function typeOf(options: (typeof TABLES)[number]['columns'][string]['options']): string {
+  const name = TYPES[String(options.type)] ?? String(options.type);
+  const size = options.length
+    ? `(${options.length})`
+    : options.precision
+      ? `(${options.precision},${options.scale})`
+      : '';
+  return `${name}${size}${options.array ? '[]' : ''}${options.nullable ? '' : ' NOT NULL'}`;
+}
+
+/** The order of columns and keys is no part of the comparison. */
+function sorted(all: Record<string, Shape>): Record<string, Shape> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, { columns, primaryKey }]) => [
+      name,
+      { columns, primaryKey: primaryKey.toSorted() },
+    ]),
+  );
+}

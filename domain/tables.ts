@@ -1,0 +1,21 @@
+/** The tables of each area; composition roots hand them to the database (`tablesOf`), and retention goes through them. */
+export * as adminKeys from './admin-keys/table.ts';
+export * as agents from './agents/table.ts';
+export * as auditLog from './audit-log/table.ts';
+export * as contentItems from './content-items/table.ts';
+export * as credits from './credits/table.ts';
+export * as executionSteps from './execution-steps/table.ts';
+export * as executions from './executions/table.ts';
+export * as idempotency from './idempotency/table.ts';
+export * as kernel from './kernel/table.ts';
+export * as listings from './listings/table.ts';
+export * as mcp from './mcp/table.ts';
+export * as oauth from './oauth/table.ts';
+export * as orders from './orders/table.ts';
+export * as partnerKeys from './partner-keys/table.ts';
+export * as partners from './partners/table.ts';
+export * as rateLimits from './rate-limits/table.ts';
+export * as seo from './seo/table.ts';
+export * as usageRecords from './usage-records/table.ts';
+export * as users from './users/table.ts';
+export * as webhooks from './webhooks/table.ts';

@@ -1,0 +1,25 @@
+import { bigint, identity, integer, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import { ROLES } from '../kernel/permissions.ts';
+
+/** Whether a user may sign in and their tokens are taken. */
+export const USER_STATUSES = ['active', 'disabled'] as const;
+
+/** A person of a partner's team. */
+export const userTable = table('app_user', {
+  id: identity(),
+  partner_id: bigint(),
+  /** Lower case; unique over all partners. */
+  email: varchar(254),
+  name: varchar(255),
+  /** null: signs in elsewhere only. */
+  password_hash: varchar(255).nullable(),
+  /** How an external issuer names the user. */
+  external_subject: varchar(255).nullable(),
+  role: oneOf(ROLES, 10),
+  status: oneOf(USER_STATUSES, 10).default('active'),
+  /** Raised by each change that credentials depend on, so that cached copies are recognised as stale. */
+  version: integer().default(1),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type UserRow = Row<typeof userTable>;

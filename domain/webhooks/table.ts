@@ -1,0 +1,99 @@
+import {
+  bigint,
+  boolean,
+  bytes,
+  identity,
+  integer,
+  oneOf,
+  type Row,
+  smallint,
+  table,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const;
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+
+/** Where a partner wants its events sent. Secrets are sealed. */
+export const webhookEndpointTable = table('webhook_endpoint', {
+  id: identity(),
+  row_key: uuid(),
+  partner_id: bigint(),
+  url: varchar(2048),
+  events: textArray(),
+  description: varchar(255).default(''),
+  secret: bytes(),
+  previous_secret: bytes().nullable(),
+  previous_secret_until: timestamp().nullable(),
+  active: boolean(),
+  /** Deliveries wait, rather than being skipped. */
+  paused: boolean().default(false),
+  disabled_reason: varchar(255).nullable(),
+  /** Failed attempts since the last success. */
+  failure_count: integer().default(0),
+  /** Time-outs in a row; from five on, the endpoint is probed one delivery at a time. */
+  timeout_count: integer().default(0),
+  last_triggered_at: timestamp().nullable(),
+  last_response_code: smallint().nullable(),
+  last_success_at: timestamp().nullable(),
+  /** Whether a drain is awake for it. */
+  busy: boolean().default(false),
+  /** The drain that sends for it; null while none does. */
+  drain_token: uuid().nullable(),
+  /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */
+  drain_instance: integer().nullable(),
+  /** When a drain was last asked for. */
+  woken_at: timestamp().nullable(),
+  /** Raised by each change that a running drain must see. */
+  version: integer().default(1),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  deleted_at: timestamp().nullable(),
+});
+export type WebhookEndpointRow = Row<typeof webhookEndpointTable>;
+
+/** An event on its way to one endpoint. */
+export const webhookDeliveryTable = table(
+  'webhook_delivery',
+  {
+    id: identity(),
+    endpoint_id: bigint(),
+    event_id: varchar(30),
+    event_type: varchar(64),
+    status: oneOf(DELIVERY_STATUSES, 10),
+    /** Failed attempts that count towards the schedule of retries. */
+    failures: smallint().default(0),
+    /** All attempts, interrupted ones too; the number of the latest. */
+    attempts: smallint().default(0),
+    due_at: timestamp(),
+    lease_token: uuid().nullable(),
+    lease_until: timestamp().nullable(),
+    /** Number of the worker instance that holds the lease; its advisory lock tells whether it lives. */
+    lease_instance: integer().nullable(),
+    last_response_code: smallint().nullable(),
+    created_at: timestamp(),
+    finished_at: timestamp().nullable(),
+  },
+  { since: 'created_at', days: 90, setting: 'RETENTION_DELIVERY_DAYS', condition: "status <> 'pending'" },
+);
+export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;
+
+/** One try to deliver. */
+export const webhookAttemptTable = table('webhook_attempt', {
+  delivery_id: bigint().key(),
+  number: smallint().key(),
+  outcome: oneOf(ATTEMPT_OUTCOMES, 12),
+  response_code: smallint().nullable(),
+  error_class: varchar(24).nullable(),
+  error: varchar(500).nullable(),
+  response_excerpt: text().nullable(),
+  duration_ms: integer().nullable(),
+  started_at: timestamp(),
+});
+export type WebhookAttemptRow = Row<typeof webhookAttemptTable>;

@@ -1,0 +1,133 @@
+import { EntitySchema, type EntitySchemaColumnOptions, type ValueTransformer } from 'typeorm';
+
+/** A column: how PostgreSQL keeps it, and as which type rows hold it. */
+export class Column<Value> {
+  /** Type of the value in a row; there is no such property at run time. */
+  declare readonly value: Value;
+  readonly options: EntitySchemaColumnOptions;
+  /** All values that the column's CHECK admits; undefined where there is no such check. */
+  readonly values: readonly string[] | undefined;
+
+  constructor(options: EntitySchemaColumnOptions, values?: readonly string[]) {
+    this.options = options;
+    this.values = values;
+  }
+
+  nullable(): Column<Value | null> {
+    return new Column({ ...this.options, nullable: true }, this.values);
+  }
+
+  /** The database fills the value in when an insert leaves the column out; a function gives SQL. */
+  default(value: string | number | boolean | (() => string)): Column<Value> {
+    return new Column({ ...this.options, default: value }, this.values);
+  }
+
+  /** Part of the primary key. */
+  key(): Column<Value> {
+    return new Column({ ...this.options, primary: true }, this.values);
+  }
+}
+
+/** bigint columns hold 53-bit integers here; the driver would hand them over as strings. */
+const safeInteger: ValueTransformer = {
+  to: (value: number | null) => value,
+  from: (value: string | number | null) => (value === null ? null : Number(value)),
+};
+
+/** Identity primary key. */
+export const identity = () =>
+  new Column<number>({ type: 'bigint', primary: true, generated: 'increment', transformer: safeInteger });
+export const bigint = () => new Column<number>({ type: 'bigint', transformer: safeInteger });
+export const integer = () => new Column<number>({ type: 'integer' });
+export const smallint = () => new Column<number>({ type: 'smallint' });
+export const boolean = () => new Column<boolean>({ type: 'boolean' });
+export const text = () => new Column<string>({ type: 'text' });
+export const textArray = () => new Column<string[]>({ type: 'text', array: true });
+/** The type is the word of whoever writes the column; nothing checks it when it is read. */
+export const json = <Value>() => new Column<Value>({ type: 'jsonb' });
+export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
+/** A day, `YYYY-MM-DD`. */
+export const date = () => new Column<string>({ type: 'date' });
+export const bytes = () => new Column<Buffer>({ type: 'bytea' });
+export const uuid = () => new Column<string>({ type: 'uuid' });
+/** An exact number, as a string. */
+export const decimal = () => new Column<string>({ type: 'numeric', precision: 20, scale: 6 });
+/** Code of ISO 4217. */
+export const currency = () => new Column<string>({ type: 'char', length: 3 });
+export const varchar = <Value extends string = string>(length: number) =>
+  new Column<Value>({ type: 'varchar', length });
+
+/** One of several words; the column's CHECK admits the same, to which a test holds the migrated database. */
+export function oneOf<const Value extends string>(values: readonly Value[], length: number): Column<Value> {
+  return new Column({ type: 'varchar', length }, values);
+}
+
+/** How long the rows of a table are kept that grows with use. */
+export interface Retention {
+  /** Column with the moment from which the time is counted; rows with null there are kept. */
+  since: string;
+  /** Days; 0 where the column itself says when the row is past its time. */
+  days: number;
+  /** Setting by which operators choose other days. */
+  setting?: `RETENTION_${string}_DAYS`;
+  /** Further SQL that must hold for a row to go; `$1` is the moment before which rows are past their time. */
+  condition?: string;
+  /** Column that tells rows apart: the primary key, unless it has several columns or another name. */
+  key?: string;
+}
+
+/** A table, declared once: columns, type of its rows, enumerations, how long rows are kept. */
+export interface Table<Columns extends Record<string, Column<unknown>> = Record<string, Column<unknown>>> {
+  readonly name: string;
+  readonly columns: Columns;
+  readonly retention: Retention | undefined;
+  /** For TypeORM's repositories; tables without a primary key have none. */
+  readonly entity: EntitySchema<Row<Table<Columns>>>;
+}
+
+/** A row of a table. */
+export type Row<T> =
+  T extends Table<infer Columns>
+    ? { -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never }
+    : never;
+
+/** Declares a table; the migrations stay literal SQL, and a test holds the migrated database against all declarations. */
+export function table<Columns extends Record<string, Column<unknown>>>(
+  name: string,
+  columns: Columns,
+  retention?: Retention,
+): Table<Columns> {
+  const options = Object.fromEntries(Object.entries(columns).map(([column, { options }]) => [column, options]));
+  return {
+    name,
+    columns,
+    retention,
+    entity: new EntitySchema({ name, columns: options as never }),
+  };
+}
+
+/** Whether TypeORM can know the table, for which it wants a primary key. */
+export function hasPrimaryKey({ columns }: Table): boolean {
+  return Object.values(columns).some(({ options }) => options.primary);
+}
+
+/** A table whose rows are kept for a time only. */
+export type RetainedTable = Retention & { name: string };
+
+/** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
+export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record<string, number>>): RetainedTable[] {
+  const retained = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
+  const settings = new Set(retained.map(({ setting }) => setting as string | undefined));
+  const unknown = Object.keys(chosenDays).filter((setting) => !settings.has(setting));
+  if (unknown.length > 0) throw new Error(`No table is kept by ${unknown.join(', ')}.`);
+  return retained.map((table) => ({ ...table, days: chosenDays[table.setting ?? ''] ?? table.days }));
+}
+
+/** The tables among the exports of several modules, in their order. */
+export function tablesOf(areas: Record<string, Record<string, unknown>>): Table[] {
+  return Object.values(areas).flatMap((exported) => Object.values(exported).filter(isTable));
+}
+
+function isTable(value: unknown): value is Table {
+  return typeof value === 'object' && value !== null && 'entity' in value && value.entity instanceof EntitySchema;
+}

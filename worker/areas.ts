@@ -1,0 +1,24 @@
+import type { CommandKind } from '../domain/kernel/command.ts';
+import type { Jobs } from './area.ts';
+import { executions } from './executions.ts';
+import { retention } from './retention.ts';
+import { seo } from './seo.ts';
+import { webhooks } from './webhooks.ts';
+
+/** The areas that have the worker do something. */
+export const AREAS = [executions, seo, webhooks, retention] as const;
+
+type KindsOf<Areas extends readonly { jobs: object }[]> = Areas[number]['jobs'] extends infer Each
+  ? Each extends unknown
+    ? keyof Each
+    : never
+  : never;
+
+/** How each job is watched; it does not compile while a kind of command is forgotten. */
+export const JOBS: Jobs<CommandKind> = jobsOf(AREAS);
+
+function jobsOf<const Areas extends readonly { jobs: object }[]>(
+  areas: Areas,
+): [Exclude<CommandKind, KindsOf<Areas>>] extends [never] ? Jobs<CommandKind> : Exclude<CommandKind, KindsOf<Areas>> {
+  return Object.assign({}, ...areas.map(({ jobs }) => jobs));
+}

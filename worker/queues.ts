@@ -1,0 +1,35 @@
+import type { ServiceConfig } from '../infra/config/service.ts';
+import { AI_QUEUE, MAIN_QUEUE, type Queue, SEO_QUEUE, WEBHOOKS_QUEUE } from '../workflows/queues.ts';
+import type { WorkerArea, WorkerContext } from './area.ts';
+
+/** What one queue is served with. */
+export interface QueueService {
+  taskQueue: Queue;
+  /** Only one queue runs workflows. */
+  workflows: boolean;
+  activities: object;
+  maxActivities: number;
+}
+
+/** Who serves what, and how much at once. */
+export function queueServices(
+  areas: readonly Pick<WorkerArea, 'activities'>[],
+  context: WorkerContext,
+  config: ServiceConfig['worker'],
+): QueueService[] {
+  const maxActivities: Record<Queue, number> = {
+    [MAIN_QUEUE]: 20,
+    [AI_QUEUE]: config.aiConcurrency,
+    // So many that a slow marketplace does not make one partner wait for another; each needs little but patience.
+    [SEO_QUEUE]: 100,
+    // Each serves one endpoint and mostly waits.
+    [WEBHOOKS_QUEUE]: 1_000,
+  };
+  const served = areas.map(({ activities }) => activities?.(context) ?? {});
+  return (Object.keys(maxActivities) as Queue[]).map((taskQueue) => ({
+    taskQueue,
+    workflows: taskQueue === MAIN_QUEUE,
+    activities: Object.assign({}, ...served.map((byQueue) => byQueue[taskQueue])),
+    maxActivities: maxActivities[taskQueue],
+  }));
+}

@@ -1,0 +1,19 @@
+import type { Command, CommandKind } from '../domain/kernel/command.ts';
+import type { EngineCommand } from '../infra/temporal/engine-command.ts';
+import type { EngineCommands } from './commands.ts';
+import { executionCommands } from './execution/contract.ts';
+import { seoAnalysisCommands } from './seo-analysis/contract.ts';
+import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
+
+/** What each command of the outbox becomes; it does not compile while a kind is forgotten. */
+const COMMANDS: EngineCommands<CommandKind> = {
+  ...executionCommands,
+  ...seoAnalysisCommands,
+  ...webhookEndpointCommands,
+};
+
+/** What a command becomes on the engine: workflow, id, queue, attributes, priority. */
+export function engineCommand(command: Command, publicUrl: string): EngineCommand {
+  const toEngine = COMMANDS[command.kind] as (command: Command, publicUrl: string) => EngineCommand;
+  return toEngine(command, publicUrl);
+}

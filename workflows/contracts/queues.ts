@@ -1,8 +1,0 @@
-/** Workflows, and activities that only touch the database. */
-export const MAIN_QUEUE = 'mw-main';
-/** Activities that ask the AI; their number is what the provider can take. */
-export const AI_QUEUE = 'mw-ai';
-/** Activities that read and score listings; each lasts up to 20 s and mostly waits. */
-export const SEO_QUEUE = 'mw-seo';
-/** Activities that send webhooks; each lasts up to a minute and mostly waits. */
-export const WEBHOOKS_QUEUE = 'mw-webhooks';

@@ -1,0 +1,73 @@
+import { type EngineCommands, priorityOf } from '../commands.ts';
+import { MAIN_QUEUE } from '../queues.ts';
+
+/** Name of the workflow that carries an execution out. */
+export const EXECUTION_WORKFLOW = 'execution';
+
+/** Its id; unique for the life of the database. */
+export function executionWorkflowId(executionId: number): string {
+  return `execution-${executionId}`;
+}
+
+export interface ExecutionInput {
+  executionId: number;
+  /** Tells the execution from a later one under the same id, once a database was restored; absent in older runs. */
+  rowKey?: string;
+}
+
+export interface ExecutionResult {
+  status: 'completed' | 'failed' | 'stopped';
+}
+
+/** A step as the workflow sees it: keys and kinds are ours, no text of the partner. */
+export interface StepNode {
+  key: string;
+  kind: string;
+  dependsOn: string[];
+}
+
+/** Short transitions, run within the workflow task. */
+export interface ExecutionTransitions {
+  /** Moves a pending execution to planning; not open: it was ended before the workflow came to it. */
+  beginExecution(input: ExecutionInput): Promise<{ open: boolean }>;
+  /** Completes it; false when it was ended meanwhile. */
+  settleExecution(input: ExecutionInput): Promise<boolean>;
+  /** Ends it as failed for a reason, or as cancelled; false when it had ended already. */
+  endExecution(input: ExecutionInput & { ending: ExecutionEnding }): Promise<boolean>;
+}
+
+/** Why an execution ends without a result. `failed` names the class of the failure and the step, if any. */
+export type ExecutionEnding = { status: 'cancelled' } | { status: 'failed'; reason: string; step?: string };
+
+/** Work that asks the AI. */
+export interface ExecutionWork {
+  /** Makes and saves the plan; null when the execution is no longer open. */
+  planExecution(input: ExecutionInput): Promise<{ steps: StepNode[] } | null>;
+  runStep(input: ExecutionInput & { key: string }): Promise<{ open: boolean; progress: number }>;
+}
+
+/** What the commands become on the engine. */
+export const executionCommands: EngineCommands<'execution.start' | 'execution.cancel'> = {
+  'execution.start': ({ executionId, rowKey, partnerId, capability, priority, requestId }, publicUrl) => ({
+    action: 'start',
+    workflowType: EXECUTION_WORKFLOW,
+    workflowId: executionWorkflowId(executionId),
+    taskQueue: MAIN_QUEUE,
+    args: [{ executionId, rowKey }],
+    rowKey,
+    memo: { requestId, link: `${publicUrl}/api/v1/content-workflow/executions/${executionId}` },
+    keywords: {
+      MwPartnerId: String(partnerId),
+      MwResourceId: `execution:${executionId}`,
+      MwCapability: capability,
+    },
+    summary: `${capability} for partner ${partnerId}`,
+    details: `Execution ${executionId}, priority ${priority}. Safe to cancel or terminate: nothing is charged then.`,
+    priority: priorityOf(partnerId, priority),
+  }),
+  'execution.cancel': ({ executionId, rowKey }) => ({
+    action: 'cancel',
+    workflowId: executionWorkflowId(executionId),
+    rowKey,
+  }),
+};

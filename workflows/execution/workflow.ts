@@ -1,0 +1,118 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  CancellationScope,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+} from '@temporalio/workflow';
+import { failureReason } from '../lib/failure.ts';
+import { runGraph } from '../lib/graph.ts';
+import { AI_QUEUE } from '../queues.ts';
+import type {
+  ExecutionEnding,
+  ExecutionInput,
+  ExecutionResult,
+  ExecutionTransitions,
+  ExecutionWork,
+  StepNode,
+} from './contract.ts';
+import { progressDetails } from './progress-details.ts';
+
+/**
+ * Transitions take milliseconds and must happen: they are tried until the database takes them. Pauses of more than two seconds
+ * are timers, so that a worker does not sit in a workflow task, and cannot stop, while the database is away.
+ */
+const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<ExecutionTransitions>({
+  startToCloseTimeout: '10s',
+  localRetryThreshold: '2s',
+  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+/**
+ * The AI may be slow or away: half an hour in all, then the execution fails and its credits go back. A worker that dies is
+ * noticed by its missing heartbeat. A cancelled execution does not wait for the provider to answer.
+ */
+const work = proxyActivities<ExecutionWork>({
+  taskQueue: AI_QUEUE,
+  scheduleToCloseTimeout: '30m',
+  startToCloseTimeout: '5m',
+  heartbeatTimeout: '8s',
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
+export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
+  try {
+    const begun = await beginExecution(input);
+    if (!begun.open) return finish('stopped');
+    setCurrentDetails('**planning**');
+    const plan = await work.planExecution(input);
+    if (!plan) return finish('stopped');
+    await runSteps(input, plan.steps);
+    const settled = await settleExecution(input);
+    return finish(settled ? 'completed' : 'stopped');
+  } catch (error) {
+    if (isCancellation(error)) {
+      await end(input, { status: 'cancelled' });
+      throw error;
+    }
+    if (!(error instanceof ActivityFailure)) throw error;
+    await end(input, { status: 'failed', reason: failureReason(error), ...stepOf(error) });
+    return { status: 'failed' };
+  }
+}
+
+/** Ends the run; stopped: the execution itself had ended before the run could. */
+function finish(status: 'completed' | 'stopped'): ExecutionResult {
+  setCurrentDetails(`**${status}**`);
+  return { status };
+}
+
+/** A cancel, even one that comes now, does not keep the credits from being given back. */
+function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
+  setCurrentDetails(endingDetails(ending));
+  return CancellationScope.nonCancellable(() => endExecution({ ...input, ending }));
+}
+
+/** Runs the steps; the first failure stops those that are under way. */
+async function runSteps(input: ExecutionInput, steps: readonly StepNode[]): Promise<void> {
+  const finished = new Set<string>();
+  const running = new Set<string>();
+  const show = () => setCurrentDetails(progressDetails(steps, finished, running));
+  await CancellationScope.cancellable(async () => {
+    const scope = CancellationScope.current();
+    try {
+      await runGraph(steps, async (step) => {
+        running.add(step.key);
+        show();
+        await work.runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
+          { ...input, key: step.key },
+        ]);
+        running.delete(step.key);
+        finished.add(step.key);
+        show();
+      });
+    } catch (error) {
+      scope.cancel();
+      throw error;
+    }
+  });
+}
+
+function summaryOf({ key, kind }: StepNode): string {
+  return key === kind ? key : `${kind}: ${key}`;
+}
+
+function endingDetails(ending: ExecutionEnding): string {
+  if (ending.status === 'cancelled') return '**cancelled**; nothing is charged';
+  const where = ending.step === undefined ? '' : ` in step \`${ending.step}\``;
+  return `**failed**${where}: \`${ending.reason}\`; nothing is charged`;
+}
+
+/** Steps are scheduled under their key. */
+function stepOf(failure: ActivityFailure): { step?: string } {
+  return failure.activityType === 'runStep' && failure.activityId ? { step: failure.activityId } : {};
+}

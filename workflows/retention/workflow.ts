@@ -1,0 +1,46 @@
+import { ActivityFailure, ApplicationFailure, isCancellation, patched, proxyActivities } from '@temporalio/workflow';
+import { failureReason } from '../lib/failure.ts';
+import { MAIN_QUEUE } from '../queues.ts';
+import type { RetentionActivities } from './contract.ts';
+
+/** Deleting can take minutes on a large table and may go on where it stopped. */
+const { listRetained, purge } = proxyActivities<RetentionActivities>({
+  taskQueue: MAIN_QUEUE,
+  startToCloseTimeout: '30m',
+  heartbeatTimeout: '15s',
+  retry: { initialInterval: '5s', maximumInterval: '5m', maximumAttempts: 10 },
+});
+
+/** Deletes what is past its time, table by table; returns how many rows went. A table that fails keeps none of the others from it. */
+export async function retention(): Promise<Record<string, number>> {
+  const tables = patched('tables-from-activity') ? (await listRetained()).tables : formerTables();
+  const deleted: Record<string, number> = {};
+  const failed: string[] = [];
+  for (const table of tables) {
+    try {
+      deleted[table] = (await purge({ table })).deleted;
+    } catch (error) {
+      if (!(error instanceof ActivityFailure) || isCancellation(error)) throw error;
+      failed.push(`${table} (${failureReason(error)})`);
+    }
+  }
+  if (failed.length > 0) throw ApplicationFailure.nonRetryable(`Not purged: ${failed.join(', ')}`, 'purge_failed');
+  return deleted;
+}
+
+/** Of runs that began before the tables were asked for. */
+function formerTables(): string[] {
+  const tables = [
+    'execution_event',
+    'platform_event',
+    'audit_log',
+    'idempotency_key',
+    'rate_counter',
+    'outbox',
+    'webhook_delivery',
+    'seo_job',
+  ];
+  if (patched('oauth-tables')) tables.push('oauth_record', 'oauth_client');
+  if (patched('mcp-tables')) tables.push('mcp_change', 'mcp_session');
+  return tables;
+}

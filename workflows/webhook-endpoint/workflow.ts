@@ -1,0 +1,61 @@
+import {
+  ActivityCancellationType,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { WEBHOOKS_QUEUE } from '../queues.ts';
+import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookActivities, type WebhookEndpointInput } from './contract.ts';
+import { drainingDetails, endpointDetails } from './endpoint-details.ts';
+
+/**
+ * A drain ends its turn after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
+ * by others first, who signal; the heartbeat is for one that hangs, and rare, because every drain of an endpoint sends it.
+ */
+const { drainWebhookEndpoint } = proxyActivities<WebhookActivities>({
+  taskQueue: WEBHOOKS_QUEUE,
+  startToCloseTimeout: '15m',
+  heartbeatTimeout: '1m',
+  // A drain that is replaced may be dead and never say that it has stopped; the next one does not wait for it.
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s' },
+});
+
+const wake = defineSignal(WAKE_SIGNAL);
+const takeOver = defineSignal(TAKE_OVER_SIGNAL);
+
+/** Drains one endpoint, sleeps to its next retry or wake, and ends when nothing is left. */
+export async function webhookEndpoint(input: WebhookEndpointInput): Promise<void> {
+  let woken = false;
+  let drain: CancellationScope | undefined;
+  setHandler(wake, () => {
+    woken = true;
+  });
+  setHandler(takeOver, () => {
+    woken = true;
+    drain?.cancel();
+  });
+  for (;;) {
+    woken = false;
+    drain = new CancellationScope();
+    setCurrentDetails(drainingDetails(new Date()));
+    const end = await drain.run(() => drainWebhookEndpoint(input)).catch(againIfReplaced);
+    drain = undefined;
+    if (end.health) setCurrentDetails(endpointDetails(end.health, end.waitMs, new Date()));
+    if (end.waitMs === null && !woken) return;
+    if (end.waitMs !== null && end.waitMs > 0 && !woken) await condition(() => woken, end.waitMs);
+    if (workflowInfo().continueAsNewSuggested) await continueAsNew<typeof webhookEndpoint>(input);
+  }
+}
+
+/** A drain that was given up because it is dead; that of a cancelled run ends the run. */
+function againIfReplaced(error: unknown): { waitMs: number; health?: undefined } {
+  if (isCancellation(error) && !CancellationScope.current().consideredCancelled) return { waitMs: 0 };
+  throw error;
+}
