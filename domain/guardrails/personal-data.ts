@@ -26,11 +26,8 @@ export function hasEmailAddress(text: string): boolean {
   return emailAddresses(text).some((address) => !ROLE_MAILBOXES.has(address.split('@', 1)[0]?.toLowerCase() ?? ''));
 }
 
-/**
- * All phone numbers in the text: international with `+`, as long as the country's are; North American; or any number after a word such
- * as "phone". Where to look is ours: the library's own search takes every run of ten digits for a number, and 10 s for 200 KB of digits.
- */
-export function phoneNumbers(text: string): string[] {
+/** What may be phone numbers in the text: international with `+`, North American, or any number after a word such as "phone". */
+function phoneNumberCandidates(text: string): Set<string> {
   const international = text.matchAll(/(?<![\w+])\+[1-9](?:[ ().-]{0,2}\d){7,14}(?!\w)/g);
   const american = text.matchAll(
     /(?<![\w.-])(?:1[ .-])?(?:\([2-9]\d{2}\) ?|[2-9]\d{2}[.-])[2-9]\d{2}[ .-]\d{4}(?![\w-])/g,
@@ -38,17 +35,35 @@ export function phoneNumbers(text: string): string[] {
   const labelled = text.matchAll(
     /\b(?:tel|telephone|phone|mobile|cell|fax|whatsapp)(?: (?:number|no))?[.:]{0,2} ?(\(?\d(?:[ ()./-]{0,2}\d){6,14})(?!\w)/gi,
   );
-  const found = new Set([
-    ...Array.from(international, ([match]) => match).filter((number) => parsePhoneNumber(number)?.isPossible()),
+  return new Set([
+    ...Array.from(international, ([match]) => match),
     ...Array.from(american, ([match]) => match),
     ...Array.from(labelled, ([, number = '']) => number),
   ]);
-  return [...found];
+}
+
+/** Whether the country of an international number has numbers of this length; of others the country is not known. */
+function isPossible(candidate: string, number: ReturnType<typeof parse>): boolean {
+  return !candidate.startsWith('+') || (number?.isPossible() ?? false);
+}
+
+/**
+ * All phone numbers in the text, each once. Where to look is ours: the library's own search takes every run of ten digits for a number,
+ * and 10 s for 200 KB of digits.
+ */
+export function phoneNumbers(text: string): string[] {
+  return [...phoneNumberCandidates(text)].filter((candidate) =>
+    isPossible(candidate, parsePhoneNumber(candidate, 'US')),
+  );
 }
 
 /** A phone number that may be a person's; those free for the caller belong to organisations. */
 export function hasPhoneNumber(text: string): boolean {
-  return phoneNumbers(text).some((number) => parsePhoneNumber(number, 'US')?.getType() !== 'TOLL_FREE');
+  for (const candidate of phoneNumberCandidates(text)) {
+    const number = parsePhoneNumber(candidate, 'US');
+    if (isPossible(candidate, number) && number?.getType() !== 'TOLL_FREE') return true;
+  }
+  return false;
 }
 
 /** A number with the prefix, length and check digit of a payment card. */

@@ -168,7 +168,7 @@ describe('hits', () => {
     'eyJa'.repeat(50_000),
     '+1 ('.repeat(50_000),
     '+49 800 1234567, '.repeat(12_000),
-    Array.from({ length: 12_000 }, (_, index) => `+49 800 ${1_000_000 + index}`).join(', '),
+    Array.from({ length: 5_000 }, (_, index) => `+49 800 ${1_000_000 + index}`).join(', '),
     'most '.repeat(40_000),
     '-----BEGIN A '.repeat(15_000),
     'sk-'.repeat(60_000),
