@@ -4,6 +4,7 @@ const TEST = '\\.test\\.ts$';
 /** Helpers of tests that stand beside the code. */
 const TEST_HELPER = '(^|/)(testing(\\.ts$|/)|test-folder\\.ts$)';
 const ROOMS = '^(api|domain|workflows|activities|worker|infra)/';
+const LOCAL = '^infra/local/';
 const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 /** Circles of types that are still to be opened. */
 const CIRCLES_TO_OPEN = '^api/(mcp/(options|session)|oauth/(interactions|provider)|openapi/(document|mcp))\\.ts$';
@@ -88,6 +89,21 @@ export default {
       from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|oauth|temporal)/|${TEST}|${TEST_HELPER}` },
       to: { path: 'node_modules/(undici|openai)/|^(node:)?(https|http2|net|tls|dgram)$', ...TYPES_ASIDE },
     }),
+    room('production-needs-no-stand-ins', {
+      via: 'What runs in production starts neither the local stack nor anything of the sandbox.',
+      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}|${TEST_HELPER}` },
+      to: { path: `^sandbox/|${LOCAL}`, ...TYPES_ASIDE },
+    }),
+    room('local-starts-processes', {
+      via: 'The local stack runs the programs of other rooms as processes; it imports none of them.',
+      from: { path: LOCAL, pathNot: `${TEST}|${TEST_HELPER}` },
+      to: { path: '^sandbox/' },
+    }),
+    room('sandbox-stands-alone', {
+      via: 'A stand-in is reached over the network and knows the product as little as what it stands for does.',
+      from: { path: '^sandbox/', pathNot: TEST },
+      to: { path: `${ROOMS}|^test/` },
+    }),
     room('tests-stay-outside', {
       via: 'What runs in production needs nothing made for tests.',
       from: { path: ROOMS, pathNot: `${TEST}|${TEST_HELPER}` },
@@ -95,7 +111,7 @@ export default {
     }),
     room('packages-are-declared', {
       via: 'What runs in production needs packages that npm ci --omit=dev installs; nothing comes along by chance.',
-      from: { path: ROOMS, pathNot: `${TEST}|${TEST_HELPER}` },
+      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}|${TEST_HELPER}` },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], ...TYPES_ASIDE },
     }),
     room('imports-resolve', {

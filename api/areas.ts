@@ -5,6 +5,7 @@ import { capabilitiesArea } from './capabilities/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { executionsArea } from './executions/area.ts';
+import { listingsArea } from './listings/area.ts';
 import { mcpArea } from './mcp/area.ts';
 import { oauthArea } from './oauth/area.ts';
 import { ordersArea } from './orders/area.ts';
@@ -22,6 +23,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   contentItemsArea,
   agentsArea,
   creditsArea,
+  listingsArea,
   seoArea,
   webhooksArea,
   partnersArea,

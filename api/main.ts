@@ -5,6 +5,7 @@ import type { Command } from '../domain/kernel/command.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
+import { settingsOrExit } from '../infra/config/environment.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { tablesOf } from '../infra/database/table.ts';
@@ -26,7 +27,7 @@ import { createOauth } from './oauth/edge.ts';
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
  * what is wrong with its settings, if anything, and ends.
  */
-const config = loadServiceConfig();
+const config = settingsOrExit(loadServiceConfig);
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);

@@ -35,7 +35,7 @@ export interface Presenter<Value, Schema extends z.ZodType = z.ZodType> {
 /** Declares how something leaves; the compiler holds the one against the other. */
 export function presenter<Schema extends z.ZodType, Value>(
   schema: Schema,
-  present: (value: Value, context: PresentContext) => z.input<Schema>,
+  present: (value: Value, context: PresentContext) => z.input<NoInfer<Schema>>,
 ): Presenter<Value, Schema> {
   return { schema, present };
 }

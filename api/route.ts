@@ -59,7 +59,7 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   body?: Presenter<Output>;
   /** Turns the output into the body; without it the output is the body. */
   present?: (output: Output, context: PresentContext) => unknown;
-  /** Schema of the body as JSON (datetimes are strings); without it the answer has no body. */
+  /** Form of the body at `status`, where `alternatives` have others; that of `body` unless given. */
   response?: z.ZodType;
   /** Other statuses that `status` can choose. */
   alternatives?: Record<number, AlternativeAnswer>;

@@ -14,7 +14,6 @@ import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactionHandle, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
-import type { SandboxAi } from './local/sandbox-ai/server.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
@@ -49,7 +48,6 @@ export interface PlatformOptions<Command> {
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
   const { config, name, log, toEngine, fanOut, clock = systemClock } = options;
-  const ownSandboxAi = config.ai.sandboxBaseUrl === undefined ? await startOwnSandboxAi() : undefined;
   const dataSource = createDataSource({
     ...config.database,
     tables: options.tables,
@@ -82,7 +80,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     db: createPoolReader(dataSource),
     clock,
     ids,
-    ai: createPlatformAi(config, config.ai.sandboxBaseUrl ?? `${ownSandboxAi?.url}/v1`, options.observeAi),
+    ai: createPlatformAi(config, options.observeAi),
     notifications: hub,
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
@@ -112,7 +110,6 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       await hub.stop();
       await temporal.connection.close();
       await dataSource.destroy();
-      await ownSandboxAi?.close();
     },
   };
 }
@@ -132,20 +129,7 @@ function openMarketplace(
   return seoMetrics ? seoMetrics.observed(marketplace) : marketplace;
 }
 
-/** The configured provider, or the sandbox provider for everybody where none is configured. */
-function createPlatformAi(config: ServiceConfig, sandboxAiUrl: string, observe: AiOptions['observe']): AiPort {
-  const sandbox = { baseUrl: sandboxAiUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' };
-  const settings: AiOptions = {
-    provider: config.ai.provider ?? sandbox,
-    sandbox,
-    timeoutMs: config.ai.timeoutMs,
-    ...(observe ? { observe } : {}),
-  };
-  return onDemand(async () => (await import('./ai/openai.ts')).createAi(settings));
-}
-
-/** For processes that run without the embedded stack, which has a sandbox provider of its own. */
-async function startOwnSandboxAi(): Promise<SandboxAi> {
-  const { startSandboxAi } = await import('./local/sandbox-ai/server.ts');
-  return startSandboxAi({ port: 0 });
+function createPlatformAi({ ai }: ServiceConfig, observe: AiOptions['observe']): AiPort {
+  const settings: AiOptions = { ...ai, ...(observe ? { observe } : {}) };
+  return onDemand(ai.sandbox !== undefined, async () => (await import('./ai/openai.ts')).createAi(settings));
 }

@@ -88,6 +88,17 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
   ['test/sample.ts', "import { a } from '../api/testing/edge.ts';", 'allowed'],
 
+  ['infra/stack.ts', "import { a } from './local/stack.ts';", ['production-needs-no-stand-ins']],
+  ['infra/platform-ai.ts', "import { a } from '../sandbox/ai/server.ts';", ['production-needs-no-stand-ins']],
+  ['worker/stack.ts', "import type { a } from '../infra/local/stack.ts';", 'allowed'],
+  ['domain/area/stand-in.test.ts', "import { a } from '../../sandbox/ai/server.ts';", 'allowed'],
+  ['test/stand-in.ts', "import { a } from '../sandbox/ai/server.ts';", 'allowed'],
+  ['infra/local/part.ts', "import { a } from '../../sandbox/ai/server.ts';", ['local-starts-processes']],
+  ['sandbox/ai/text.ts', "import { a } from './server.ts';", 'allowed'],
+  ['sandbox/ai/port.ts', "import type { a } from '../../infra/ai/port.ts';", ['sandbox-stands-alone']],
+  ['sandbox/ai/rule.ts', "import { a } from '../../domain/kernel/errors.ts';", ['sandbox-stands-alone']],
+
+  ['infra/local/tool.ts', "import a from 'jest';", 'allowed'],
   ['api/tool.ts', "import a from 'jest';", ['packages-are-declared']],
   ['api/tool.test.ts', "import a from 'jest';", 'allowed'],
   ['api/stray.ts', "import a from 'undeclared';", ['packages-are-declared']],
@@ -114,6 +125,8 @@ const TARGETS = [
   'infra/ai/port.ts',
   'infra/config/service.ts',
   'infra/database/data-source.ts',
+  'infra/local/stack.ts',
+  'sandbox/ai/server.ts',
   'infra/sample.test.ts',
 ];
 const PACKAGES = [
@@ -174,7 +187,7 @@ beforeAll(async () => {
 async function violationsIn(house: string): Promise<Map<string, Set<string>>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const command = path.join(root, 'node_modules/.bin/depcruise');
-  const rooms = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'test'];
+  const rooms = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'test'];
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...rooms];
   const { stdout } = await promisify(execFile)(command, args, { cwd: house, maxBuffer: 2 ** 26 }).catch(
     (failure: { stdout: string }) => failure,

@@ -59,6 +59,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/partners/webhooks/{id}/deliveries/{evt}/resend', 'extension'],
   ['POST', '/partners/webhooks/{id}/recover', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/events', 'extension'],
+  ['GET', '/marketplace/listings', 'extension'],
+  ['GET', '/marketplace/listings/{id}', 'extension'],
   ['GET', '/marketplace/listings/{listingId}/seo-score', 'contract'],
   ['POST', '/marketplace/seo-score/analyze', 'contract'],
   ['GET', '/marketplace/seo-score/status/{id}', 'contract'],

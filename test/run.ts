@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
 import { loadLocalConfig } from '../infra/config/local.ts';
 import { terminalProgress } from '../infra/local/progress.ts';
 import { resolveTemporal } from '../infra/local/temporal/resolve.ts';
 
 /** What `npm test` runs. The last line it prints is `N passed, N failed`. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const BIN = path.join(ROOT, 'node_modules', '.bin');
 /** As the npm script has it; without npm between, signals reach it. */
 const JEST = ['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')];
 /** A test run that takes longer hangs. */
@@ -102,32 +101,25 @@ async function run(
   command: string,
   args: string[],
   { capture }: { capture: boolean },
-): Promise<{ code: number | null; output: string }> {
-  const child = spawn(command, args, {
+): Promise<{ code: number | undefined; output: string }> {
+  const child = execa(command, args, {
     cwd: ROOT,
     // jest's own JSON goes to stdout, too; its report for people to stderr.
-    stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'ignore', 'inherit'],
-    env: {
-      ...process.env,
-      PATH: `${BIN}${path.delimiter}${process.env['PATH'] ?? ''}`,
-      NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node'),
-    },
+    stdin: 'ignore',
+    stdout: capture ? 'pipe' : 'ignore',
+    stderr: capture ? 'pipe' : 'inherit',
+    all: capture,
+    preferLocal: true,
+    localDir: ROOT,
+    env: { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node') },
     timeout: JEST_LIMIT_MS,
+    reject: false,
   });
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, forward);
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk: Buffer) => {
-      output += chunk.toString('utf8');
-    });
-  }
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
+  const { exitCode, all } = await child;
   for (const signal of SIGNALS) process.off(signal, forward);
-  return { code, output };
+  return { code: exitCode, output: all ?? '' };
 }
 
 function seconds(startedAt: number): string {

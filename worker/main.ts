@@ -2,6 +2,7 @@ import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@tempo
 import type { Command } from '../domain/kernel/command.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
+import { settingsOrExit } from '../infra/config/environment.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { tablesOf } from '../infra/database/table.ts';
@@ -30,7 +31,7 @@ import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
 /** The worker process: serves the queues, relays the outbox, and keeps house. */
-const config = loadServiceConfig();
+const config = settingsOrExit(loadServiceConfig);
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);
 const stopping = new AbortController();
@@ -52,9 +53,6 @@ const platform = await createPlatform<Command>({
 });
 const { deps, temporal, outbox, hub, instance } = platform;
 observeOutbox(registry, outbox.count);
-if (!config.ai.provider && !config.ai.sandboxBaseUrl) {
-  log.warn('no AI provider is configured (OPENAI_API_KEY); the sandbox AI writes for everybody');
-}
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
 

@@ -13,7 +13,7 @@ import { presentAgent } from '../agents/presenter.ts';
 import { presentCapabilityDetail } from '../capabilities/presenter.ts';
 import { presentContentItem } from '../content-items/presenter.ts';
 import { presentExecutionDetail } from '../executions/presenter.ts';
-import { presentListing } from '../listings/presenter.ts';
+import { listingResource } from '../listings/resource.ts';
 import { readPath } from '../read-input.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
 
@@ -80,10 +80,12 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Listing',
     description: 'A marketplace listing that was scored before, as it was last read.',
-    read: async ({ deps, call }, id) =>
-      presentListing(await invoke(deps, call, getListing, { params: readPath(getListing.params, { id }) })),
+    async read(context, id) {
+      const params = readPath(getListing.params, { id });
+      return listingResource.present(await invoke(context.deps, context.call, getListing, { params }), context);
+    },
     async page({ deps, call }, page) {
-      const rows = await invoke(deps, call, listListings, { input: pageInput(page) });
+      const { rows } = await invoke(deps, call, listListings, { input: pageInput(page) });
       return rows.map(({ listing_id, content }) => ({
         id: listing_id,
         title: content.title || listing_id,

@@ -10,7 +10,13 @@ import { createOauth } from './edge.ts';
 /** For tests: OAuth as these variables configure it. */
 export function oauthConfigOf(variables: Record<string, string>): OauthConfig {
   const SECRETS_KEY = Buffer.alloc(32, 7).toString('base64');
-  return loadServiceConfig({ DATABASE_URL: 'postgres://x', TEMPORAL_ADDRESS: 'x:1', SECRETS_KEY, ...variables }).oauth;
+  return loadServiceConfig({
+    DATABASE_URL: 'postgres://x',
+    TEMPORAL_ADDRESS: 'x:1',
+    SECRETS_KEY,
+    OPENAI_API_KEY: 'x',
+    ...variables,
+  }).oauth;
 }
 
 /** Settings of startOauthEdge. */

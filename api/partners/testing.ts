@@ -122,6 +122,7 @@ export function testOperations(deps: Deps): TestOperations {
 }
 
 const noAi: Deps['ai'] = {
+  hasSandbox: true,
   generateText: () => Promise.reject(new Error('These tests ask no AI.')),
   generateObject: () => Promise.reject(new Error('These tests ask no AI.')),
   streamText() {

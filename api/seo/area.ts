@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts';
-import { seoTools } from '../mcp/tools/seo.ts';
-import { seoRoutes } from './routes.ts';
+import { analyzeRoute, scoreRoute, seoStatusRoute } from './routes.ts';
+import { seoTools } from './tools.ts';
 
 /** Scores of listings on the marketplace, with what to improve. */
 export const seoArea: Area = {
@@ -9,6 +9,6 @@ export const seoArea: Area = {
     group: 'Marketplace',
     description: 'Scores of listings on the marketplace, with what to improve.',
   },
-  routes: seoRoutes,
+  routes: [scoreRoute, analyzeRoute, seoStatusRoute],
   tools: seoTools,
 };

@@ -3,8 +3,7 @@ import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
 import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
 import { SEO_STATUSES } from '../../domain/seo/table.ts';
 import type { SeoAnswer, SeoJobRow, SeoResult } from '../../domain/seo/types.ts';
-import { datetime } from '../presenters.ts';
-import { countSchema, datetimeSchema, idSchema } from '../response-schemas.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
 
 const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
 const STALE_MESSAGE = 'A new analysis is under way; this is the result of the last one.';
@@ -91,41 +90,58 @@ export const jobSchema = z.object({
   confidence: z.literal('cached').optional(),
 });
 
+/** The same as one object, for models, whose schemas know no alternatives. */
+export const answerFields = z.object({
+  success: z.literal(true),
+  id: idSchema.optional().describe('Id of the analysis, for get_seo_analysis.'),
+  status: z.enum(['pending', 'completed', 'failed']),
+  data: scoreSchema.optional(),
+  cached: z.boolean().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+});
+
 /** 200 for a result, 202 for a job to poll. */
 export function statusOf({ kind }: SeoAnswer): 200 | 202 {
   return kind === 'accepted' ? 202 : 200;
 }
 
+const answerSchema = z.union([cachedSchema, acceptedSchema, endedSchema]);
+
 /** What a request for an analysis comes to. */
-export function presentAnswer({ kind, job }: SeoAnswer): Record<string, unknown> {
+export const seoAnswer = presenter(answerSchema, ({ kind, job }: SeoAnswer): z.input<typeof answerSchema> => {
   const { id } = job;
   if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
-  if (kind === 'cached') return { success: true, data: presentScore(job), cached: true, status: 'completed' };
-  if (job.status === 'failed') return { success: true, id, status: 'failed', error: job.error };
-  return { success: true, id, data: presentScore(job), cached: false, status: 'completed' };
-}
+  if (job.status === 'failed') return { success: true, id, status: 'failed', error: job.error ?? '' };
+  const data = scoreOf(job);
+  if (data === null) throw new Error('An analysis has ended without a score.');
+  return kind === 'cached'
+    ? { success: true, data, cached: true, status: 'completed' }
+    : { success: true, id, data, cached: false, status: 'completed' };
+});
 
 /** A job as it stands; one that has failed is a successful answer, too. */
-export function presentJob({ job, stale }: SeoJobState): Record<string, unknown> {
-  return {
+export const seoJob = presenter(
+  jobSchema,
+  ({ job, stale }: SeoJobState): z.input<typeof jobSchema> => ({
     success: true,
     id: job.id,
     status: job.status,
     started_at: datetime(job.started_at),
     completed_at: datetime(job.completed_at),
-    data: presentScore(stale?.job ?? job),
-    ...(job.status === 'failed' && { error: job.error }),
+    data: scoreOf(stale?.job ?? job),
+    ...(job.status === 'failed' && { error: job.error ?? '' }),
     ...(stale && {
-      stale: true,
+      stale: true as const,
       stale_age_hours: stale.ageHours,
       message: STALE_MESSAGE,
-      confidence: 'cached',
+      confidence: 'cached' as const,
     }),
-  };
-}
+  }),
+);
 
 /** The database keeps fields in an order of its own; people read them in the documented one. */
-function presentScore(job: SeoJobRow): z.input<typeof scoreSchema> | null {
+function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
   if (job.result === null || job.completed_at === null) return null;
   const { score, content_analysis } = job.result as SeoResult;
   return {
@@ -140,18 +156,18 @@ function presentScore(job: SeoJobRow): z.input<typeof scoreSchema> | null {
       images: score.breakdown.images,
     },
     analyzed_at: datetime(job.completed_at),
-    recommendations: score.recommendations.map(presentRecommendation),
+    recommendations: score.recommendations.map(recommendationOf),
     rubric_version: score.rubric_version,
-    ...(content_analysis && { content_analysis: presentContentAnalysis(content_analysis) }),
+    ...(content_analysis && { content_analysis: contentAnalysisOf(content_analysis) }),
     ...(job.sandbox && { sandbox: true }),
   };
 }
 
-function presentRecommendation({ rule, part, earned, possible, observed, fix }: Recommendation): Recommendation {
+function recommendationOf({ rule, part, earned, possible, observed, fix }: Recommendation): Recommendation {
   return { rule, part, earned, possible, observed, fix };
 }
 
-function presentContentAnalysis(
+function contentAnalysisOf(
   analysis: NonNullable<SeoResult['content_analysis']>,
 ): z.input<typeof contentAnalysisSchema> {
   const { readability, keyphrases, words, sentences, truncated, note, ai_comment, ai_comment_reason } = analysis;

@@ -1,16 +1,8 @@
 import { getSeoJob } from '../../domain/seo/operations/get-job.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
-import { type Route, route } from '../route.ts';
-import {
-  acceptedSchema,
-  cachedSchema,
-  endedSchema,
-  jobSchema,
-  presentAnswer,
-  presentJob,
-  statusOf,
-} from './presenter.ts';
+import { route } from '../route.ts';
+import { acceptedSchema, cachedSchema, endedSchema, seoAnswer, seoJob, statusOf } from './presenter.ts';
 
 const PREFIX = '/marketplace';
 
@@ -18,38 +10,36 @@ const accepted = {
   202: { description: 'An analysis was started, or is under way; poll its status.', body: acceptedSchema },
 };
 
-/** Scores of marketplace listings. */
-export const seoRoutes: Route[] = [
-  route({
-    method: 'GET',
-    startsWork: true,
-    path: `${PREFIX}/listings/{listingId}/seo-score`,
-    summary: 'The score of a listing from the last 24 hours, else a new analysis',
-    operation: requestScore,
-    status: statusOf,
-    present: presentAnswer,
-    response: cachedSchema,
-    alternatives: accepted,
-    errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
-  }),
-  route({
-    method: 'POST',
-    path: `${PREFIX}/seo-score/analyze`,
-    summary: 'Analyse a listing anew; with `sync` within the request',
-    operation: requestAnalysis,
-    status: statusOf,
-    present: presentAnswer,
-    response: endedSchema,
-    alternatives: accepted,
-    errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
-  }),
-  route({
-    method: 'GET',
-    startsWork: true,
-    path: `${PREFIX}/seo-score/status/{id}`,
-    summary: 'An analysis with its result; one that has waited for 15 seconds is carried out here and now',
-    operation: getSeoJob,
-    present: presentJob,
-    response: jobSchema,
-  }),
-];
+export const scoreRoute = route({
+  method: 'GET',
+  startsWork: true,
+  path: `${PREFIX}/listings/{listingId}/seo-score`,
+  summary: 'The score of a listing from the last 24 hours, else a new analysis',
+  operation: requestScore,
+  status: statusOf,
+  body: seoAnswer,
+  response: cachedSchema,
+  alternatives: accepted,
+  errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+});
+
+export const analyzeRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/seo-score/analyze`,
+  summary: 'Analyse a listing anew; with `sync` within the request',
+  operation: requestAnalysis,
+  status: statusOf,
+  body: seoAnswer,
+  response: endedSchema,
+  alternatives: accepted,
+  errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+});
+
+export const seoStatusRoute = route({
+  method: 'GET',
+  startsWork: true,
+  path: `${PREFIX}/seo-score/status/{id}`,
+  summary: 'An analysis with its result; one that has waited for 15 seconds is carried out here and now',
+  operation: getSeoJob,
+  body: seoJob,
+});

@@ -3,6 +3,7 @@ import { holdCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import { requireAi } from '../kernel/require-ai.ts';
 import { creditReference, SEO_CAPABILITY } from './rules.ts';
 import { findOpenJob, insertJob } from './store.ts';
 import type { SeoJobRow, SeoSubject } from './types.ts';
@@ -18,9 +19,10 @@ export function subjectFrom(call: Call, wanted: Omit<SeoSubject, 'partnerId' | '
 
 /**
  * Makes a job, or joins the open one with the same subject; of any number of racing requests one makes it. A comment by the AI
- * is paid with a hold. Throws DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * is paid with a hold. Throws SERVICE_UNAVAILABLE, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
-export function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Promise<SeoJobRow> {
+export async function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Promise<SeoJobRow> {
+  if (subject.includeContentAnalysis) requireAi(deps, call);
   return deps.transaction(call, async (tx) => {
     const job = await makeOrJoin(tx, call, deps.ids.uuid(), subject);
     tx.made({ type: 'seo_job', id: job.id });

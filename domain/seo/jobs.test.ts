@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { callOf, codeOf, startTestService, type TestService } from '../../api/partners/testing.ts';
 import { createAi } from '../../infra/ai/openai.ts';
-import { type SandboxAi, startSandboxAi } from '../../infra/local/sandbox-ai/server.ts';
 import { createMarketplace } from '../../infra/marketplace/marketplace.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { type Shop, startShop } from '../../test/environment/marketplace.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';

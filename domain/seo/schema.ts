@@ -7,10 +7,12 @@ import { DEFAULT_CATEGORY } from './rubric/types.ts';
 const MAX_URL_LENGTH = 2_048;
 
 /** Path of one job. */
-export const seoJobParams = z.object({ id: recordId });
+export const seoJobParams = z.object({ id: recordId.describe('Id of the analysis.') });
 
 /** Path of a listing; what is no id is a mistake in the request (422), not an unknown record, so it is only described here. */
-export const listingParams = z.object({ listingId: z.string().meta(LISTING_ID_FORM) });
+export const listingParams = z.object({
+  listingId: z.string().meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
+});
 
 const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
 const BRAND = 'Brand or product name that the title should have.';

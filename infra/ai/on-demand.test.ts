@@ -12,6 +12,7 @@ const request: AiRequest = {
 };
 const usage = { inputTokens: 1, outputTokens: 1 };
 const port: AiPort = {
+  hasSandbox: true,
   generateText: async ({ prompt }) => ({ text: prompt, model: 'm', usage }),
   generateObject: async ({ schemaName }) => ({ value: schemaName, model: 'm', usage }),
   async *streamText({ prompt }) {
@@ -21,7 +22,7 @@ const port: AiPort = {
 
 test('the provider is loaded with the first question and only once', async () => {
   let loads = 0;
-  const ai = onDemand(async () => {
+  const ai = onDemand(true, async () => {
     loads += 1;
     return port;
   });

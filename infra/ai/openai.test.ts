@@ -1,6 +1,8 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { type SandboxAi, startSandboxAi } from '../local/sandbox-ai/server.ts';
+import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import type { AiObservation } from './attempt.ts';
 import { createAi } from './openai.ts';
 import { AiError, type AiErrorKind, type AiPort, type AiRequest } from './port.ts';
@@ -122,6 +124,33 @@ describe('an answer', () => {
 
   test('comes from the sandbox provider when the request says so', async () => {
     expect(await failureOf(ai.generateText(request({ sandbox: true })))).toMatchObject({ kind: 'unavailable' });
+    const live = createAi({
+      provider: { baseUrl: `${sandbox.url}/v1`, apiKey: secret, model: 'm' },
+      sandbox: undefined,
+    });
+    expect([ai.hasSandbox, live.hasSandbox]).toEqual([true, false]);
+    for (const asked of [
+      live.generateText(request({ sandbox: true })),
+      read(live.streamText(request({ sandbox: true }))),
+    ]) {
+      expect(await failureOf(asked)).toMatchObject({ kind: 'misconfigured', message: 'There is no sandbox AI' });
+    }
+  });
+
+  test('is asked for without a key where the provider needs none', async () => {
+    const headers: (string | undefined)[] = [];
+    const server = createServer((asked, response) => {
+      headers.push(asked.headers.authorization);
+      const choices = [{ index: 0, message: { role: 'assistant', content: 'Yes.' }, finish_reason: 'stop' }];
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ choices }));
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const provider = { baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: undefined, model: 'm' };
+    expect((await createAi({ provider, sandbox: undefined }).generateText(request())).text).toBe('Yes.');
+    expect(headers).toEqual([undefined]);
+    server.close();
+    server.closeAllConnections();
   });
 });
 

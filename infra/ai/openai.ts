@@ -16,15 +16,16 @@ import {
 export interface AiProvider {
   /** With the version prefix, such as `https://api.openai.com/v1`. */
   baseUrl: string;
-  apiKey: string;
+  /** undefined: it needs none. */
+  apiKey: string | undefined;
   model: string;
 }
 
 /** Settings of createAi. */
 export interface AiOptions {
   provider: AiProvider;
-  /** Asked when `request.sandbox` is set, always with its own model. */
-  sandbox: AiProvider;
+  /** Asked when `request.sandbox` is set, always with its own model; undefined: there is none. */
+  sandbox: AiProvider | undefined;
   /** Longest wait for an answer, or between two chunks of a stream; 120,000 when absent. */
   timeoutMs?: number;
   /** Called once a question, whatever came of it. */
@@ -37,10 +38,12 @@ const defaultTimeoutMs = 120_000;
 export function createAi(options: AiOptions): AiPort {
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const provider = { client: connect(options.provider, timeoutMs), model: options.provider.model };
-  const sandbox = { client: connect(options.sandbox, timeoutMs), model: options.sandbox.model };
+  const sandbox = options.sandbox && { client: connect(options.sandbox, timeoutMs), model: options.sandbox.model };
 
   function choose(request: AiRequest): { client: OpenAI; model: string } {
-    return request.sandbox ? sandbox : { client: provider.client, model: request.model ?? provider.model };
+    if (!request.sandbox) return { client: provider.client, model: request.model ?? provider.model };
+    if (!sandbox) throw new AiError('misconfigured', 'There is no sandbox AI');
+    return sandbox;
   }
 
   async function complete<T>(
@@ -68,6 +71,8 @@ export function createAi(options: AiOptions): AiPort {
   }
 
   return {
+    hasSandbox: sandbox !== undefined,
+
     async generateText(request: AiRequest): Promise<AiText> {
       const { answer, ...rest } = await complete('generateText', request, {}, (text) => text);
       return { text: answer, ...rest };
@@ -114,7 +119,9 @@ export function createAi(options: AiOptions): AiPort {
 function connect(provider: AiProvider, timeoutMs: number): OpenAI {
   return new OpenAI({
     baseURL: provider.baseUrl,
-    apiKey: provider.apiKey,
+    // The client wants one in any case; a provider that needs none is sent none.
+    apiKey: provider.apiKey ?? 'none',
+    ...(provider.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
     adminAPIKey: null,
     organization: null,
     project: null,

@@ -11,7 +11,7 @@ export interface AiRequest {
   maxOutputTokens: number;
   /** 0 to 2; the provider's default when absent. */
   temperature?: number | undefined;
-  /** true: asked of the sandbox provider, whatever else is configured. */
+  /** true: asked of the sandbox provider, whatever else is configured; `misconfigured` where there is none. */
   sandbox: boolean;
   /** The same for every attempt of the same work, so that a provider can recognise a repeat. */
   idempotencyKey: string;
@@ -45,6 +45,8 @@ export interface AiObject {
 
 /** The AI provider. Every method throws AiError and never retries by itself. */
 export interface AiPort {
+  /** Whether there is a provider for requests with `sandbox`. */
+  readonly hasSandbox: boolean;
   generateText(request: AiRequest): Promise<AiText>;
   generateObject(request: AiObjectRequest): Promise<AiObject>;
   /** Chunks of text as they come. */

@@ -26,11 +26,25 @@ export const flag = z
   .default('')
   .transform((value) => ['true', '1', 'yes'].includes(value.toLowerCase()));
 
-/** Parses environment variables; unset and empty are the same. Throws one error that names every bad variable. */
+/** What is wrong with the environment, in words for the operator. */
+export class SettingsError extends Error {}
+
+/** Parses environment variables; unset and empty are the same. Throws one SettingsError that names every bad variable. */
 export function environment<Schema extends z.ZodType>(schema: Schema, env: NodeJS.ProcessEnv): z.output<Schema> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
-  throw new Error(`The environment is not right:\n${problems.join('\n')}`);
+  throw new SettingsError(`The environment is not right:\n${problems.join('\n')}`);
+}
+
+/** What a process starts with. With settings that are not right it says so, without a stack, and ends with code 1. */
+export function settingsOrExit<Settings>(load: () => Settings): Settings {
+  try {
+    return load();
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exit(1);
+  }
 }

@@ -22,6 +22,8 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   DATABASE_URL: z.string().optional(),
   MARKETPLACE_BASE_URL: baseUrl.optional(),
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: z.string().optional(),
   SANDBOX_AI_LATENCY_MS: z.coerce.number().int().min(0).default(150),
   PATH: z.string().default(''),
   XDG_CACHE_HOME: z.string().optional(),
@@ -57,6 +59,8 @@ export interface LocalConfig {
   databaseUrl: string | undefined;
   /** A marketplace that runs elsewhere; no sandbox marketplace is started then. */
   marketplaceUrl: string | undefined;
+  /** Whether the operator names an AI provider; the sandbox AI then serves sandbox keys only. */
+  namesAiProvider: boolean;
   /** Pause before each answer of the sandbox AI, milliseconds. */
   sandboxAiLatencyMs: number;
   /** Folders in which commands are looked for. */
@@ -89,6 +93,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     temporalUiUrl: values.TEMPORAL_UI_URL,
     databaseUrl: values.DATABASE_URL,
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
+    namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
     searchPath: values.PATH.split(path.delimiter).filter(Boolean),
     cacheDir: path.join(values.XDG_CACHE_HOME ?? path.join(homedir(), '.cache'), 'marketwright'),

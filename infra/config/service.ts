@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { AiProvider } from '../ai/openai.ts';
 import { isNetwork } from '../http/address.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
-import { baseUrl, environment, flag, list, port } from './environment.ts';
+import { baseUrl, environment, flag, list, port, SettingsError } from './environment.ts';
 
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -37,9 +38,10 @@ const schema = z.object({
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: z.url().default('https://api.openai.com/v1'),
+  OPENAI_BASE_URL: z.url().optional(),
   AI_MODEL: z.string().default('gpt-5-mini'),
   AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
+  AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
   SANDBOX_AI_BASE_URL: z.url().optional(),
   MARKETPLACE_BASE_URL: baseUrl.optional(),
   WEBHOOK_ALLOW_HTTP: flag,
@@ -103,10 +105,9 @@ export interface ServiceConfig {
     intervalMs: number;
   };
   ai: {
-    /** undefined: no provider is configured and the sandbox provider serves everybody. */
-    provider: { baseUrl: string; apiKey: string; model: string } | undefined;
-    /** undefined: the process starts a sandbox provider of its own. */
-    sandboxBaseUrl: string | undefined;
+    provider: AiProvider;
+    /** Asked for sandbox keys; undefined: there is none, and what they ask of the AI is refused. */
+    sandbox: AiProvider | undefined;
     timeoutMs: number;
   };
   /** Address before the paths of listings; undefined: no listing can be read. */
@@ -128,9 +129,20 @@ function retentionSettings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => /^RETENTION_\w+_DAYS$/.test(name)));
 }
 
-/** Reads the settings of the API or the worker from the environment; throws one error that names every bad variable. */
+type Values = z.output<typeof schema>;
+
+/** Reads the settings of the API or the worker from the environment; throws one SettingsError that names every bad variable. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): ServiceConfig {
   const values = environment(schema, env);
+  return { ...configOf(values, env), ai: aiConfig(values) };
+}
+
+/** The settings of a release step, which asks no AI; throws one SettingsError that names every bad variable. */
+export function loadSetupConfig(env: NodeJS.ProcessEnv = process.env): Omit<ServiceConfig, 'ai'> {
+  return configOf(environment(schema, env), env);
+}
+
+function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, 'ai'> {
   const retentionDays = environment(z.record(z.string(), days), retentionSettings(env));
   return {
     retentionDays,
@@ -166,19 +178,29 @@ export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): Service
       staleAfterMs: values.RECONCILE_STALE_SECONDS * 1000,
       intervalMs: values.RECONCILE_INTERVAL_SECONDS * 1000,
     },
-    ai: {
-      provider: values.OPENAI_API_KEY
-        ? { baseUrl: values.OPENAI_BASE_URL, apiKey: values.OPENAI_API_KEY, model: values.AI_MODEL }
-        : undefined,
-      sandboxBaseUrl: values.SANDBOX_AI_BASE_URL,
-      timeoutMs: values.AI_TIMEOUT_SECONDS * 1000,
-    },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
     outbound: { allowHttp: values.WEBHOOK_ALLOW_HTTP, allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS },
   };
 }
 
-function oauthConfig(values: z.output<typeof schema>): OauthConfig {
+/** Text by rule must never be sold by mistake: the sandbox AI writes for everybody only where somebody says so. */
+function aiConfig(values: Values): ServiceConfig['ai'] {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, SANDBOX_AI_BASE_URL: sandboxUrl } = values;
+  const sandbox = sandboxUrl ? { baseUrl: sandboxUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' } : undefined;
+  const named =
+    apiKey || baseUrl ? { baseUrl: baseUrl ?? 'https://api.openai.com/v1', apiKey, model: values.AI_MODEL } : undefined;
+  const provider = named ?? (values.AI_PROVIDER === 'sandbox' ? sandbox : undefined);
+  if (!provider) {
+    throw new SettingsError(
+      values.AI_PROVIDER === 'sandbox'
+        ? 'AI_PROVIDER=sandbox needs the address of a sandbox AI: set SANDBOX_AI_BASE_URL, such as to the one that `npm run sandbox` prints.'
+        : 'There is no AI provider: set OPENAI_API_KEY, or OPENAI_BASE_URL for one that needs no key, or AI_PROVIDER=sandbox to have the sandbox AI write for everybody.',
+    );
+  }
+  return { provider, sandbox, timeoutMs: values.AI_TIMEOUT_SECONDS * 1000 };
+}
+
+function oauthConfig(values: Values): OauthConfig {
   if (values.OAUTH_ISSUER) {
     return {
       issuer: 'external',

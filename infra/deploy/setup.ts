@@ -1,11 +1,12 @@
-import { loadServiceConfig } from '../config/service.ts';
+import { settingsOrExit } from '../config/environment.ts';
+import { loadSetupConfig } from '../config/service.ts';
 import { migrate } from '../database/schema.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { createTemporalClient } from '../temporal/connection.ts';
 import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 
 /** Release step, `npm run setup`: brings the database and Temporal's search attributes to what this code needs. */
-const config = loadServiceConfig();
+const config = settingsOrExit(loadSetupConfig);
 const log = createLogger({ name: 'setup', level: config.logLevel });
 
 const ran = await migrate(config.database.url);

@@ -31,5 +31,15 @@ export const credentialsSchema = z.object({
   missing_listing_id: z.string().optional(),
 });
 
+const tryListings = credentialsSchema
+  .pick({ listing_ids: true, bad_listing_id: true, missing_listing_id: true })
+  .required();
+
+/** The listings that a sandbox marketplace offers for first tries. */
+export async function readTryListings(marketplaceUrl: string): Promise<z.output<typeof tryListings>> {
+  const response = await fetch(`${marketplaceUrl}/__sandbox/try`, { signal: AbortSignal.timeout(5000) });
+  return tryListings.parse(await response.json());
+}
+
 /** What credentials.json holds. */
 export type Credentials = z.output<typeof credentialsSchema>;

@@ -93,6 +93,8 @@ export function serviceEnvironment(
     PUBLIC_URL: config.publicUrl ?? urls.apiOrigin,
     WORKER_HEALTH_PORT: String(ports.workerHealth),
     SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
+    // On a laptop the stand-in may write for everybody; in production only who says so.
+    AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',
     MARKETPLACE_BASE_URL: urls.marketplaceUrl,
     // A webhook receiver of somebody who tries the product is another process of this machine.
     WEBHOOK_ALLOW_HTTP: 'true',

@@ -21,8 +21,8 @@ export function markOf(name: string, paths: StatePaths, cluster: string): Proces
 }
 
 function programOf(name: string): string | undefined {
-  if (name === 'sandbox_ai') return 'infra/local/sandbox-ai/main.ts';
-  if (name === 'sandbox_marketplace') return 'infra/local/sandbox-marketplace/main.ts';
+  if (name === 'sandbox_ai') return 'sandbox/ai/main.ts';
+  if (name === 'sandbox_marketplace') return 'sandbox/marketplace/main.ts';
   if (name.startsWith('api')) return 'api/main.ts';
   if (name.startsWith('worker')) return 'worker/main.ts';
   return undefined;

@@ -11,7 +11,7 @@ const GUARD_LIMIT_MS = 10_000;
 const holderSchema = z.object({ pid: z.number().int().positive(), start: z.string() });
 
 /** The process that holds a lock. */
-export type LockHolder = z.output<typeof holderSchema>;
+type LockHolder = z.output<typeof holderSchema>;
 
 /** A lock this process holds. */
 export interface Lock {

@@ -91,7 +91,7 @@ async function endProcess(pid: number, mark: ProcessMark): Promise<void> {
 }
 
 /** Waits until a process is gone; false when it still runs after the limit. */
-export async function goneWithin(pid: number, limitMs: number): Promise<boolean> {
+async function goneWithin(pid: number, limitMs: number): Promise<boolean> {
   const limit = performance.now() + limitMs;
   while (await isAlive(pid)) {
     if (performance.now() > limit) return false;

@@ -27,7 +27,7 @@ const madeClient = z.object({ data: z.object({ id: z.string() }), client_secret:
 const userPage = z.object({ data: z.array(z.object({ id: z.int(), attributes: z.object({ email: z.string() }) })) });
 
 /** What the steps need to know. */
-export interface SeedOauthOptions {
+interface SeedOauthOptions {
   call: AdminApi;
   partnerId: number;
   issuer: string;

@@ -38,7 +38,7 @@ const madeKey = z.object({ plaintext: z.string() });
 const adminKeyLine = z.object({ key: z.string() });
 
 /** What seeding needs to know. */
-export interface SeedOptions {
+interface SeedOptions {
   paths: StatePaths;
   /** Where the API answers this process, with /api/v1. */
   apiUrl: string;

@@ -1,8 +1,6 @@
-import { spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { childEnvironment } from '../config/local.ts';
+import { execa } from 'execa';
 import { type ChildSpec, lastLinesOf } from './supervised.ts';
 
 /** The folder of package.json. */
@@ -10,8 +8,8 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Programs of this project that the stack runs, from ROOT. */
 export const PROGRAMS = {
-  sandboxAi: path.join(ROOT, 'infra/local/sandbox-ai/main.ts'),
-  sandboxMarketplace: path.join(ROOT, 'infra/local/sandbox-marketplace/main.ts'),
+  sandboxAi: path.join(ROOT, 'sandbox/ai/main.ts'),
+  sandboxMarketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
   setup: path.join(ROOT, 'infra/deploy/setup.ts'),
   api: path.join(ROOT, 'api/main.ts'),
   worker: path.join(ROOT, 'worker/main.ts'),
@@ -25,23 +23,16 @@ export const PROGRAMS = {
 const API_FLAGS = ['--max-semi-space-size=4'];
 const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
-/** How to run the sandbox AI. */
-export function sandboxAiSpec(port: number, latencyMs: number, env: Record<string, string>): ChildSpec {
+/** How to run a stand-in of sandbox/, under its name in processes.json. */
+export function sandboxSpec(
+  name: string,
+  file: string,
+  { port, dataDir, args = [] }: { port: number; dataDir: string; args?: string[] },
+): ChildSpec {
   return {
-    ...nodeProgram(PROGRAMS.sandboxAi, ['--port', String(port), '--latency-ms', String(latencyMs)]),
-    name: 'sandbox_ai',
-    env,
-    graceMs: 5000,
-    ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
-  };
-}
-
-/** How to run the sandbox marketplace. */
-export function sandboxMarketplaceSpec(port: number, env: Record<string, string>): ChildSpec {
-  return {
-    ...nodeProgram(PROGRAMS.sandboxMarketplace, ['--port', String(port)]),
-    name: 'sandbox_marketplace',
-    env,
+    ...nodeProgram(file, ['--port', String(port), ...args]),
+    name,
+    env: { DATA_DIR: dataDir },
     graceMs: 5000,
     ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),
   };
@@ -84,7 +75,7 @@ async function answersOk(url: string): Promise<boolean> {
 }
 
 /** Settings of runProgram. */
-export interface RunOptions {
+interface RunOptions {
   args?: string[];
   env: Record<string, string>;
   logFile: string;
@@ -97,26 +88,19 @@ export interface RunOptions {
 export async function runProgram(file: string, options: RunOptions): Promise<string> {
   const { args = [], env, logFile, capture = false, signal } = options;
   signal.throwIfAborted();
-  const log = openSync(logFile, 'a');
-  const child = spawn(process.execPath, [file, ...args], {
+  const log = { file: logFile, append: true } as const;
+  const { failed, stdout, exitCode, shortMessage } = await execa(process.execPath, [file, ...args], {
     cwd: ROOT,
-    env: childEnvironment(env),
-    stdio: ['ignore', capture ? 'pipe' : log, log],
+    env,
+    stdin: 'ignore',
+    stdout: capture ? 'pipe' : log,
+    stderr: log,
     detached: true,
-    signal,
-    killSignal: 'SIGTERM',
+    cancelSignal: signal,
+    reject: false,
   });
-  closeSync(log);
-  let output = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', resolve);
-  });
-  if (code === 0) return output;
-  throw new Error(
-    `${path.relative(ROOT, file)} exited with code ${code}.\n${logFile} ends with:\n${await lastLinesOf(logFile)}`,
-  );
+  signal.throwIfAborted();
+  if (!failed) return stdout ?? '';
+  const end = exitCode === undefined ? shortMessage : `exited with code ${exitCode}`;
+  throw new Error(`${path.relative(ROOT, file)} ${end}.\n${logFile} ends with:\n${await lastLinesOf(logFile)}`);
 }

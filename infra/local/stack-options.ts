@@ -45,6 +45,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     temporalUiUrl: undefined,
     databaseUrl: undefined,
     marketplaceUrl: undefined,
+    namesAiProvider: false,
     sandboxAiLatencyMs: 0,
   };
 }
@@ -52,6 +53,8 @@ export function temporaryConfig(dataDir: string): LocalConfig {
 /** Variables that keep a temporary stack's processes from the caller's own systems. */
 export const TEMPORARY_ENVIRONMENT = {
   OPENAI_API_KEY: '',
+  OPENAI_BASE_URL: '',
+  AI_PROVIDER: '',
   MARKETPLACE_BASE_URL: '',
   TEMPORAL_TLS: '',
   TEMPORAL_API_KEY: '',

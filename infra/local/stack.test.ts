@@ -4,11 +4,13 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
-import { partsToRun, urlsOf } from './layout.ts';
+import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
+import { loadLocalConfig } from '../config/local.ts';
+import { partsToRun, serviceEnvironment, urlsOf } from './layout.ts';
 import { isAlive } from './processes.ts';
-import { TRY_LISTINGS } from './sandbox-marketplace/catalogue/index.ts';
 import { type Stack, startStack } from './stack.ts';
 import { temporaryConfig } from './stack-options.ts';
+import { statePaths } from './state.ts';
 
 jest.setTimeout(60_000);
 
@@ -115,6 +117,20 @@ describe('a stack of PostgreSQL and Temporal', () => {
     const run = partsToRun(config, ['sandboxMarketplace']);
     expect(run.size).toBe(0);
     expect(urlsOf(config, run, config.ports, undefined).marketplaceUrl).toBe('https://marketplace.example');
+  });
+
+  test('the sandbox AI writes for everybody only where no provider is named', () => {
+    const environmentWith = (namesAiProvider: boolean) => {
+      const config = { ...temporaryConfig('.data'), namesAiProvider };
+      const urls = urlsOf(config, partsToRun(config, ['sandboxAi']), config.ports, undefined);
+      const secrets = { databasePassword: 'x', secretsKey: 'x' };
+      return serviceEnvironment(config, urls, config.ports, secrets, statePaths('.data'));
+    };
+    expect(environmentWith(false)['AI_PROVIDER']).toBe('sandbox');
+    expect(environmentWith(true)['AI_PROVIDER']).toBeUndefined();
+    expect(environmentWith(true)['SANDBOX_AI_BASE_URL']).toBeDefined();
+    expect(loadLocalConfig({}).namesAiProvider).toBe(false);
+    expect(loadLocalConfig({ OPENAI_BASE_URL: 'http://ours/v1' }).namesAiProvider).toBe(true);
   });
 
   test('stop leaves no process and no file', async () => {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { LocalConfig } from '../config/local.ts';
-import type { Credentials } from './credentials.ts';
+import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
 import { partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
 import { endLeftovers } from './leftovers.ts';
@@ -11,9 +11,8 @@ import { freePort } from './ports.ts';
 import { preparePostgres } from './postgres/server.ts';
 import { noProgress } from './progress.ts';
 import { removeState } from './remove-state.ts';
-import { TRY_LISTINGS } from './sandbox-marketplace/catalogue/index.ts';
 import { seed } from './seed.ts';
-import { apiSpec, PROGRAMS, runProgram, sandboxAiSpec, sandboxMarketplaceSpec, workerSpec } from './services.ts';
+import { apiSpec, PROGRAMS, runProgram, sandboxSpec, workerSpec } from './services.ts';
 import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
 import { openState, type StatePaths, statePaths } from './state.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
@@ -126,10 +125,13 @@ async function bringUp(start: Start): Promise<Stack> {
   }
   if (run.has('sandboxAi')) {
     const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
-    launching.push(fleet.launch(sandboxAiSpec(ports.sandboxAi, latencyMs, { DATA_DIR: paths.dataDir })));
+    const args = ['--latency-ms', String(latencyMs)];
+    const place = { port: ports.sandboxAi, dataDir: paths.dataDir, args };
+    launching.push(fleet.launch(sandboxSpec('sandbox_ai', PROGRAMS.sandboxAi, place)));
   }
   if (run.has('sandboxMarketplace')) {
-    launching.push(fleet.launch(sandboxMarketplaceSpec(ports.sandboxMarketplace, { DATA_DIR: paths.dataDir })));
+    const place = { port: ports.sandboxMarketplace, dataDir: paths.dataDir };
+    launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', PROGRAMS.sandboxMarketplace, place)));
   }
   await unlessAborted(signal, Promise.all(launching));
 
@@ -147,7 +149,7 @@ async function bringUp(start: Start): Promise<Stack> {
     temporal_address: urls.temporalAddress ?? '',
     temporal_namespace: config.temporalNamespace,
     ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
-    ...(run.has('sandboxMarketplace') ? TRY_LISTINGS : {}),
+    ...(run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {}),
   };
   const apiUrl = `${urls.apiOrigin}/api/v1`;
   const issuesTokens = !(extra['OAUTH_ISSUER'] ?? config.oauthIssuer);

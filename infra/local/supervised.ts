@@ -35,7 +35,7 @@ export interface ChildSpec {
 }
 
 /** What a supervised process tells its owner. */
-export interface SupervisorHooks {
+interface SupervisorHooks {
   report: (line: string) => void;
   /** After every change of the process id. */
   changed: () => Promise<void>;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Stack } from './stack.ts';
 
 /** What `npm start` says once everything is up: where the parts are and three calls to try. */
-export function welcome({ urls, dataDir, credentials }: Stack): string {
+export function welcome({ urls, dataDir, environment, credentials }: Stack): string {
   const authorization = `-H 'Authorization: Bearer ${credentials.api_key}'`;
   const origin = urls.baseUrl.replace(/\/api\/v1$/, '');
   const execution = JSON.stringify({ settings: { topic: 'Why our customers moved to the marketplace' } });
@@ -12,6 +12,7 @@ Marketwright is up.
   API          ${urls.baseUrl}
   Docs         ${origin}/docs
   Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
+  AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : 'the provider of OPENAI_*'}
   Marketplace  ${urls.marketplaceUrl ?? 'none'}
   Data         ${dataDir}
   Credentials  ${path.join(dataDir, 'credentials.json')}

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
+import { drawPng } from '../../sandbox/marketplace/images/png.ts';
 import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../http/testing/endpoint.ts';
-import { drawPng } from '../local/sandbox-marketplace/images/png.ts';
 import { createMarketplace, type MarketplaceOptions, type OpenMarketplace } from './marketplace.ts';
 import { type ListingRequest, MarketplaceClosed } from './port.ts';
 

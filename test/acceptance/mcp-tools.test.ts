@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mcpSchemaSchema } from '../../api/mcp/schema.ts';
-import { TRY_LISTINGS } from '../../infra/local/sandbox-marketplace/catalogue/index.ts';
+import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { ask, expectError, read } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { execaNode } from 'execa';
 
 /** A program of this folder that runs beside the bench. */
 export interface Program {
@@ -13,13 +13,11 @@ export interface Program {
 
 /** Starts a program of this folder with JSON as its argument; returns when it has written its first line. */
 export async function startProgram(file: string, settings: object): Promise<Program> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const exited = once(child, 'exit');
-  const lines = createInterface({ input: child.stdout });
-  const first = await Promise.race([once(lines, 'line'), exited.then(() => undefined)]);
-  if (!first) throw new Error(`${file} ended before it was ready.`);
+  const child = run(file, settings);
+  // It is stopped by a signal, which is no failure.
+  const exited = child.catch(() => undefined);
+  const first = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited]);
+  if (!Array.isArray(first)) throw new Error(`${file} ended before it was ready.`);
   return {
     pid: child.pid ?? 0,
     ready: String(first[0]),
@@ -32,14 +30,10 @@ export async function startProgram(file: string, settings: object): Promise<Prog
 
 /** Runs a program of this folder to its end; returns what it wrote, read as JSON. */
 export async function runProgram<Output>(file: string, settings: object): Promise<Output> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(file, import.meta.url)), JSON.stringify(settings)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.on('data', (chunk: Buffer) => {
-    output += chunk.toString('utf8');
-  });
-  const [code] = await once(child, 'close');
-  if (code !== 0) throw new Error(`${file} ended with code ${code}.`);
-  return JSON.parse(output);
+  return JSON.parse((await run(file, settings)).stdout);
+}
+
+function run(file: string, settings: object) {
+  const options = { stdin: 'ignore', stderr: 'inherit', nodeOptions: [] } as const;
+  return execaNode(fileURLToPath(new URL(file, import.meta.url)), [JSON.stringify(settings)], options);
 }

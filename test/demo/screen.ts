@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
+import { createLogUpdate } from 'log-update';
 
-const DEFAULT_COLUMNS = 100;
 const INDENT = '   ';
 
 /** Lines that are drawn over again on a terminal. */
@@ -19,7 +19,8 @@ export class Screen {
   }
 
   get live(): boolean {
-    return this.#out.isTTY === true;
+    // A terminal that does not tell its width cannot be drawn over.
+    return this.#out.isTTY === true && this.#out.columns > 0;
   }
 
   /** A numbered heading. */
@@ -38,13 +39,10 @@ export class Screen {
   }
 
   block(): LiveBlock {
-    let drawn = 0;
+    const update = createLogUpdate(this.#out, { showCursor: true });
     return {
       draw: (lines) => {
-        if (!this.live) return;
-        const rewind = drawn === 0 ? '' : `\x1b[${drawn}A`;
-        this.#out.write(rewind + lines.map((line) => `\x1b[2K${this.#cut(INDENT + line)}\n`).join(''));
-        drawn = lines.length;
+        if (this.live) update(lines.map((line) => INDENT + line).join('\n'));
       },
     };
   }
@@ -72,17 +70,5 @@ export class Screen {
 
   #write(text: string): void {
     this.#out.write(`${text}\n`);
-  }
-
-  /** A line that wraps could not be drawn over; colours take no room. */
-  #cut(line: string): string {
-    const columns = (this.#out.columns || DEFAULT_COLUMNS) - 1;
-    let seen = 0;
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences begin with a control character
-    return line.replace(/\x1b\[[0-9;]*m|[^\x1b]/gu, (part) => {
-      if (part.startsWith('\x1b')) return part;
-      seen += 1;
-      return seen <= columns ? part : '';
-    });
   }
 }

@@ -31,7 +31,7 @@ export interface HurriedWorker extends TestOperations, AsyncDisposable {}
  * sleeps for the time that this takes.
  */
 export async function startHurriedWorker(clock: HurriedClock): Promise<HurriedWorker> {
-  const stack = await startStack({ parts: ['postgres', 'temporal'], setup: true });
+  const stack = await startStack({ parts: ['postgres', 'temporal', 'sandboxAi'], setup: true });
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);

@@ -1,7 +1,7 @@
 import { withDatabase } from './database.ts';
 import { place } from './place.ts';
 
-/** A failure for requests whose messages contain `match`; infra/local/sandbox-ai/faults.ts has the others. */
+/** A failure for requests whose messages contain `match`; sandbox/ai/faults.ts has the others. */
 export interface Fault {
   kind: 'rate_limit' | 'error' | 'slow' | 'cut_off' | 'nonsense' | 'hang' | 'refuse';
   match: string;

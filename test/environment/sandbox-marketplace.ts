@@ -3,7 +3,7 @@ import { withDatabase } from './database.ts';
 import { place } from './place.ts';
 import { newListingId } from './seo.ts';
 
-/** Fields of a listing; infra/local/sandbox-marketplace/listing.ts has them all. */
+/** Fields of a listing; sandbox/marketplace/listing.ts has them all. */
 export interface ListingFields {
   title?: string;
   short_description?: string;
@@ -14,7 +14,7 @@ export interface ListingFields {
   [field: string]: unknown;
 }
 
-/** A failure of the pages of one listing; infra/local/sandbox-marketplace/faults.ts has the settings of each kind. */
+/** A failure of the pages of one listing; sandbox/marketplace/faults.ts has the settings of each kind. */
 export interface ListingFault {
   kind: 'status' | 'delay' | 'drop' | 'hang';
   listing: string;

@@ -2,6 +2,7 @@ import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { markdownTable } from 'markdown-table';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { DRILLS } from './drills/index.ts';
 import { DRILL_ENVIRONMENT } from './ground.ts';
@@ -58,12 +59,11 @@ async function keepLogs({ dataDir }: Stack): Promise<string> {
 }
 
 function printTable(rows: readonly Outcome[]): void {
-  print(`\n${'drill'.padEnd(NAME_WIDTH)} outcome   took     found`);
-  for (const { drill, findings, seconds } of rows) {
-    const outcome = findings.problems.length === 0 ? 'ok' : `${findings.problems.length} BAD`;
-    const cells = [drill.name.padEnd(NAME_WIDTH), outcome.padEnd(9), `${seconds.toFixed(0)} s`.padEnd(8)];
-    print(`${cells.join(' ')} ${findings.facts.join(', ')}`);
-  }
+  const cells = rows.map(({ drill, findings: { problems, facts }, seconds }) => {
+    const outcome = problems.length === 0 ? 'ok' : `${problems.length} BAD`;
+    return [drill.name, outcome, `${seconds.toFixed(0)} s`, facts.join(', ')];
+  });
+  print(`\n${markdownTable([['Drill', 'Outcome', 'Took', 'Found'], ...cells])}`);
   const bad = rows.filter(failed).length;
   print(`\n${rows.length - bad} of ${rows.length} drills lost and doubled nothing.`);
 }

@@ -7,6 +7,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
 import { accept } from '../accept.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
@@ -55,6 +56,7 @@ async function run(
       Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']])),
     );
   }
+  requireAi(deps, call);
   return deps.transaction(call, (tx) =>
     accept(tx, call, deps.ids.uuid(), {
       capability,

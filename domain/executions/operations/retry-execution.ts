@@ -7,6 +7,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
 import { accept } from '../accept.ts';
 import { RETRYABLE } from '../rules.ts';
 import { executionParams } from '../schema.ts';
@@ -35,6 +36,7 @@ async function run(deps: Deps, call: Call, _input: unknown, source: ExecutionSum
   }
   const capability = findCapability(source.capability);
   if (!capability) throw conflict('The capability is no longer in the catalogue.');
+  requireAi(deps, call);
   const agent = await findAgent(deps.db, source.agent_id);
   return deps.transaction(call, async (tx) => {
     const execution = await accept(tx, call, deps.ids.uuid(), {

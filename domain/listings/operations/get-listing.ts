@@ -5,14 +5,14 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { isListingId } from '../reference.ts';
-import type { ListingSnapshotRow } from '../store.ts';
+import type { ListingSnapshotRow } from '../table.ts';
 import { findWatched } from '../watched-store.ts';
 
 /** A listing that the partner has had scored, as it was last read; nobody is asked for it. */
 export const getListing = operation({
   name: 'listings.get',
   permission: 'view_companies',
-  params: z.object({ id: z.string().refine(isListingId) }),
+  params: z.object({ id: z.string().refine(isListingId).describe('Id of the listing.') }),
   target: watched,
   input: nothing,
   run: async (_deps, _call, _input, listing): Promise<ListingSnapshotRow> => listing,

@@ -1,15 +1,16 @@
 import { z } from 'zod';
-import { partnerOf } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import type { ListingSnapshotRow } from '../store.ts';
+import type { ListingSnapshotRow } from '../table.ts';
 import { listWatched } from '../watched-store.ts';
 
-/** Listings that the partner has had scored, without a total. */
+/** Listings that the partner has had scored, those first that it came to last. */
 export const listListings = operation({
   name: 'listings.list',
   permission: 'view_companies',
-  params: z.object({}),
+  params: nothing,
   input: z.object(pageQuery()),
-  run: (deps, call, query): Promise<ListingSnapshotRow[]> => listWatched(deps.db, partnerOf(call), query),
+  run: (deps, call, query): Promise<Page<ListingSnapshotRow>> => listWatched(deps.db, partnerOf(call), query),
 });

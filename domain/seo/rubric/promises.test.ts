@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SandboxServer } from '../../../infra/local/sandbox/server.ts';
-import { CATALOGUE } from '../../../infra/local/sandbox-marketplace/catalogue/index.ts';
-import { startSandboxMarketplace } from '../../../infra/local/sandbox-marketplace/server.ts';
 import { createMarketplace, type OpenMarketplace } from '../../../infra/marketplace/marketplace.ts';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
+import { CATALOGUE } from '../../../sandbox/marketplace/catalogue/index.ts';
+import { startSandboxMarketplace } from '../../../sandbox/marketplace/server.ts';
+import type { SandboxServer } from '../../../sandbox/server.ts';
 import { fillers, goodListing, longDescription, NO_OPTIONS, OPENING, USES } from '../testing.ts';
 import { scoreListing } from './rubric.ts';
 import { createMarketer, followedRules } from './testing.ts';

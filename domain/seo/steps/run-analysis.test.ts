@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../../api/partners/testing.ts';
-import { drawSvg } from '../../../infra/local/sandbox-marketplace/images/svg.ts';
 import { type ListingPage, MarketplaceClosed, MarketplaceError } from '../../../infra/marketplace/port.ts';
+import { drawSvg } from '../../../sandbox/marketplace/images/svg.ts';
 import { type Shop, type ShopAnswer, startShop } from '../../../test/environment/marketplace.ts';
 import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';

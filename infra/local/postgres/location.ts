@@ -14,7 +14,7 @@ export interface PostgresLocation {
 }
 
 /** What the location depends on; tests hand in folders of their own. */
-export interface LocationOptions {
+interface LocationOptions {
   /** The cluster's place in the data folder; becomes a link when the account cannot reach it. */
   cluster: string;
   account: Account | undefined;

@@ -14,7 +14,7 @@ const run = promisify(execFile);
 const NAME = 'marketwright';
 
 /** What a local PostgreSQL needs to know. */
-export interface PostgresOptions {
+interface PostgresOptions {
   /** The cluster's place in the data folder. */
   cluster: string;
   port: number;
@@ -23,7 +23,7 @@ export interface PostgresOptions {
 }
 
 /** A PostgreSQL that is ready to be run. */
-export interface LocalPostgres {
+interface LocalPostgres {
   spec: ChildSpec;
   url: string;
   /** Makes the service's database; call it once the server is up. */

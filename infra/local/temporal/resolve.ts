@@ -22,7 +22,7 @@ export interface ResolveOptions {
 }
 
 /** The Temporal to use: one that runs elsewhere, or the executable to run here. */
-export type ResolvedTemporal = { address: string } | { executable: string };
+type ResolvedTemporal = { address: string } | { executable: string };
 
 /**
  * Finds the Temporal to use: TEMPORAL_ADDRESS, TEMPORAL_CLI_PATH, `temporal` on PATH, the cached copy, the SDK's download, a build

@@ -1,12 +1,9 @@
-import { execFile, spawn } from 'node:child_process';
 import { access, constants, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { childEnvironment } from '../../config/local.ts';
+import { ExecaError, execa } from 'execa';
 import { errorMessage } from '../errors.ts';
 
-const run = promisify(execFile);
 /** Later versions carry a `replace` line, which `go install` refuses. */
 const GO_PACKAGE = 'github.com/temporalio/cli/cmd/temporal@v1.5.1';
 const DOWNLOAD_LIMIT_MS = 5 * 60_000;
@@ -37,10 +34,10 @@ export async function findOnPath(name: string, searchPath: string[]): Promise<st
 /** Throws when the file is no Temporal that works on this machine. */
 export async function checkVersion(file: string): Promise<void> {
   try {
-    const { stdout } = await run(file, ['--version'], { timeout: 30_000 });
+    const { stdout } = await execa(file, ['--version'], { timeout: 30_000 });
     if (!stdout.startsWith('temporal version')) throw new Error(`it calls itself ${stdout.trim().slice(0, 80)}`);
   } catch (error) {
-    throw new Error(`${file} does not run: ${errorMessage(error)}`);
+    throw new Error(`${file} does not run: ${error instanceof ExecaError ? error.shortMessage : errorMessage(error)}`);
   }
 }
 
@@ -79,31 +76,20 @@ export async function install(source: Source, cacheDir: string, target: string, 
   }
 }
 
-interface RunToEndOptions {
-  env: Record<string, string>;
-  /** Milliseconds. */
-  timeout: number;
-  signal: AbortSignal;
-}
-
-/** Runs a command to its end; throws the end of what it said when it fails. */
-function runToEnd(command: string, args: string[], { env, timeout, signal }: RunToEndOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      env: childEnvironment(env),
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout,
-      signal,
-    });
-    let said = '';
-    child.stderr.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString('utf8')).slice(-2000);
-    });
-    child.once('error', reject);
-    child.once('close', (code, killedBy) => {
-      if (code === 0) resolve();
-      else if (killedBy) reject(new Error(`took longer than ${timeout / 60_000} minutes`));
-      else reject(new Error(said.trim().split('\n').slice(-3).join(' ') || `exit code ${code}`));
-    });
+/** Runs a command to its end; throws the end of what it said when it fails. `timeout` in milliseconds. */
+async function runToEnd(
+  command: string,
+  args: string[],
+  { env, timeout, signal }: { env: Record<string, string>; timeout: number; signal: AbortSignal },
+): Promise<void> {
+  const child = await execa(command, args, {
+    env,
+    stdin: 'ignore',
+    stdout: 'ignore',
+    timeout,
+    cancelSignal: signal,
+    reject: false,
   });
+  if (child.timedOut) throw new Error(`took longer than ${timeout / 60_000} minutes`);
+  if (child.failed) throw new Error(child.stderr.trim().split('\n').slice(-3).join(' ') || child.shortMessage);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
-import { CATALOGUE } from '../../local/sandbox-marketplace/catalogue/index.ts';
-import { encode } from '../../local/sandbox-marketplace/encode.ts';
-import type { CatalogueEntry } from '../../local/sandbox-marketplace/listing.ts';
-import { emptyPage, listingPage, malformed } from '../../local/sandbox-marketplace/page/page.ts';
+import { CATALOGUE } from '../../../sandbox/marketplace/catalogue/index.ts';
+import { encode } from '../../../sandbox/marketplace/encode.ts';
+import type { CatalogueEntry } from '../../../sandbox/marketplace/listing.ts';
+import { emptyPage, listingPage, malformed } from '../../../sandbox/marketplace/page/page.ts';
 import type { ListingContent } from '../port.ts';
 import { TooComplex } from './bounded-tree.ts';
 import { AnotherPage } from './identity.ts';

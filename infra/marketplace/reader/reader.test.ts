@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from '@jest/globals';
-import { drawPng } from '../../local/sandbox-marketplace/images/png.ts';
-import { drawSvg } from '../../local/sandbox-marketplace/images/svg.ts';
+import { drawPng } from '../../../sandbox/marketplace/images/png.ts';
+import { drawSvg } from '../../../sandbox/marketplace/images/svg.ts';
 import { MarketplaceClosed } from '../port.ts';
 import { Reader } from './reader.ts';
 

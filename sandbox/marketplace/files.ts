@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { HttpProblem } from '../sandbox/http.ts';
+import { HttpProblem } from '../http.ts';
 import { imageOf } from './images/serve-image.ts';
 import type { RequestLog } from './request-log.ts';
 import type { Shelf } from './shelf.ts';

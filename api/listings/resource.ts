@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import type { ListingSnapshotRow } from '../../domain/listings/store.ts';
-import { datetime } from '../presenters.ts';
-import { datetimeSchema } from '../response-schemas.ts';
+import type { ListingSnapshotRow } from '../../domain/listings/table.ts';
+import { datetime, datetimeSchema, resource } from '../resource.ts';
 
 const text = z.string();
 
-export const listingSchema = z.object({
-  type: z.literal('listing'),
+/** A listing as it was last read. */
+export const listingResource = resource({
+  type: 'listing',
   id: text,
-  attributes: z.object({
+  attributes: {
     title: text,
     vendor: text,
     short_description: text,
@@ -22,15 +22,9 @@ export const listingSchema = z.object({
     readable: z.boolean().describe('false: the last attempt to read it failed.'),
     read_at: datetimeSchema,
     changed_at: datetimeSchema,
-  }),
-});
-
-/** A listing as it was last read. */
-export function presentListing(row: ListingSnapshotRow): z.input<typeof listingSchema> {
-  const { content } = row;
-  return {
-    type: 'listing',
-    id: row.listing_id,
+  },
+  present: ({ listing_id, content, failing, fetched_at, changed_at }: ListingSnapshotRow) => ({
+    id: listing_id,
     attributes: {
       title: content.title,
       vendor: content.vendor,
@@ -42,9 +36,9 @@ export function presentListing(row: ListingSnapshotRow): z.input<typeof listingS
       logo_url: content.logo?.url ?? null,
       media: content.media.map(({ kind, url }) => ({ kind, url })),
       published_at: content.publishedAt,
-      readable: !row.failing,
-      read_at: datetime(row.fetched_at),
-      changed_at: datetime(row.changed_at),
+      readable: !failing,
+      read_at: datetime(fetched_at),
+      changed_at: datetime(changed_at),
     },
-  };
-}
+  }),
+});

@@ -1,17 +1,19 @@
+import { generateSync } from 'json-schema-faker';
 import { inputText } from '../brief/inputs.ts';
 import { countWords, cutAtWord, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
 import { writeBody } from '../text/write-text.ts';
 import { formatted } from './formats.ts';
-import { matching } from './pattern.ts';
 import { Phrases } from './phrases.ts';
 import { numberOf, type SchemaNode } from './schema-node.ts';
+
+const MAX_SEED = 2 ** 31 - 1;
 
 const bodyNames =
   /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy)$/;
 
 /** Where a text stands. */
-export interface Spot {
+interface Spot {
   /** Of the property. */
   name: string;
   /** Position in the nearest list. */
@@ -39,9 +41,15 @@ export class StringFiller {
     const special = typeof format === 'string' ? formatted(format, name, index, this.author) : undefined;
     if (special !== undefined) return special;
     const text = example ?? this.byName(spot, max);
-    if (typeof pattern === 'string')
-      return matching(pattern, [text, toSlug(text), toSlug(text, '_')], this.author.random);
+    if (typeof pattern === 'string') return this.matching(pattern, [text, toSlug(text), toSlug(text, '_')]);
     return this.fitCharacters(text, min, max);
+  }
+
+  /** The first candidate that matches, else a text made from the pattern. */
+  private matching(pattern: string, candidates: string[]): string {
+    const expression = new RegExp(pattern, 'u');
+    const made = () => generateSync({ type: 'string', pattern }, { seed: this.author.random.between(0, MAX_SEED) });
+    return candidates.find((each) => expression.test(each)) ?? String(made());
   }
 
   private byName({ name: rawName, index, listed }: Spot, max: number): string {

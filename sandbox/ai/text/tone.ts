@@ -1,5 +1,5 @@
 /** The four ways of speaking that the texts know. */
-export type Voice = 'plain' | 'friendly' | 'bold' | 'witty';
+type Voice = 'plain' | 'friendly' | 'bold' | 'witty';
 
 /** The voice that comes nearest to a tone in free words. */
 export function voiceOf(tone: string | undefined): Voice {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ZodError } from 'zod';
-import { HttpProblem, readJson, sendJson } from '../sandbox/http.ts';
-import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../sandbox/server.ts';
+import { HttpProblem, readJson, sendJson } from '../http.ts';
+import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
 import { answerCompletion } from './completions.ts';
 import { Faults } from './faults.ts';
 import { sendError } from './http.ts';
@@ -9,7 +9,7 @@ import { sandboxModel } from './reply.ts';
 import { RequestLog } from './request-log.ts';
 
 /** Settings of startSandboxAi. */
-export interface SandboxAiOptions extends SandboxAddress {
+interface SandboxAiOptions extends SandboxAddress {
   /** Wait before every answer; 0 when absent. */
   latencyMs?: number;
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { sendJson } from '../sandbox/http.ts';
+import { sendJson } from '../http.ts';
 
 /** An error in the envelope of the OpenAI API. */
 export function sendError(response: ServerResponse, status: number, message: string, code: string | null = null): void {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { measureImage } from '../../marketplace/page/measure-image.ts';
-import type { SandboxServer } from '../sandbox/server.ts';
+import { measureImage } from '../../infra/marketplace/page/measure-image.ts';
+import type { SandboxServer } from '../server.ts';
 import { CATALOGUE, TRY_LISTINGS } from './catalogue/index.ts';
 import { startSandboxMarketplace } from './server.ts';
 

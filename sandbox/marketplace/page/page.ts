@@ -5,7 +5,7 @@ import { jsonLd } from './json-ld.ts';
 import { meta } from './meta.ts';
 
 /** How a page is made. */
-export interface PageOptions {
+interface PageOptions {
   /** Of the server, for absolute addresses. */
   origin: string;
   charset: Charset;

@@ -30,7 +30,7 @@ const settingsSchema = z.strictObject({
 export type Fault = z.infer<typeof faultSchema>;
 
 /** Latency and failures in force. */
-export interface FaultSettings {
+interface FaultSettings {
   latency_ms: number;
   chunk_delay_ms: number;
   faults: Fault[];

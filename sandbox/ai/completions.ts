@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HttpProblem, readJson } from '../sandbox/http.ts';
+import { HttpProblem, readJson } from '../http.ts';
 import { type Answer, writeAnswer } from './answer.ts';
 import { completionRequestSchema, messageText } from './completion-request.ts';
 import type { Fault, Faults } from './faults.ts';

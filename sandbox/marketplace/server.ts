@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ZodError } from 'zod';
-import { HttpProblem, readJson, sendJson } from '../sandbox/http.ts';
-import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../sandbox/server.ts';
+import { HttpProblem, readJson, sendJson } from '../http.ts';
+import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
+import { TRY_LISTINGS } from './catalogue/index.ts';
 import { Faults } from './faults.ts';
 import { serveFile } from './files.ts';
 import { serveIndex, serveListing } from './pages.ts';
@@ -67,6 +68,8 @@ async function control(
         200,
         shelf.entries().map(({ id: each, shows, listing }) => ({ id: each, shows, title: listing.title })),
       );
+    case 'GET try':
+      return sendJson(response, 200, TRY_LISTINGS);
     case 'GET requests':
       return sendJson(response, 200, log.summary(Number(query.get('limit') ?? 50), query.get('listing')));
     case 'PUT faults':

@@ -4,7 +4,7 @@ import { drawPng } from './png.ts';
 import { drawSvg } from './svg.ts';
 
 /** An image and its media type. */
-export interface ServedImage {
+interface ServedImage {
   type: string;
   bytes: Buffer;
 }

@@ -79,6 +79,10 @@ test.each(Object.entries(schemas))('is valid for %s', (_name, schema) => {
   }
 });
 
+test('is the same for the same question, texts made from patterns included', () => {
+  for (const schema of Object.values(schemas)) expect(fill(schema)).toEqual(fill(schema));
+});
+
 describe('texts', () => {
   test('are on the topic and take what the inputs name', () => {
     const schema = z.object({

@@ -1,0 +1,35 @@
+import { ADDS, READS, structured, type Tool, tool } from '../mcp/tool.ts';
+import { answerFields } from './presenter.ts';
+import { analyzeRoute, scoreRoute, seoStatusRoute } from './routes.ts';
+
+/** A score, or the analysis that makes it. */
+const result = {
+  schema: answerFields,
+  make: async (body: unknown) => structured(body as Record<string, unknown>),
+};
+
+/** Scores of listings. */
+export const seoTools: Tool[] = [
+  tool(scoreRoute, {
+    name: 'get_listing_score',
+    title: 'Score a listing',
+    description:
+      'Gives the SEO score of a listing from the last 24 hours with a recommendation for each rule, or starts an analysis; then poll get_seo_analysis.',
+    rename: { listing_id: 'listingId' },
+    result,
+    annotations: { ...ADDS, idempotentHint: true, openWorldHint: true },
+  }),
+  tool(analyzeRoute, {
+    name: 'analyze_listing',
+    title: 'Analyse a listing anew',
+    description: 'Analyses a listing named by id or URL; with sync, within the call, which may take 20 seconds.',
+    result,
+    annotations: { ...ADDS, openWorldHint: true },
+  }),
+  tool(seoStatusRoute, {
+    name: 'get_seo_analysis',
+    title: 'Read an analysis',
+    description: 'Reads an analysis: pending, processing, completed with the score, or failed with the reason.',
+    annotations: READS,
+  }),
+];

@@ -1,0 +1,58 @@
+import { describe, expect, test } from '@jest/globals';
+import { SettingsError } from './environment.ts';
+import { loadServiceConfig, loadSetupConfig } from './service.ts';
+
+const REQUIRED = {
+  DATABASE_URL: 'postgres://x',
+  TEMPORAL_ADDRESS: 'x:1',
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+const SANDBOX = { SANDBOX_AI_BASE_URL: 'http://sandbox/v1' };
+
+const aiOf = (variables: Record<string, string>) => loadServiceConfig({ ...REQUIRED, ...variables }).ai;
+
+describe('the AI provider', () => {
+  test('is named by a key, by an address that needs none, or by both', () => {
+    expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toEqual({
+      baseUrl: 'https://api.openai.com/v1',
+      apiKey: 'sk',
+      model: 'gpt-5-mini',
+    });
+    expect(aiOf({ OPENAI_BASE_URL: 'http://ours/v1', AI_MODEL: 'ours' }).provider).toEqual({
+      baseUrl: 'http://ours/v1',
+      apiKey: undefined,
+      model: 'ours',
+    });
+    expect(aiOf({ OPENAI_API_KEY: 'sk', OPENAI_BASE_URL: 'http://ours/v1' }).provider).toMatchObject({
+      baseUrl: 'http://ours/v1',
+      apiKey: 'sk',
+    });
+  });
+
+  test('is the sandbox AI only where that is said, and no provider is named', () => {
+    const { provider, sandbox } = aiOf({ ...SANDBOX, AI_PROVIDER: 'sandbox' });
+    expect(provider).toBe(sandbox);
+    expect(provider.baseUrl).toBe('http://sandbox/v1');
+    expect(aiOf({ ...SANDBOX, AI_PROVIDER: 'sandbox', OPENAI_API_KEY: 'sk' }).provider.apiKey).toBe('sk');
+  });
+
+  test.each([
+    ['nothing', {}, /OPENAI_API_KEY.*OPENAI_BASE_URL.*AI_PROVIDER=sandbox/],
+    ['empty variables', { OPENAI_API_KEY: '', OPENAI_BASE_URL: '', AI_PROVIDER: '' }, /OPENAI_API_KEY/],
+    ['the address of the sandbox AI alone', SANDBOX, /AI_PROVIDER=sandbox/],
+    ['the sandbox AI without its address', { AI_PROVIDER: 'sandbox' }, /set SANDBOX_AI_BASE_URL/],
+    ['another word', { AI_PROVIDER: 'canned', OPENAI_API_KEY: 'sk' }, /AI_PROVIDER: can only be `sandbox`/],
+  ])('is missing with %s', (_what, variables, message) => {
+    expect(() => aiOf(variables)).toThrow(SettingsError);
+    expect(() => aiOf(variables)).toThrow(message);
+  });
+
+  test('of sandbox keys is the sandbox AI or none', () => {
+    expect(aiOf({ OPENAI_API_KEY: 'sk' }).sandbox).toBeUndefined();
+    expect(aiOf({ ...SANDBOX, OPENAI_API_KEY: 'sk' }).sandbox?.baseUrl).toBe('http://sandbox/v1');
+  });
+
+  test('is not asked for by a release step', () => {
+    expect(loadSetupConfig(REQUIRED).database.url).toBe('postgres://x');
+  });
+});
