@@ -74,7 +74,7 @@ export default {
     }),
     room('api-calls-no-store', {
       via: 'Stores are private to their area; operations and steps are the doors.',
-      from: { path: '^api/', pathNot: `${TEST}|${TEST_HELPER}` },
+      from: { path: '^api/', pathNot: TEST },
       to: { path: '^domain/.*/[a-z-]*store\\.ts$', ...TYPES_ASIDE },
     }),
     room('worker-has-no-edge', {

@@ -512,8 +512,8 @@ describe('streams', () => {
         ]),
     ],
   ])('end when the key %s', async (_how, withdraw) => {
-    const partner = await service.newPartner();
-    const made = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
     const response = await fetch(`${edge.origin}/api/v1/samples/ticks`, {
       headers: { Authorization: `Bearer ${made.plaintext}` },
       signal: AbortSignal.timeout(10_000),
@@ -527,8 +527,8 @@ describe('streams', () => {
   });
 
   test('go on when their key changes in what it may spend', async () => {
-    const partner = await service.newPartner();
-    const made = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
     const leaving = new AbortController();
     const response = await fetch(`${edge.origin}/api/v1/samples/ticks`, {
       headers: { Authorization: `Bearer ${made.plaintext}` },
@@ -555,7 +555,10 @@ describe('streams', () => {
     const other = { key: await enterpriseKey(), method: 'HEAD' };
     expect((await own.request('/api/v1/samples/ticks', other)).status).toBe(200);
     leaving.abort();
-    await waitFor(async () => (await own.request('/api/v1/samples/ticks', { key, method: 'HEAD' })).status === 200);
+    await waitUntil(
+      'a place for a stream',
+      async () => (await own.request('/api/v1/samples/ticks', { key, method: 'HEAD' })).status === 200,
+    );
     await own.close();
   });
 });

@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
-import { RecentlyUsed } from '../../domain/credentials/cache.ts';
 import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
 import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
@@ -58,9 +58,9 @@ const TOKEN_FORM = /^[\w-]+\.[\w-]+\.[\w-]*$/;
 export function createAccessTokens(options: AccessTokenOptions): AccessTokens & { authenticator: Authenticator } {
   const { verifier, claims: reader, resources, deps } = options;
   const { clock } = deps;
-  const verified = new RecentlyUsed<ReadClaims>(CACHED_TOKENS);
+  const verified = new LRUCache<string, ReadClaims>({ max: CACHED_TOKENS });
   // Only for audiences of which `read` has said that the token is for them.
-  const remembered = new RecentlyUsed<TokenCredential>(CACHED_TOKENS);
+  const remembered = new LRUCache<string, TokenCredential>({ max: CACHED_TOKENS });
 
   async function read(token: string, digest: string, audience: Audience): Promise<ReadClaims | undefined> {
     let known = verified.get(digest);
@@ -90,7 +90,7 @@ export function createAccessTokens(options: AccessTokenOptions): AccessTokens & 
     return { known, credential };
   }
 
-  const forget = (token: string) => remembered.delete(digestOf(token));
+  const forget = (token: string) => void remembered.delete(digestOf(token));
   return {
     async find(token, audience) {
       const found = await findToken(token, audience);

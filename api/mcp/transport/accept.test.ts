@@ -11,9 +11,24 @@ test.each([
   ['application/json;q=0, */*', 'events'],
   ['application/json;q=0.0, text/event-stream;q=0.1', 'events'],
   ['text/html', undefined],
+  ['', 'json'],
+  ['Text/Event-Stream, Application/JSON', 'events'],
+  ['application/json;charset=utf-8', 'json'],
+  ['application/json;charset=utf-8, text/event-stream;q=0.9', 'events'],
+  ['text/*;q=0, */*', 'json'],
+  ['no media type', undefined],
+  [';,;"', undefined],
   ['*/*;q=0', undefined],
 ])('accepting %s, a tool call is answered as %s', (accept, form) => {
   expect(answerForm(accept, 'tools/call')).toBe(form);
+});
+
+test.each([
+  ['application/json, text/event-stream', 'json'],
+  ['text/event-stream, */*', 'events'],
+  ['*/*', 'json'],
+])('accepting %s, any other request is answered as %s', (accept, form) => {
+  expect(answerForm(accept, 'tools/list')).toBe(form);
 });
 
 test.each([

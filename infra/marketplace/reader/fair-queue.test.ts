@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { Turns, WaitedTooLong } from './turns.ts';
+import { FairQueue, QueueTimeout } from './fair-queue.ts';
 
 const waiting = (key: string, waitMs = 10_000, signal?: AbortSignal) => ({ key, waitMs, signal });
 
@@ -15,12 +15,12 @@ function work(begun: string[], name: string) {
 
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('keys take turns, each with one place at a time', async () => {
-  const turns = new Turns(2);
+test('keys are served round robin, each with one slot at a time', async () => {
+  const queue = new FairQueue(2);
   const begun: string[] = [];
   const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
   const works = new Map(names.map((name) => [name, work(begun, name)]));
-  const all = [...works].map(([name, { carryOut }]) => turns.take(waiting(name.slice(0, 1)), carryOut));
+  const all = [...works].map(([name, { carryOut }]) => queue.run(waiting(name.slice(0, 1)), carryOut));
   await settle();
   expect(begun).toEqual(['a1', 'b1']);
   for (const name of ['b1', 'a1', 'c1', 'a2', 'b2', 'a3']) {
@@ -31,20 +31,20 @@ test('keys take turns, each with one place at a time', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'b2', 'a2', 'a3']);
 });
 
-test('who waits too long, or gives up, has no turn and takes none from others', async () => {
-  const turns = new Turns(1);
+test('who waits too long, or gives up, has no slot and takes none from others', async () => {
+  const queue = new FairQueue(1);
   const begun: string[] = [];
   const first = work(begun, 'first');
-  const running = turns.take(waiting('a'), first.carryOut);
+  const running = queue.run(waiting('a'), first.carryOut);
   const giveUp = new AbortController();
-  const late = expect(turns.take(waiting('b', 10), work(begun, 'late').carryOut)).rejects.toThrow(WaitedTooLong);
-  const left = expect(turns.take(waiting('b', 10_000, giveUp.signal), work(begun, 'left').carryOut)).rejects.toThrow(
+  const late = expect(queue.run(waiting('b', 10), work(begun, 'late').carryOut)).rejects.toThrow(QueueTimeout);
+  const left = expect(queue.run(waiting('b', 10_000, giveUp.signal), work(begun, 'left').carryOut)).rejects.toThrow(
     'Enough',
   );
   const last = work(begun, 'last');
-  const lasting = turns.take(waiting('b'), last.carryOut);
+  const lasting = queue.run(waiting('b'), last.carryOut);
   await late;
-  // Both at once: the one that leaves must not be given the place that becomes free.
+  // Both at once: the one that leaves must not be given the slot that becomes free.
   first.finish();
   giveUp.abort(new Error('Enough'));
   await Promise.all([running, left]);
@@ -53,8 +53,8 @@ test('who waits too long, or gives up, has no turn and takes none from others', 
   expect(begun).toEqual(['first', 'last']);
 });
 
-test('work that fails gives its place back', async () => {
-  const turns = new Turns(1);
-  await expect(turns.take(waiting('a'), () => Promise.reject(new Error('No')))).rejects.toThrow('No');
-  expect(await turns.take(waiting('a'), async () => 'yes')).toBe('yes');
+test('work that fails gives its slot back', async () => {
+  const queue = new FairQueue(1);
+  await expect(queue.run(waiting('a'), () => Promise.reject(new Error('No')))).rejects.toThrow('No');
+  expect(await queue.run(waiting('a'), async () => 'yes')).toBe('yes');
 });
