@@ -105,8 +105,8 @@ test.each([
 
 test('a delivery is named by the id of an event', () => {
   const evt = 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS';
-  expect(deliveryParams.parse({ id: '7', evt })).toEqual({ id: 7, evt });
+  expect(deliveryParams.parse({ id: 7, evt })).toEqual({ id: 7, evt });
   for (const bad of ['evt_1', evt.toLowerCase(), `${evt}0`, evt.slice(4)]) {
-    expect(deliveryParams.safeParse({ id: '7', evt: bad }).success).toBe(false);
+    expect(deliveryParams.safeParse({ id: 7, evt: bad }).success).toBe(false);
   }
 });

@@ -83,7 +83,7 @@ export type EndpointChanges = Partial<
 >;
 
 /** Changes an endpoint and raises its version, by which a running drain notices; null when it is gone. */
-export async function changeEndpoint(
+export async function updateEndpoint(
   em: EntityManager,
   now: Date,
   id: number,
