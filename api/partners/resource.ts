@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { capabilitiesOf } from '../../domain/partners/rules.ts';
-import { PARTNER_STATUSES, PLANS } from '../../domain/partners/table.ts';
+import { PARTNER_STATUSES } from '../../domain/partners/table.ts';
 import type { Partner } from '../../domain/partners/types.ts';
+import { PLANS } from '../../domain/rate-limits/rules.ts';
 import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
 
 /** A partner as administrators see it. */
