@@ -2,8 +2,8 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { capabilitiesOf } from '../../partners/rules.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import type { Partner } from '../../partners/store.ts';
 import { namedPartner } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
 import { createKeyBody } from '../schema.ts';
 import { newSecret } from '../secret.ts';
 import { findKeyById, insertKey } from '../store.ts';
@@ -16,27 +16,22 @@ export const createPartnerKey = operation({
   params: partnerParams,
   target: namedPartner,
   input: createKeyBody,
-  run: (deps, call, body, partner: Partner): Promise<CreatedKey> => {
-    requireWithinPartner(partner, body.scoped_capabilities ?? []);
-    const secret = newSecret('partner', deps.ids);
-    return deps.transaction(call, async (tx) => {
-      const key = await insertKey(tx.em, tx.now, partner.id, secret, {
-        ...body,
-        scoped_capabilities: body.scoped_capabilities ?? null,
-        allowed_ip_addresses: body.allowed_ip_addresses ?? null,
-        daily_credit_limit: body.daily_credit_limit ?? null,
-        expires_at: body.expires_at ?? null,
-      });
-      tx.audit({
-        type: 'partner_key',
-        id: key.id,
-        partnerId: partner.id,
-      });
-      tx.made({ type: 'partner_key', id: key.id });
-      return { key, plaintext: secret.plaintext };
-    });
+  async prepare(deps, _call, { scoped_capabilities }, partner) {
+    requireWithinPartner(partner, scoped_capabilities ?? []);
+    return newSecret('partner', deps.ids);
   },
-  recover: async (deps, _call, madeId) => {
+  async change(tx, { input, target: partner, prepared: secret }): Promise<CreatedKey> {
+    const key = await insertKey(tx.em, tx.now, partner.id, secret, {
+      ...input,
+      scoped_capabilities: input.scoped_capabilities ?? null,
+      allowed_ip_addresses: input.allowed_ip_addresses ?? null,
+      daily_credit_limit: input.daily_credit_limit ?? null,
+      expires_at: input.expires_at ?? null,
+    });
+    return { key, plaintext: secret.plaintext };
+  },
+  audit: ({ key }) => ({ type: 'partner_key', id: key.id, partnerId: key.partner_id }),
+  async recover(deps, _call, madeId) {
     const key = await findKeyById(deps.db, Number(madeId));
     if (!key) throw notFound('Key');
     return { key, plaintext: null };

@@ -4,7 +4,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { lineageOf } from '../../partner-keys/rules.ts';
 import { listActiveKeys } from '../../partner-keys/store.ts';
-import { requirePartner } from '../../partners/target.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { PLAN_REQUESTS } from '../../rate-limits/rules.ts';
 import { usedToday } from '../../rate-limits/store.ts';
 import { summarizeUsage, usageStart } from '../rules.ts';
@@ -14,7 +14,7 @@ import type { UsageData } from '../types.ts';
 const DAYS = 30;
 
 /** Reads the caller's balance, what it used and what it may use. */
-export const readUsage = operation({
+export const getUsage = operation({
   name: 'credits.read_usage',
   permission: 'partner',
   params: nothing,
@@ -24,7 +24,7 @@ export const readUsage = operation({
     const now = deps.clock.now();
     const partnerId = partnerOf(call);
     const [partner, account, captures, requestsToday, keys] = await Promise.all([
-      requirePartner(db, partnerId),
+      getPartnerById(db, partnerId),
       readAccount(db, partnerId),
       readCaptures(db, partnerId, usageStart(now, DAYS)),
       usedToday(db, partnerId),

@@ -1,8 +1,8 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import type { Partner } from '../../partners/store.ts';
 import { namedPartner } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
 import { listKeys } from '../store.ts';
 
 /** Lists a partner's keys, newest first and unpaged. */

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { ROTATION_REASON } from '../rules.ts';
 import { partnerKeyParams } from '../schema.ts';
 import { newSecret } from '../secret.ts';
-import { findKeyById, findPredecessor, type PartnerKeyRow, replaceKey } from '../store.ts';
+import { findKeyById, findPredecessor, replaceKey } from '../store.ts';
 import { namedKey } from '../target.ts';
 import type { RotatedKey } from '../types.ts';
 
@@ -15,22 +15,19 @@ export const rotatePartnerKey = operation({
   params: partnerKeyParams,
   target: namedKey,
   input: nothing,
-  run: (deps, call, _input, old: PartnerKeyRow): Promise<RotatedKey> => {
+  async change(tx, { deps, target: old }): Promise<RotatedKey> {
     const secret = newSecret('partner', deps.ids);
-    return deps.transaction(call, async (tx) => {
-      const key = await replaceKey(tx.em, tx.now, old.id, { secret, reason: ROTATION_REASON });
-      if (!key) throw conflict('The key is revoked or expired; only a valid key can be rotated.');
-      tx.audit({
-        type: 'partner_key',
-        id: key.id,
-        partnerId: key.partner_id,
-        details: { revoked_key_id: old.id },
-      });
-      tx.made({ type: 'partner_key', id: key.id });
-      return { key, plaintext: secret.plaintext, revokedKeyId: old.id };
-    });
+    const key = await replaceKey(tx.em, tx.now, old.id, { secret, reason: ROTATION_REASON });
+    if (!key) throw conflict('The key is revoked or expired; only a valid key can be rotated.');
+    return { key, plaintext: secret.plaintext, revokedKeyId: old.id };
   },
-  recover: async (deps, _call, madeId) => {
+  audit: ({ key, revokedKeyId }) => ({
+    type: 'partner_key',
+    id: key.id,
+    partnerId: key.partner_id,
+    details: { revoked_key_id: revokedKeyId },
+  }),
+  async recover(deps, _call, madeId) {
     const key = await findKeyById(deps.db, Number(madeId));
     const old = key && (await findPredecessor(deps.db, key));
     if (!key || !old) throw notFound('Key');

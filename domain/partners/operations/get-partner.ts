@@ -1,8 +1,8 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../schema.ts';
-import type { Partner } from '../store.ts';
 import { namedPartner } from '../target.ts';
+import type { Partner } from '../types.ts';
 
 /** Reads one partner. */
 export const getPartner = operation({
