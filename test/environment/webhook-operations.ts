@@ -3,7 +3,7 @@ import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { Sender } from '../../domain/kernel/sender.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import { drainEndpoint } from '../../domain/webhooks/steps/drain-endpoint.ts';

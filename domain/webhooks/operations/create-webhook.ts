@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { requirePartner } from '../../partners/target.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { checkAddress } from '../address.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhookBody } from '../schema.ts';
@@ -25,7 +25,7 @@ export const createWebhook = operation({
   params: z.object({}),
   input: createWebhookBody,
   checkInput: checkAddress,
-  prepare: (deps, call) => requirePartner(deps.db, partnerOf(call)),
+  prepare: (deps, call) => getPartnerById(deps.db, partnerOf(call)),
   async change(tx, { deps, input, prepared: partner }): Promise<EndpointWithSecret> {
     const limit = ENDPOINTS_BY_PLAN[partner.plan];
     if ((await countEndpointsLocked(tx.em, partner.id)) >= limit) {
