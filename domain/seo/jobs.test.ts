@@ -545,7 +545,7 @@ describe('the comment of the AI', () => {
 
 test('ends of analyses are counted once, by their outcome', async () => {
   const ends: string[] = [];
-  service.deps.meters = { analysisEnded: (outcome) => ends.push(outcome) };
+  service.deps.meters = { ...service.deps.meters, analysisEnded: (outcome) => ends.push(outcome) };
   await grant(PRICE);
   const { id } = await analyzed();
   await run(id);
