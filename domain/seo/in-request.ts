@@ -5,12 +5,12 @@ import { perform } from '../kernel/step.ts';
 import { isOpen, overdueBefore, seoJobTopic } from './rules.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
 import { findJob } from './store.ts';
-import type { SeoJobRow } from './types.ts';
+import type { SeoJobRow } from './table.ts';
 
 /** A request waits this long for the analysis it wants; then its job is left to the worker. */
 const WAIT_LIMIT_MS = 25_000;
 /** A lost wake-up call costs no more than this. */
-const LOOK_AGAIN_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** Carries a job out that no worker has finished in time, unless another request is at it; returns the job as it is then. */
 export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
@@ -29,7 +29,7 @@ export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise
     for (;;) {
       const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
       if (waitMs === null || patience.aborted) return await reread(deps, job);
-      await bell.wait(Math.min(waitMs + 1, LOOK_AGAIN_MS));
+      await bell.wait(Math.min(waitMs + 1, POLL_INTERVAL_MS));
     }
   } finally {
     unsubscribe();

@@ -51,7 +51,7 @@ export const runAnalysis = step({
 async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
   const { job } = claim;
   if (job.attempts > MAX_ATTEMPTS) {
-    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), toldOf: false });
+    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), notify: false });
   }
   let reading: Reading;
   try {
@@ -59,7 +59,7 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
     const { failure: kind, message } = error;
-    return fail(deps, call, claim, { kind, error: message, toldOf: kind !== 'busy' });
+    return fail(deps, call, claim, { kind, error: message, notify: kind !== 'busy' });
   }
   const subject = subjectOf(job);
   const score = scoreListing(reading.content, subject);
@@ -131,17 +131,17 @@ interface Failure {
   kind: string;
   /** A sentence for the partner. */
   error: string;
-  /** Whether it is the listing's, which webhooks are told of. */
-  toldOf: boolean;
+  /** Whether it is the listing's fault, of which webhooks are notified. */
+  notify: boolean;
 }
 
-async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, toldOf }: Failure): Promise<void> {
+async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, notify }: Failure): Promise<void> {
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   await deps.transaction(call, async (tx) => {
     const ending = { status: 'failed' as const, error: error.slice(0, 500) };
     if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return;
     tx.afterCommit(() => deps.meters.analysisEnded(kind));
-    if (sandbox || !toldOf) return;
+    if (sandbox || !notify) return;
     await observeFailure(tx, { partnerId, listingId, error: ending.error });
   });
 }
