@@ -1,8 +1,6 @@
 /** The rooms of the house and what each may import; docs/architecture.md tells why. */
 const room = (name, { from, to, via }) => ({ name, severity: 'error', comment: via, from, to });
 const TEST = '\\.test\\.ts$';
-/** Helpers of tests that stand beside the code. */
-const TEST_HELPER = '(^|/)(testing(\\.ts$|/)|test-folder\\.ts$)';
 const ROOMS = '^(api|domain|workflows|activities|worker|infra)/';
 const LOCAL = '^infra/local/';
 const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
@@ -39,7 +37,7 @@ export default {
     room('domain-knows-no-edge', {
       via: 'The domain knows nothing of HTTP, of Temporal, or of those who call it.',
       from: { path: '^domain/', pathNot: TEST },
-      to: { path: '^(api|workflows|activities|worker|test)/|node_modules/(koa|@koa|@temporalio|openai|pg)/' },
+      to: { path: '^(api|workflows|activities|worker)/|node_modules/(koa|@koa|@temporalio|openai|pg)/' },
     }),
     room('domain-uses-infra-types-only', {
       via: 'Only table.ts and store.ts touch the database; of the other adapters the domain sees types.',
@@ -55,7 +53,7 @@ export default {
       via: 'Workflow code replays: no rules that may change, no clocks, no I/O.',
       from: { path: '^workflows/', pathNot: TEST },
       to: {
-        path: '^(api|activities|worker|infra|domain|test)/|node_modules/(?!@temporalio/(workflow|common))',
+        path: '^(api|activities|worker|infra|domain)/|node_modules/(?!@temporalio/(workflow|common))',
         ...TYPES_ASIDE,
       },
     }),
@@ -67,36 +65,41 @@ export default {
     room('activities-are-thin', {
       via: 'Activities call the domain and the adapters; workflow code is reached through its contracts.',
       from: { path: '^activities/', pathNot: TEST },
-      to: { path: '^(api|worker|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
+      to: { path: '^(api|worker)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
     }),
     room('api-starts-no-code-of-the-worker', {
       via: 'Work that must be done in the request calls the same domain operation as the activity.',
       from: { path: '^api/', pathNot: TEST },
-      to: { path: '^(worker|activities|test)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
+      to: { path: '^(worker|activities)/|^workflows/(?!(contracts|commands|queues|[^/]+/contract)\\.ts$)' },
+    }),
+    room('api-calls-no-store', {
+      via: 'Stores are private to their area; operations and steps are the doors.',
+      from: { path: '^api/', pathNot: TEST },
+      to: { path: '^domain/.*/[a-z-]*store\\.ts$', ...TYPES_ASIDE },
     }),
     room('worker-has-no-edge', {
       via: 'The worker serves no requests.',
       from: { path: '^worker/', pathNot: TEST },
-      to: { path: '^(api|test)/' },
+      to: { path: '^api/' },
     }),
     room('infra-knows-no-business', {
       via: 'Adapters know none of the other rooms.',
       from: { path: '^infra/', pathNot: TEST },
-      to: { path: '^(api|domain|workflows|activities|worker|test)/' },
+      to: { path: '^(api|domain|workflows|activities|worker)/' },
     }),
     room('outbound-calls-are-guarded', {
       via: 'Addresses that others name are called through infra/http; the other clients know whom they call. Biome holds fetch and node:http.',
-      from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|oauth|temporal)/|${TEST}|${TEST_HELPER}` },
+      from: { path: ROOMS, pathNot: `^infra/(http|ai|database|local|oauth|temporal)/|${TEST}` },
       to: { path: 'node_modules/(undici|openai)/|^(node:)?(https|http2|net|tls|dgram)$', ...TYPES_ASIDE },
     }),
     room('production-needs-no-stand-ins', {
       via: 'What runs in production starts neither the local stack nor anything of the sandbox.',
-      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}|${TEST_HELPER}` },
+      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}` },
       to: { path: `^sandbox/|${LOCAL}`, ...TYPES_ASIDE },
     }),
     room('local-starts-processes', {
       via: 'The local stack runs the programs of other rooms as processes; it imports none of them.',
-      from: { path: LOCAL, pathNot: `${TEST}|${TEST_HELPER}` },
+      from: { path: LOCAL, pathNot: `${TEST}` },
       to: { path: '^sandbox/' },
     }),
     room('sandbox-stands-alone', {
@@ -105,13 +108,13 @@ export default {
       to: { path: `${ROOMS}|^test/` },
     }),
     room('tests-stay-outside', {
-      via: 'What runs in production needs nothing made for tests.',
-      from: { path: ROOMS, pathNot: `${TEST}|${TEST_HELPER}` },
-      to: { path: `^test/|${TEST}|${TEST_HELPER}`, pathNot: '^node_modules/' },
+      via: 'What runs in production needs nothing made for tests; what tests share is in test/environment.',
+      from: { path: ROOMS, pathNot: TEST },
+      to: { path: `^test/|${TEST}`, pathNot: '^node_modules/' },
     }),
     room('packages-are-declared', {
       via: 'What runs in production needs packages that npm ci --omit=dev installs; nothing comes along by chance.',
-      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}|${TEST_HELPER}` },
+      from: { path: ROOMS, pathNot: `${LOCAL}|${TEST}` },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], ...TYPES_ASIDE },
     }),
     room('imports-resolve', {

@@ -6,10 +6,11 @@ import { createAdminKey } from '../domain/admin-keys/create.ts';
 import { partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from '../test/environment/edge.ts';
+import { ran, sampleRoutes } from '../test/environment/sample-routes.ts';
+import { startTestService, type TestService } from '../test/environment/service.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
 import { clientAddress } from './middleware/client-address.ts';
-import { startTestService, type TestService } from './partners/testing.ts';
-import { startTestEdge, type TestAnswer, type TestEdge } from './testing/edge.ts';
-import { ran, sampleRoutes } from './testing/routes.ts';
 
 const LIMIT_HEADERS = [
   'X-RateLimit-Limit',
@@ -41,9 +42,9 @@ afterAll(async () => {
 });
 
 async function enterpriseKey(settings: object = {}): Promise<string> {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-  const made = await service.newKey(partner, { rate_limit_per_minute: 10_000, ...settings });
+  const made = await service.createKey(partner, { rate_limit_per_minute: 10_000, ...settings });
   return made.plaintext ?? '';
 }
 
@@ -52,15 +53,6 @@ function expectError(answer: TestAnswer, status: number, code: string): void {
   expect(answer.body.success).toBe(false);
   expect(typeof answer.body.error.message).toBe('string');
   expect(answer.headers.get('X-Request-Id')).toBeTruthy();
-}
-
-/** Tries until it is so; fails after 10 s. */
-async function waitFor(isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + 10_000;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error('It did not come true.');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
 }
 
 /** A way to the database that can be cut. */
@@ -177,8 +169,8 @@ describe('credentials', () => {
   });
 
   test('a key that was revoked elsewhere is refused on the very next request', async () => {
-    const partner = await service.newPartner();
-    const made = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
     const mine = made.plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
     await service.deps.db.query('UPDATE partner_key SET is_active = false, version = version + 1 WHERE id = $1', [
@@ -189,8 +181,8 @@ describe('credentials', () => {
   });
 
   test('a changed key counts by its new settings at once', async () => {
-    const partner = await service.newPartner();
-    const made = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
     const mine = made.plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).headers.get('X-RateLimit-Limit')).toBe('60');
     await service.deps.db.query(
@@ -214,8 +206,8 @@ describe('credentials', () => {
   });
 
   test('a suspended partner is forbidden', async () => {
-    const partner = await service.newPartner();
-    const { plaintext } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { plaintext } = await service.createKey(partner);
     const mine = plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
     await service.deps.db.query(`UPDATE partner SET status = 'suspended', version = version + 1 WHERE id = $1`, [
@@ -225,8 +217,8 @@ describe('credentials', () => {
   });
 
   test('uses are counted in batches', async () => {
-    const partner = await service.newPartner();
-    const { key: row, plaintext } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { key: row, plaintext } = await service.createKey(partner);
     const counting = await startTestEdge(service, sampleRoutes);
     for (let n = 0; n < 3; n += 1) await counting.request('/api/v1/samples/5', { key: plaintext ?? '' });
     await counting.close();
@@ -434,7 +426,10 @@ describe('failures', () => {
       expect((await cut.request('/healthz')).status).toBe(200);
 
       await proxy.open();
-      await waitFor(async () => (await cut.request('/api/v1/samples/5', { key })).status === 200);
+      await waitUntil(
+        'the database to be used again',
+        async () => (await cut.request('/api/v1/samples/5', { key })).status === 200,
+      );
       expect((await cut.request('/readyz')).status).toBe(200);
     } finally {
       await cut.close();
@@ -494,12 +489,84 @@ describe('streams', () => {
   test('are behind the same checks', async () => {
     expectError(await edge.request('/api/v1/samples/events'), 401, 'UNAUTHORIZED');
   });
+
+  test('have a head', async () => {
+    const answer = await edge.request('/api/v1/samples/events', { key, method: 'HEAD' });
+    expect([answer.status, answer.headers.get('Content-Type'), answer.text]).toEqual([200, 'text/event-stream', '']);
+  });
+
+  test.each<[string, (keyId: number, partnerId: number) => Promise<unknown>]>([
+    ['is revoked', (keyId) => service.deps.db.query('UPDATE partner_key SET is_active = false WHERE id = $1', [keyId])],
+    [
+      'belongs to a partner that is suspended',
+      (_keyId, partnerId) =>
+        service.deps.db.query(`UPDATE partner SET status = 'suspended', version = version + 1 WHERE id = $1`, [
+          partnerId,
+        ]),
+    ],
+    [
+      'expires',
+      (keyId) =>
+        service.deps.db.query('UPDATE partner_key SET expires_at = now(), version = version + 1 WHERE id = $1', [
+          keyId,
+        ]),
+    ],
+  ])('end when the key %s', async (_how, withdraw) => {
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
+    const response = await fetch(`${edge.origin}/api/v1/samples/ticks`, {
+      headers: { Authorization: `Bearer ${made.plaintext}` },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const reader = response.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('event: tick');
+    await withdraw(made.key.id, partner.id);
+    const since = performance.now();
+    while (!(await reader?.read())?.done);
+    expect(performance.now() - since).toBeLessThan(3_000);
+  });
+
+  test('go on when their key changes in what it may spend', async () => {
+    const partner = await service.createPartner();
+    const made = await service.createKey(partner);
+    const leaving = new AbortController();
+    const response = await fetch(`${edge.origin}/api/v1/samples/ticks`, {
+      headers: { Authorization: `Bearer ${made.plaintext}` },
+      signal: leaving.signal,
+    });
+    const reader = response.body?.getReader();
+    await service.deps.db.query('UPDATE partner_key SET version = version + 1 WHERE id = $1', [made.key.id]);
+    const since = performance.now();
+    while (performance.now() - since < 2_500) expect((await reader?.read())?.done).toBe(false);
+    leaving.abort();
+  });
+
+  test('are no more than a partner may have; others get theirs', async () => {
+    const own = await startTestEdge(service, sampleRoutes, { maxStreamsPerPartner: 1 });
+    const leaving = new AbortController();
+    const response = await fetch(`${own.origin}/api/v1/samples/ticks`, {
+      headers: { Authorization: `Bearer ${key}` },
+      signal: leaving.signal,
+    });
+    expect(response.status).toBe(200);
+    const surplus = await own.request('/api/v1/samples/ticks', { key });
+    expectError(surplus, 503, 'SERVICE_UNAVAILABLE');
+    expect(surplus.headers.get('Retry-After')).toBe('5');
+    const other = { key: await enterpriseKey(), method: 'HEAD' };
+    expect((await own.request('/api/v1/samples/ticks', other)).status).toBe(200);
+    leaving.abort();
+    await waitUntil(
+      'a place for a stream',
+      async () => (await own.request('/api/v1/samples/ticks', { key, method: 'HEAD' })).status === 200,
+    );
+    await own.close();
+  });
 });
 
 test('a stop lets requests in flight finish and turns readiness off', async () => {
   const own = await startTestEdge(service, sampleRoutes);
   const running = own.request('/api/v1/samples', { key, method: 'POST', body: { name: 'slow', wait_ms: 400 } });
-  await waitFor(async () => ran.includes('slow'));
+  await waitUntil('the operation to run', () => ran.includes('slow'));
   const closing = own.close();
   expect((await running).status).toBe(201);
   await closing;

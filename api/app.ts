@@ -4,26 +4,28 @@ import Koa from 'koa';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Authenticator } from '../domain/credentials/authenticator.ts';
-import { InsufficientScope } from '../domain/credentials/insufficient-scope.ts';
 import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { EdgeState } from './context.ts';
+import { createOpenStreams } from './event-streams/open-streams.ts';
 import { healthPages } from './health/pages.ts';
 import type { Check } from './health/readiness.ts';
-import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/endpoint.ts';
+import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/transport/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
+import { apiCredentials } from './middleware/api-credentials.ts';
 import type { ClientAddress } from './middleware/client-address.ts';
-import { type Challenger, errors } from './middleware/errors.ts';
+import { errors } from './middleware/errors.ts';
 import { observe } from './middleware/observe.ts';
 import { servePages } from './middleware/pages.ts';
+import { createRequestCounter } from './middleware/rate-limits.ts';
 import { requestId } from './middleware/request-id.ts';
 import { securityHeaders } from './middleware/security-headers.ts';
 import { serveApi } from './middleware/serve-api.ts';
-import { wwwAuthenticate } from './oauth/challenge.ts';
+import { apiChallenger } from './oauth/challenge.ts';
 import type { OauthEdge } from './oauth/edge.ts';
-import { OAUTH_PREFIX, resourcesOf } from './oauth/resources.ts';
+import { OAUTH_PREFIX } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
@@ -41,6 +43,8 @@ export interface AppOptions {
   uses: UseCounter;
   /** The MCP endpoint; without it, as in tests of other things, its path is unknown. */
   mcp?: McpEndpointOptions;
+  /** Event streams that one partner may have open in this process; without it the product's number. */
+  maxStreamsPerPartner?: number | undefined;
   /** Parts that /readyz names: `database`, `temporal`, `schema`. */
   readiness: Record<string, Check>;
   log: Logger;
@@ -62,6 +66,8 @@ export async function createApp(options: AppOptions): Promise<App> {
   const stopping = new AbortController();
   const cuttingOff = new AbortController();
   const metrics = createHttpMetrics(registry);
+  const counter = createRequestCounter({ ...options, metrics });
+  const streams = createOpenStreams({ perPartner: options.maxStreamsPerPartner });
 
   const pages = servePages({
     ...healthPages({ readiness: options.readiness, registry, log, stopping: stopping.signal }),
@@ -71,13 +77,9 @@ export async function createApp(options: AppOptions): Promise<App> {
   const api = serveApi({
     deps,
     routes: createRouteTable(routes),
-    admit: createAdmission({
-      authenticators: options.authenticators,
-      limiter: options.limiter,
-      clientAddress: options.clientAddress,
-      uses: options.uses,
-      metrics,
-    }),
+    admit: createAdmission({ counter, limiter: options.limiter }, apiCredentials(options)),
+    uses: options.uses,
+    streams,
     publicUrl: http.publicUrl,
     log,
     stopping: stopping.signal,
@@ -92,8 +94,8 @@ export async function createApp(options: AppOptions): Promise<App> {
         publicUrl: http.publicUrl,
         corsOrigins: http.corsOrigins,
         limiter: options.limiter,
-        clientAddress: options.clientAddress,
-        metrics,
+        counter,
+        streams,
         log,
         stopping: stopping.signal,
         cutOff: cuttingOff.signal,
@@ -110,7 +112,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(requestId(deps));
   koa.use(observe({ log, metrics }));
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
-  koa.use(errors(log, challengeOf(http.publicUrl)));
+  koa.use(errors(log, apiChallenger(http.publicUrl)));
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
@@ -128,19 +130,6 @@ export async function createApp(options: AppOptions): Promise<App> {
 
 function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
-}
-
-/** What a refusal of the REST API tells: where clients that come for the first time learn to get a token (RFC 9728), and which scope they need. */
-function challengeOf(publicUrl: string): Challenger {
-  const { metadataUrl: resourceMetadata, scopes: scope } = resourcesOf(publicUrl).api;
-  return ({ headers: { authorization } }, refusal) => {
-    if (refusal instanceof InsufficientScope) {
-      return wwwAuthenticate({ resourceMetadata, scope: [refusal.scope], error: 'insufficient_scope' });
-    }
-    if (refusal.code !== 'UNAUTHORIZED') return undefined;
-    const isToken = /^bearer \S/i.test(authorization ?? '');
-    return wwwAuthenticate({ resourceMetadata, scope, ...(isToken && { error: 'invalid_token' }) });
-  };
 }
 
 const EXPOSED_HEADERS = [

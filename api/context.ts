@@ -5,6 +5,8 @@ export interface EdgeState {
   requestId: string;
   /** `performance.now()` at arrival. */
   startedAt: number;
+  /** `performance.now()` when an event stream began, which may last; undefined: the answer is no such stream. */
+  answeredAt?: number;
   /** Pattern of the matched path for logs and metrics; tells no identifiers. */
   routePattern: string;
 }

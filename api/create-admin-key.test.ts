@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from './partners/testing.ts';
+import { startTestService, type TestService } from '../test/environment/service.ts';
 
 jest.setTimeout(60_000);
 

@@ -3,6 +3,8 @@ import type { Route } from './route.ts';
 
 /** Where the API lives; `{base_url}` of the contract ends in it. */
 export const API_PREFIX = '/api/v1';
+/** Where the MCP endpoint is. */
+export const MCP_PATH = `${API_PREFIX}/mcp`;
 
 /** Longer paths name nothing; the column that remembers paths for repeats has this length. */
 const MAX_PATH_LENGTH = 2_048;

@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { createDataSource } from '../infra/database/data-source.ts';
-import { migrate } from '../infra/database/schema.ts';
 import { hasPrimaryKey, tablesOf } from '../infra/database/table.ts';
-import { type Stack, startStack } from '../infra/local/stack.ts';
+import { startDatabase, type TestDatabase } from '../test/environment/start-database.ts';
 import * as areas from './tables.ts';
 
 const TABLES = tablesOf(areas);
@@ -19,18 +17,15 @@ interface Shape {
   primaryKey: string[];
 }
 
-let stack: Stack;
+let database: TestDatabase;
 let dataSource: DataSource;
 /** As the migrations made them. */
 const migrated: Record<string, Shape> = {};
 let withDefault: Set<string>;
 
 beforeAll(async () => {
-  stack = await startStack({ parts: ['postgres'] });
-  const url = stack.urls.databaseUrl ?? '';
-  await migrate(url);
-  dataSource = createDataSource({ url, poolSize: 2, tables: TABLES, applicationName: 'marketwright-test' });
-  await dataSource.initialize();
+  database = await startDatabase({ tables: TABLES });
+  dataSource = database.dataSource;
   const rows: { table: string; name: string; type: string; required: boolean; key: number | null; filled: boolean }[] =
     await dataSource.query(
       `SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, a.attnotnull AS required,
@@ -50,10 +45,7 @@ beforeAll(async () => {
   withDefault = new Set(rows.filter((row) => row.filled).map((row) => `${row.table}.${row.name}`));
 });
 
-afterAll(async () => {
-  await dataSource?.destroy();
-  await stack?.stop();
-});
+afterAll(() => database.stop());
 
 test('the migrated tables are the declared ones: columns, types, nullability and keys', () => {
   const declared: Record<string, Shape> = {};

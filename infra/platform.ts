@@ -124,7 +124,7 @@ function openMarketplace(
     baseUrl: config.marketplaceUrl,
     allowedNetworks: config.outbound.allowedNetworks,
     onBlocked: () => onBlocked?.(),
-    onTurn: (waitedMs) => seoMetrics?.turn(waitedMs),
+    onReadingStart: (waitedMs) => seoMetrics?.readingStarted(waitedMs),
   });
   return seoMetrics ? seoMetrics.observed(marketplace) : marketplace;
 }

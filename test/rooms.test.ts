@@ -57,6 +57,9 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['activities/edge.ts', "import { a } from '../api/route.ts';", ['activities-are-thin']],
   ['activities/host.ts', "import { a } from '../worker/registry.ts';", ['activities-are-thin']],
 
+  ['api/area/rows.ts', "import { a } from '../../domain/third/store.ts';", ['api-calls-no-store']],
+  ['api/area/part-rows.ts', "import { a } from '../../domain/third/part-store.ts';", ['api-calls-no-store']],
+  ['api/area/row-type.ts', "import type { a } from '../../domain/third/store.ts';", 'allowed'],
   ['api/area.ts', "import { a } from '../workflows/flow/contract.ts';", 'allowed'],
   ['api/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['api-starts-no-code-of-the-worker']],
   ['api/work.ts', "import { a } from '../activities/work.ts';", ['api-starts-no-code-of-the-worker']],
@@ -83,10 +86,10 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['api/address.ts', "import type { AddressInfo as a } from 'node:net';", 'allowed'],
   ['api/caller.test.ts', "import { connect as a } from 'node:net';", 'allowed'],
 
-  ['api/sample.ts', "import { a } from './testing/edge.ts';", ['tests-stay-outside']],
-  ['api/sample.test.ts', "import { a } from './testing/edge.ts';", 'allowed'],
+  ['api/sample.ts', "import { a } from '../test/environment/edge.ts';", ['tests-stay-outside']],
+  ['api/sample.test.ts', "import { a } from '../test/environment/edge.ts';", 'allowed'],
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
-  ['test/sample.ts', "import { a } from '../api/testing/edge.ts';", 'allowed'],
+  ['test/sample.ts', "import { a } from './environment/edge.ts';", 'allowed'],
 
   ['infra/stack.ts', "import { a } from './local/stack.ts';", ['production-needs-no-stand-ins']],
   ['infra/platform-ai.ts', "import { a } from '../sandbox/ai/server.ts';", ['production-needs-no-stand-ins']],
@@ -110,13 +113,14 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
 
 const TARGETS = [
   'api/route.ts',
-  'api/testing/edge.ts',
   'domain/agents/store.ts',
   'domain/content-items/types.ts',
   'domain/credits/ledger.ts',
   'domain/kernel/errors.ts',
   'domain/partner-keys/store.ts',
   'domain/partners/store.ts',
+  'domain/third/part-store.ts',
+  'domain/third/store.ts',
   'workflows/flow/contract.ts',
   'workflows/lib/graph.ts',
   'activities/work.ts',
@@ -128,6 +132,7 @@ const TARGETS = [
   'infra/local/stack.ts',
   'sandbox/ai/server.ts',
   'infra/sample.test.ts',
+  'test/environment/edge.ts',
 ];
 const PACKAGES = [
   'koa',

@@ -5,8 +5,8 @@ import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { seoAnalysisWorkflowId } from '../workflows/seo-analysis/contract.ts';
 import { withDatabase } from './environment/database.ts';
 import { type Shop, startShop } from './environment/marketplace.ts';
-import { newPartner, type Partner, usageOf } from './environment/partners.ts';
-import { publishPlace } from './environment/place.ts';
+import { createPartner, type Partner, usageOf } from './environment/partners.ts';
+import { publishRunningStack } from './environment/running-stack.ts';
 import {
   ageJob,
   analyze,
@@ -17,7 +17,7 @@ import {
   seoJobOf,
   seoJobRecord,
 } from './environment/seo.ts';
-import { waitFor } from './environment/waiting.ts';
+import { waitUntil } from './environment/wait-until.ts';
 import { openDatabase } from './faults/database.ts';
 import { brokenInvariants } from './faults/invariants.ts';
 
@@ -36,14 +36,14 @@ beforeAll(async () => {
     sandboxAiLatencyMs: 0,
     serviceEnvironment: { LOG_LEVEL: 'warn', MARKETPLACE_BASE_URL: shop.baseUrl },
   });
-  publishPlace(stack, await stack.add('api', 'api2'));
+  publishRunningStack(stack, await stack.add('api', 'api2'));
   temporal = createTemporalClient({
     address: stack.urls.temporalAddress ?? '',
     namespace: stack.credentials.temporal_namespace,
     tls: false,
     apiKey: undefined,
   });
-  partner = await newPartner();
+  partner = await createPartner();
 });
 afterEach(async () => {
   shop.respond = () => undefined;
@@ -75,11 +75,11 @@ function polls(id: number): Promise<SeoJob[]> {
 /** Waits until the worker is done with a job: it has looked, and found nothing left to do. */
 async function runEnded(id: number): Promise<void> {
   const handle = temporal.workflow.getHandle(seoAnalysisWorkflowId(id));
-  const { status } = await waitFor(
+  const { status } = await waitUntil(
     `the run of analysis ${id} to end`,
     () => handle.describe().catch(() => ({ status: { name: 'UNSTARTED' } })),
     (run) => !['RUNNING', 'UNSTARTED'].includes(run.status.name),
-    90_000,
+    { limitMs: 90_000 },
   );
   expect(status.name).toBe('COMPLETED');
 }
@@ -106,7 +106,7 @@ function holdFirstPage(first: Awaited<ReturnType<Shop['respond']>>): () => void 
 }
 
 const pageAsked = (count: number) =>
-  waitFor(
+  waitUntil(
     `page ${count}`,
     async () => shop.asked.length,
     (asked) => asked >= count,
@@ -239,7 +239,7 @@ test('a stopped worker and a marketplace that does not answer: the poll tells of
 
 test('after all that, credits and jobs are as they should be', async () => {
   const database = openDatabase(stack.urls.databaseUrl ?? '');
-  await waitFor(
+  await waitUntil(
     'rest',
     () => brokenInvariants(database.query, { atRest: true }),
     (broken) => broken.length === 0,

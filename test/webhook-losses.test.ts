@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Stack, startStack } from '../infra/local/stack.ts';
-import { newPartner } from './environment/partners.ts';
-import { publishPlace } from './environment/place.ts';
+import { createPartner } from './environment/partners.ts';
 import { isSigned, messageOf, type Received, type Response, startReceiver } from './environment/receiver.ts';
-import { waitFor } from './environment/waiting.ts';
-import { addWebhook, attemptsOf, deliveriesOf, pageOf, publish, webhookOf } from './environment/webhooks.ts';
+import { publishRunningStack } from './environment/running-stack.ts';
+import { waitUntil } from './environment/wait-until.ts';
+import { attemptsOf, createWebhook, deliveriesOf, pageOf, publish, webhookOf } from './environment/webhooks.ts';
 
 jest.setTimeout(300_000);
 
@@ -24,7 +24,7 @@ const HANGING = [40, 160, 280];
 let stack: Stack;
 beforeAll(async () => {
   stack = await startStack({ sandboxAiLatencyMs: 0, serviceEnvironment: { LOG_LEVEL: 'warn' } });
-  publishPlace(stack);
+  publishRunningStack(stack);
 });
 afterAll(() => stack.stop());
 
@@ -41,8 +41,8 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
   await using receiver = await startReceiver();
   const numberOf = (request: Received) => (messageOf(request).data as { n: number }).n;
   receiver.respond = (request, nth) => (nth === 1 ? fateOf(numberOf(request)) : { status: 200, delayMs: 30 });
-  const partner = await newPartner();
-  const { id, secret } = await addWebhook(partner, { url: receiver.url });
+  const partner = await createPartner();
+  const { id, secret } = await createWebhook(partner, { url: receiver.url });
 
   const numbers = new Map<string, number>();
   let next = 0;
@@ -53,20 +53,20 @@ test('no event is lost or told wrongly when the receiver fails and the worker is
       numbers.set(await publish(partner, 'cosell.updated', { n }), n);
     }
   });
-  await waitFor(
+  await waitUntil(
     'requests',
     async () => receiver.received.length,
     (count) => count >= KILL_AFTER,
-    120_000,
+    { limitMs: 120_000 },
   );
   await stack.kill('worker', 'SIGKILL');
   await Promise.all(publishing);
   expect(numbers.size).toBe(EVENTS);
-  await waitFor(
+  await waitUntil(
     'all deliveries',
     async () => (await pageOf(partner, id, { status: 'pending', per_page: 100 })).data.map((delivery) => delivery.id),
     (pending) => pending.length === 0,
-    200_000,
+    { limitMs: 200_000 },
   );
 
   // What came is what was published, with a signature that holds.

@@ -1,13 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
-import { attemptsOf, deliveriesOf, endpointOf, newSubscriber, publish } from '../api/webhooks/testing.ts';
-import { AppError } from '../domain/kernel/errors.ts';
 import { recoverDeliveries } from '../domain/webhooks/operations/recover-deliveries.ts';
 import { toggleWebhook } from '../domain/webhooks/operations/toggle-webhook.ts';
 import type { DeliveryStatus, WebhookAttemptRow } from '../domain/webhooks/types.ts';
-import { HurriedClock } from './environment/hurried-clock.ts';
-import { type HurriedWorker, startHurriedWorker } from './environment/hurried-worker.ts';
+import { AcceleratedClock } from './environment/accelerated-clock.ts';
+import { type AcceleratedWorker, startAcceleratedWorker } from './environment/accelerated-worker.ts';
 import { isSigned, startReceiver } from './environment/receiver.ts';
-import { waitFor } from './environment/waiting.ts';
+import { codeOf } from './environment/service.ts';
+import { waitUntil } from './environment/wait-until.ts';
+import { attemptsOf, createSubscriber, deliveriesOf, endpointOf, publish } from './environment/webhook-operations.ts';
 
 jest.setTimeout(300_000);
 
@@ -45,24 +45,17 @@ function expectWholeSchedule(attempts: readonly WebhookAttemptRow[]): void {
   expect(shifts.filter((shift) => Math.abs(shift) > 0.01)).not.toEqual([]);
 }
 
-async function codeOf(work: Promise<unknown>): Promise<string> {
-  return work.then(
-    () => 'none',
-    (error: unknown) => (error instanceof AppError ? error.code : String(error)),
-  );
-}
-
 test('ten days of an endpoint that fails: every retry, the end of its deliveries, its own, and its recovery', async () => {
-  const clock = new HurriedClock(START, SPEED);
-  await using service: HurriedWorker = await startHurriedWorker(clock);
+  const clock = new AcceleratedClock(START, SPEED);
+  await using service: AcceleratedWorker = await startAcceleratedWorker(clock);
   await using receiver = await startReceiver();
   receiver.respond = () => ({ status: 500, body: 'broken' });
-  const { id, call, secret, partner } = await newSubscriber(service, receiver.url);
+  const { id, call, secret, partner } = await createSubscriber(service, receiver.url);
   const dayOf = (moment: Date) => (moment.getTime() - START.getTime()) / DAY_MS;
 
   /** Publishes an event; the clock walks until somebody waits again. */
   const publishOne = async (): Promise<string> => {
-    clock.walk();
+    clock.runNormally();
     const [evt] = await publish(service, partner.id);
     return evt ?? '';
   };
@@ -76,18 +69,18 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
     return (await attemptsOf(service, id)).filter((attempt) => attempt.delivery_id === deliveryId);
   };
   const ends = (evt: string, status: DeliveryStatus) =>
-    waitFor(
+    waitUntil(
       `${evt} to be ${status}`,
       () => deliveryOf(evt),
       (delivery) => delivery.status === status,
-      LIMIT_MS,
+      { limitMs: LIMIT_MS },
     );
   const reach = (day: number) =>
-    waitFor(
+    waitUntil(
       `day ${day}`,
       async () => dayOf(clock.now()),
       (now) => now >= day,
-      LIMIT_MS,
+      { limitMs: LIMIT_MS },
     );
 
   // The first delivery uses up its attempts in some three days. Its endpoint has been failing for less than five.
@@ -101,11 +94,11 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
 
   // So the next one is sent, too. While it has two attempts left, another comes, which the endpoint wants a day later.
   const second = await publishOne();
-  await waitFor(
+  await waitUntil(
     'the last but one wait',
     () => deliveryOf(second),
     ({ failures, lease_token }) => failures === 9 && lease_token === null,
-    LIMIT_MS,
+    { limitMs: LIMIT_MS },
   );
   receiver.respond = ({ id: evt }) =>
     evt === second ? { status: 500 } : { status: 429, headers: { 'Retry-After': String(DAY_MS / 1000) } };
@@ -132,9 +125,9 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
   await reach(8);
   const fourth = await publishOne();
   expect(await deliveryOf(fourth)).toMatchObject({ status: 'skipped', attempts: 0 });
-  clock.hurry(null);
+  clock.accelerate(null);
   await reach(10);
-  clock.walk();
+  clock.runNormally();
   expect(receiver.received).toHaveLength(sent);
 
   // Mended and switched on, it gets what it has missed.

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Client, WorkflowNotFoundError } from '@temporalio/client';
 import { pino } from 'pino';
-import { startTestService, type TestService } from '../api/partners/testing.ts';
+import { startTestService, type TestService } from '../test/environment/service.ts';
 import { reconcile } from './reconciler.ts';
 
 jest.setTimeout(60_000);
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 /** Executions that nothing has touched for an hour; returns id and key. */
 async function addStale(count: number): Promise<{ id: number; row_key: string }[]> {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   return service.dataSource.query(
     `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, settings, context, notify_on_complete,
                             sandbox, created_at, updated_at)
@@ -80,7 +80,7 @@ test('what was touched lately, or still waits for its start, is left alone', asy
 });
 
 test('analyses whose run is closed or unknown fail, those that still wait for their start are left alone', async () => {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   const jobs: { id: number; row_key: string }[] = await service.dataSource.query(
     `INSERT INTO seo_job (row_key, partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
                           include_content_analysis, sandbox, created_at, updated_at)

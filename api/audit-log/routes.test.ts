@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Partner } from '../../domain/partners/store.ts';
-import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../partners/testing.ts';
+import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { auditLogRoutes } from './routes.ts';
 
 jest.setTimeout(60_000);
@@ -28,8 +28,8 @@ const actions = ({ data }: Listed) => data.map(({ attributes }) => attributes.ac
 
 describe('the audit log of a partner', () => {
   test('tells who did what to which record, newest first', async () => {
-    const partner = await service.newPartner();
-    const { key } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { key } = await service.createKey(partner);
     const listed = await list(partner);
     expect(listed).toMatchObject({
       data: [
@@ -52,18 +52,18 @@ describe('the audit log of a partner', () => {
   });
 
   test('shows nothing of other partners', async () => {
-    const [one, two] = [await service.newPartner(), await service.newPartner()];
-    await service.newKey(two);
+    const [one, two] = [await service.createPartner(), await service.createPartner()];
+    await service.createKey(two);
     expect(actions(await list(one))).toEqual(['partners.create']);
   });
 
   test('is filtered by action and by UTC days, both inclusive, and paged', async () => {
     service.setClock(new Date('2030-05-01T00:00:00.000Z'));
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     service.setClock(new Date('2030-05-02T23:59:59.999Z'));
-    await service.newKey(partner);
+    await service.createKey(partner);
     service.setClock(new Date('2030-05-03T00:00:00.000Z'));
-    await service.newKey(partner);
+    await service.createKey(partner);
     expect(actions(await list(partner, { action: 'partners.create' }))).toEqual(['partners.create']);
     expect((await list(partner, { action: 'partner_keys.create', from: '2030-05-03' })).meta['total']).toBe(1);
     expect((await list(partner, { from: '2030-05-02', to: '2030-05-02' })).meta['total']).toBe(1);
@@ -81,12 +81,12 @@ describe('the audit log of a partner', () => {
     [{ per_page: 101 }, 'per_page'],
     [{ action: '' }, 'action'],
   ])('%p is refused', async (input, field) => {
-    expect(Object.keys(await validationOf(list(await service.newPartner(), input)))).toEqual([field]);
+    expect(Object.keys(await validationOf(list(await service.createPartner(), input)))).toEqual([field]);
   });
 
   test('is for administrators', async () => {
-    const partner = await service.newPartner();
-    const { call } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { call } = await service.createKey(partner);
     expect(await codeOf(answerOf(service, auditLogRoutes, NAME, {}, call))).toBe('FORBIDDEN');
   });
 });

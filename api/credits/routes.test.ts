@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { holdCredits, settleHold } from '../../domain/credits/ledger.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Partner } from '../../domain/partners/store.ts';
-import { answerOf, startTestService, type TestService, validationOf } from '../partners/testing.ts';
+import { answerOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { creditRoutes } from './routes.ts';
 
 jest.setTimeout(60_000);
@@ -25,7 +25,7 @@ function usage(call: Call) {
 
 describe('POST /3pi-partners/{partner_id}/credits', () => {
   test('adds credits and shows the entry', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { status, body } = await add(partner, { amount: 500, reason: ' Welcome ' });
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -42,14 +42,14 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
   });
 
   test('twice the same body without an Idempotency-Key are two bookings', async () => {
-    const partner = await service.newPartner();
-    const { call } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { call } = await service.createKey(partner);
     for (const _ of [1, 2]) await add(partner, { amount: 5, reason: 'More' });
     expect((await usage(call)).body).toMatchObject({ data: { attributes: { credits: { balance: 10 } } } });
   });
 
   test('under one Idempotency-Key they are one', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const lockToken = service.deps.ids.uuid();
     const [row] = await service.dataSource.query(
       `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at)
@@ -69,7 +69,7 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
   });
 
   test('a negative amount is an adjustment, down to what is available', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     await add(partner, { amount: 5, reason: 'Start' });
     const { body } = await add(partner, { amount: -5, reason: 'Booked twice' });
     expect(body).toMatchObject({ data: { kind: 'adjustment', amount: -5 } });
@@ -79,15 +79,15 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
   test.each([[undefined], [0], [1.5], ['5'], [1_000_000_001], [-1_000_000_001], [null]])(
     'an amount of %p is refused',
     async (amount) => {
-      const partner = await service.newPartner();
+      const partner = await service.createPartner();
       const details = await validationOf(add(partner, { amount, reason: '' }));
       expect(Object.keys(details)).toEqual(['amount', 'reason']);
     },
   );
 
   test('is for administrators', async () => {
-    const partner = await service.newPartner();
-    const { call } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { call } = await service.createKey(partner);
     await expect(add(partner, {}, call)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });
@@ -95,9 +95,9 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
 describe('GET /app/usage-data', () => {
   test('shows balance, plan limits, active keys and 30 days', async () => {
     service.setClock(new Date('2030-05-20T12:00:00Z'));
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     await add(partner, { amount: 100, reason: 'Start' });
-    const { key, call } = await service.newKey(partner, { daily_credit_limit: 50 });
+    const { key, call } = await service.createKey(partner, { daily_credit_limit: 50 });
     const work = { partnerId: partner.id, capability: 'blog_post', key: { lineageId: key.id, dailyLimit: 50 } };
     await service.deps.transaction(call, async (tx) => {
       await holdCredits(tx, { ...work, amount: 10, reference: 'done' });
@@ -126,7 +126,7 @@ describe('GET /app/usage-data', () => {
   });
 
   test('is open to every user of the partner, and to no administrator', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const viewer: Call = {
       ...service.admin,
       actor: { kind: 'user', partnerId: partner.id, userId: 1, role: 'viewer', scopedCapabilities: null },

@@ -7,12 +7,10 @@ const RECONNECT_MS = 2_000;
 
 /** The events of an execution after the one the client saw last, until the execution has ended and all of them are out. */
 export async function* executionEvents(execution: ExecutionSummary, context: StreamContext): AsyncGenerator<string> {
+  const { deps, call } = context;
   yield `retry: ${RECONNECT_MS}\n\n`;
   const lastId = Number(/^\d{1,15}$/.exec(context.lastEventId ?? '')?.[0] ?? 0);
-  for await (const event of watchEvents(context.deps, execution.id, lastId, context.call.signal)) {
-    // A comment keeps proxies from closing a silent stream.
-    yield event === 'silent' ? ': ping\n\n' : eventText(event);
-  }
+  for await (const event of watchEvents(deps, call, execution.id, lastId)) yield eventText(event);
 }
 
 function eventText(event: ExecutionEventRow): string {

@@ -10,20 +10,20 @@ export interface McpContext extends PresentContext {
   deps: Deps;
   call: Call;
   grant: AccessTokenGrant;
-  /** The grant as it is after a wait. Throws UNAUTHORIZED and FORBIDDEN where it was withdrawn, and what else a look at it can throw. */
+  /** The grant as it is after a wait. Throws UNAUTHORIZED and FORBIDDEN where it was withdrawn, and what else finding it can throw. */
   readmit(): Promise<AccessTokenGrant>;
   session: McpSessionRow;
   requestId: RequestId;
-  /** Under which the client wants to hear of progress; undefined where it does not, or where the answer is JSON. */
+  /** Under which the client wants progress reports; undefined where it does not, or where the answer is JSON. */
   progressToken: string | number | undefined;
   /** Fires when the client has cancelled the request. */
   cancelled: AbortSignal;
   /** Fires when nobody reads the answer any more: the client has left, its token has expired, or the service stops. */
   gone: AbortSignal;
-  /** Tells the client something before the answer; nothing where the answer is JSON. An id lets it come back to this place. */
+  /** Sends the client a notification before the answer; nothing where the answer is JSON. An id lets it come back to this place. */
   notify(method: string, params: Record<string, unknown>, eventId?: string): void;
   /**
-   * Gives the client a place to come back to should it lose the stream, before there is anything to tell; the call may then wait. False
+   * Gives the client a place to come back to should it lose the stream, before there is anything to report; the call may then wait. False
    * where it may not, since nobody is there or too many streams are.
    */
   mark(eventId: string): boolean;

@@ -4,7 +4,7 @@ import { getExecution } from '../../domain/executions/operations/get-execution.t
 import type { ExecutionDetail, ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
-import { insertCall } from '../../domain/mcp/call-store.ts';
+import { recordCall } from '../../domain/mcp/steps/record-call.ts';
 import type { McpCallRow } from '../../domain/mcp/types.ts';
 import { watchEvents } from '../executions/watch.ts';
 import type { McpContext } from './context.ts';
@@ -26,13 +26,12 @@ export async function answerExecution(execution: ExecutionSummary, context: McpC
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);
   if (progressToken === undefined) return started;
-  const now = deps.clock.now();
-  const row = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
-  const call = { ...row, id: await insertCall(deps.db, now, row), created_at: now };
+  const waiting = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
+  const call = await recordCall(deps, context.call, waiting);
   return context.mark(callEventId(call, 0)) ? followExecution(call, 0, context) : started;
 }
 
-/** Id of an event on the stream of a call: its number, and the execution's event that it tells of. */
+/** Id of an event on the stream of a call: its number, and the execution's event that it reports. */
 export function callEventId(call: Pick<McpCallRow, 'id'>, executionEventId: number): string {
   return `call-${call.id}-${executionEventId}`;
 }
@@ -54,11 +53,9 @@ export async function followExecution(
   context: FollowContext,
 ): Promise<CallToolResult> {
   const { deps, cancelled, gone } = context;
-  const end = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
+  const signal = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
   const report = reporter(call, seenEventId, context);
-  for await (const event of watchEvents(deps, call.execution_id, 0, end)) {
-    if (event !== 'silent') report(event);
-  }
+  for await (const event of watchEvents(deps, { ...context.call, signal }, call.execution_id, 0)) report(event);
   if (cancelled.aborted) await cancel(call.execution_id, context);
   // Whoever asked may have another role by now, or be shut out.
   const { actor } = await context.readmit();
@@ -66,7 +63,7 @@ export async function followExecution(
   return resultOf(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
 }
 
-/** Tells of events that raise the progress; those that the client saw only set what counts as a rise. */
+/** Reports events that raise the progress; those that the client saw only set what counts as a rise. */
 function reporter(
   call: McpCallRow,
   seenEventId: number,

@@ -1,4 +1,7 @@
+import type { Logger } from 'pino';
 import type { AppError } from '../../domain/kernel/errors.ts';
+import type { EdgeContext } from '../context.ts';
+import { asAppError, retryHeader } from '../middleware/errors.ts';
 import { CODES, type ErrorCode, errorMessage, type RequestId, RpcError } from './json-rpc.ts';
 
 /** An answer that refuses a request at the transport: an HTTP status with a JSON-RPC error. */
@@ -38,13 +41,21 @@ export function badRequest(message: string, status = 400, headers: Record<string
   return new Refusal(status, new RpcError(CODES.invalidRequest, message), headers);
 }
 
-/** An error of the edge or the domain as the transport's refusal. */
-export function refusalOf(error: AppError, headers: Record<string, string> = {}): Refusal {
-  const { status, code, message, retryAfterSeconds } = error;
+/** Whatever was thrown as the transport's refusal. `challengeOf`: the WWW-Authenticate of an error, if it has any. */
+export function refusalOf(
+  error: unknown,
+  ctx: EdgeContext,
+  log: Logger,
+  challengeOf: (refusal: AppError) => string | undefined = () => undefined,
+): Refusal {
+  if (error instanceof Refusal) return error;
+  const known = asAppError(error, ctx.state.requestId, log);
+  const { status, code, message, retryAfterSeconds } = known;
   const retry = retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds };
-  return new Refusal(status, new RpcError(codeOf(error), message, { code, ...retry }), {
-    ...(retryAfterSeconds !== undefined && { 'Retry-After': String(retryAfterSeconds) }),
-    ...headers,
+  const challenge = challengeOf(known);
+  return new Refusal(status, new RpcError(codeOf(known), message, { code, ...retry }), {
+    ...retryHeader(known),
+    ...(challenge !== undefined && { 'WWW-Authenticate': challenge }),
   });
 }
 

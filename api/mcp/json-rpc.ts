@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import type { McpLogLevel } from '../../domain/mcp/types.ts';
 import { inspectJson } from '../middleware/body.ts';
 
 /** Codes of errors in answers. */
@@ -135,4 +136,9 @@ export function errorMessage(requestId: RequestId | null, error: RpcError): obje
 /** A result as a message. */
 export function resultMessage(requestId: RequestId, result: object): object {
   return { jsonrpc: '2.0', id: requestId, result };
+}
+
+/** Parameters of a log message. */
+export function logMessage(level: McpLogLevel, data: Record<string, unknown>): Record<string, unknown> {
+  return { level, logger: 'marketwright', data };
 }

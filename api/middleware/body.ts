@@ -22,19 +22,24 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
   }
+  return readBytes(req, MAX_BODY_BYTES);
+}
+
+/** The body's bytes, whatever its type. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */
+export async function readBytes(req: IncomingMessage, maxBytes: number): Promise<Buffer> {
   try {
-    return await rawBody(req, { length: length ?? null, limit: MAX_BODY_BYTES });
+    return await rawBody(req, { length: req.headers['content-length'] ?? null, limit: maxBytes });
   } catch (error) {
     // The rest is read and dropped, so that the client gets to read the answer; the server's time-out of a request ends it.
     req.resume();
-    throw bodyError(error);
+    throw bodyError(error, maxBytes);
   }
 }
 
-function bodyError(error: unknown): unknown {
+function bodyError(error: unknown, maxBytes: number): unknown {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   if (type === 'entity.too.large') {
-    return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${MAX_BODY_BYTES} bytes.`);
+    return new AppError('PAYLOAD_TOO_LARGE', `The body must be at most ${maxBytes} bytes.`);
   }
   const cutShort = ['request.aborted', 'request.size.invalid', 'stream.not.readable'];
   if ((typeof type === 'string' && cutShort.includes(type)) || isBroken(error))

@@ -18,18 +18,18 @@ export function errors(log: Logger, challengeOf: Challenger): EdgeMiddleware {
     try {
       await next();
     } catch (error) {
-      const known = asAppError(error, ctx, log);
+      const known = asAppError(error, ctx.state.requestId, log);
       const challenge = challengeOf(ctx.req, known);
-      if (challenge !== undefined && !ctx.headerSent) ctx.set('WWW-Authenticate', challenge);
-      sendError(ctx, known);
+      const headers = { ...retryHeader(known), ...(challenge !== undefined && { 'WWW-Authenticate': challenge }) };
+      sendFailure(ctx, known.status, headers, errorBody(known));
     }
   };
 }
 
 /** The error as its caller may see it; what was not expected goes to the log in full and out in general words. */
-export function asAppError(error: unknown, ctx: EdgeContext, log: Logger): AppError {
+export function asAppError(error: unknown, requestId: string, log: Logger): AppError {
   if (error instanceof AppError) {
-    if (error.status >= 500) log.warn({ err: error, request_id: ctx.state.requestId }, 'a request failed');
+    if (error.status >= 500) log.warn({ err: error, request_id: requestId }, 'a request failed');
     return error;
   }
   if (error instanceof IdempotencyLockLost) {
@@ -39,12 +39,12 @@ export function asAppError(error: unknown, ctx: EdgeContext, log: Logger): AppEr
   }
   if (isUnavailable(error)) {
     // No stack: while it is away there is a line for every request.
-    log.warn({ reason: messageOf(error), request_id: ctx.state.requestId }, 'the database is away');
+    log.warn({ reason: messageOf(error), request_id: requestId }, 'the database is away');
     return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
     });
   }
-  log.error({ err: error, request_id: ctx.state.requestId }, 'a request failed unexpectedly');
+  log.error({ err: error, request_id: requestId }, 'a request failed unexpectedly');
   return new AppError('SERVER_ERROR', 'Something went wrong on our side.');
 }
 
@@ -65,9 +65,17 @@ export function errorBody(error: AppError): Record<string, unknown> {
   };
 }
 
-/** Answers with the error. */
-export function sendError(ctx: EdgeContext, error: AppError): void {
-  if (ctx.headerSent) return;
-  if (error.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(error.retryAfterSeconds));
-  sendJson(ctx, error.status, errorBody(error));
+/** When the caller may try again, as a header. */
+export function retryHeader({ retryAfterSeconds }: AppError): Record<string, string> {
+  return retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) };
+}
+
+/** Answers with a failure as JSON; an answer that has begun is cut off, so that the client does not take it for complete. */
+export function sendFailure(ctx: EdgeContext, status: number, headers: Record<string, string>, body: object): void {
+  if (ctx.headerSent) {
+    ctx.res.destroy();
+    return;
+  }
+  ctx.set(headers);
+  sendJson(ctx, status, body);
 }

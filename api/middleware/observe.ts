@@ -12,7 +12,8 @@ export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMid
     try {
       await next();
     } finally {
-      const milliseconds = performance.now() - ctx.state.startedAt;
+      const { startedAt, answeredAt = performance.now() } = ctx.state;
+      const milliseconds = answeredAt - startedAt;
       const { method, status } = ctx;
       metrics.duration.observe({ method, route: ctx.state.routePattern, status }, milliseconds / 1000);
       const level = status >= 500 ? 'error' : status >= 400 || milliseconds >= SLOW_MS ? 'info' : 'debug';

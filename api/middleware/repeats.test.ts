@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../partners/testing.ts';
-import { startTestEdge, type TestAnswer, type TestEdge } from '../testing/edge.ts';
-import { ran, sampleRoutes } from '../testing/routes.ts';
+import { startTestEdge, type TestAnswer, type TestEdge } from '../../test/environment/edge.ts';
+import { ran, sampleRoutes } from '../../test/environment/sample-routes.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 
 jest.setTimeout(60_000);
 
@@ -14,7 +14,7 @@ let serial = 0;
 beforeAll(async () => {
   service = await startTestService();
   edge = await startTestEdge(service, sampleRoutes);
-  key = await newKey();
+  key = await createKey();
 });
 
 afterEach(() => {
@@ -26,10 +26,10 @@ afterAll(async () => {
   await service?.stop();
 });
 
-async function newKey(): Promise<string> {
-  const partner = await service.newPartner();
+async function createKey(): Promise<string> {
+  const partner = await service.createPartner();
   await service.deps.db.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-  return (await service.newKey(partner, { rate_limit_per_minute: 10_000 })).plaintext ?? '';
+  return (await service.createKey(partner, { rate_limit_per_minute: 10_000 })).plaintext ?? '';
 }
 
 const newRepeatKey = () => `repeat-${++serial}`;
@@ -137,7 +137,7 @@ test('a process that died after its commit: the repeat tells what was made', asy
 test('keys of different partners and paths have nothing to do with each other', async () => {
   const repeatKey = newRepeatKey();
   await post(repeatKey, { name: 'x' });
-  expect((await post(repeatKey, { name: 'y' }, '/api/v1/samples', await newKey())).status).toBe(201);
+  expect((await post(repeatKey, { name: 'y' }, '/api/v1/samples', await createKey())).status).toBe(201);
   const slash = await post(repeatKey, { name: 'x' }, '/api/v1/samples/');
   expect(slash.headers.get('Idempotency-Replayed')).toBe('true');
   expect(ran).toEqual(['x', 'y']);

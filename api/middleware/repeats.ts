@@ -16,7 +16,7 @@ import { conflict } from '../../domain/kernel/errors.ts';
 import type { EdgeContext } from '../context.ts';
 import type { PresentContext } from '../resource.ts';
 import type { Answer, JsonRoute } from '../route.ts';
-import { asAppError, errorBody } from './errors.ts';
+import { asAppError, errorBody, retryHeader } from './errors.ts';
 
 /** A request that came with an Idempotency-Key. */
 interface KeyedRequest {
@@ -55,7 +55,7 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
   return answer;
 }
 
-/** Runs the request, or tells again what an earlier one made whose process died between its commit and its answer. */
+/** Runs the request, or answers again with what an earlier one made whose process died between its commit and its answer. */
 async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswer | Answer> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
@@ -66,8 +66,8 @@ async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswe
     const answer = await route.recover(deps, held.madeId, { ...context, call });
     return withoutSecrets({ status: answer.status, body: answer.body, headers: answer.headers ?? {} }, route.secrets);
   } catch (error) {
-    const known = asAppError(error, ctx, log);
-    if (known.retryAfterSeconds !== undefined) ctx.set('Retry-After', String(known.retryAfterSeconds));
+    const known = asAppError(error, ctx.state.requestId, log);
+    ctx.set(retryHeader(known));
     return { status: known.status, body: errorBody(known), headers: {} };
   }
 }

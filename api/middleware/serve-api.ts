@@ -1,23 +1,29 @@
 import type { Logger } from 'pino';
+import type { Credential } from '../../domain/credentials/types.ts';
+import type { UseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
 import type { EdgeContext } from '../context.ts';
+import { createLifetime } from '../event-streams/lifetime.ts';
+import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
 import type { Answer, JsonRoute, StreamRoute } from '../route.ts';
 import { API_PREFIX, type Match, type RouteTable } from '../router.ts';
 import { sendJson } from '../send.ts';
-import type { Admission } from './admission.ts';
+import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
 import { answerOnce } from './repeats.ts';
-import { sendStream } from './streams.ts';
+import { sendChunks, sendEventStream } from './streams.ts';
 
 export interface ServeApiOptions {
   deps: Deps;
   routes: RouteTable;
-  admit: (ctx: EdgeContext) => Promise<Admission>;
+  admit: Admit<Credential>;
+  uses: UseCounter;
+  streams: OpenStreams;
   publicUrl: string;
   log: Logger;
   /** Fires when the service stops: streams end. */
@@ -36,6 +42,7 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     const found = routes.find(ctx.method, ctx.path);
     if (found && 'match' in found) ctx.state.routePattern = API_PREFIX + found.match.route.path;
     const admission = await admit(ctx);
+    if ('credential' in admission && !admission.limited) countUse(options.uses, admission.credential);
     if (found && 'allow' in found) {
       sendAllowed(ctx, found.allow);
       return;
@@ -44,9 +51,8 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
     const { route } = found.match;
-    const { actor } = admission.credential;
-    if (route.kind === 'stream') return serveStream(options, ctx, route, found.match, actor);
-    return serveJson(options, ctx, route, found.match, actor);
+    if (route.kind === 'stream') return serveStream(options, ctx, route, found.match, admission);
+    return serveJson(options, ctx, route, found.match, admission.credential.actor);
   };
 }
 
@@ -83,25 +89,47 @@ async function serveJson(
 }
 
 async function serveStream(
-  { deps, publicUrl, stopping }: ServeApiOptions,
+  { deps, publicUrl, streams, stopping }: ServeApiOptions,
   ctx: EdgeContext,
   route: StreamRoute,
   match: Match,
-  actor: Call['actor'],
+  { credential, readmit }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
-  const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
-  const call: Call = { actor, requestId: ctx.state.requestId, signal: AbortSignal.any([gone.signal, stopping]) };
+  const { actor, expiresAt } = credential;
+  const now = deps.clock.now();
+  const lifetime = createLifetime(ctx.res, {
+    stopping,
+    expiresInMs: expiresAt === null ? null : expiresAt - now.getTime(),
+    readmit: async () => requireSameRole(actor, (await readmit()).actor),
+  });
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
   const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readBody(ctx.req), match);
   const lastEventId = ctx.req.headers['last-event-id'];
   const opened = await route.open(deps, raw, {
     call,
     deps,
     publicUrl,
-    now: deps.clock.now(),
+    now,
     lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
   });
-  sendStream(ctx, route, opened);
+  if (route.contentType !== 'text/event-stream') return sendChunks(ctx, route.contentType, opened);
+  const leave = streams.enter(actor);
+  if (!leave) throw tooManyStreams();
+  try {
+    await sendEventStream(ctx, opened, lifetime);
+  } finally {
+    leave();
+  }
+}
+
+/** What was permitted when a stream began follows from the role; who has another by now asks again. Throws FORBIDDEN. */
+function requireSameRole(before: Call['actor'], now: Call['actor']): void {
+  const roleOf = (actor: Call['actor']) => ('role' in actor ? actor.role : undefined);
+  if (roleOf(before) !== roleOf(now)) throw new AppError('FORBIDDEN', 'Your role is another than it was.');
+}
+
+function countUse(uses: UseCounter, { actor }: Credential): void {
+  if (actor.kind === 'partner_key') uses.count(actor.keyId);
 }
 
 function queryInput(ctx: EdgeContext, match: Match): RawInput {

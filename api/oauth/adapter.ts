@@ -1,24 +1,21 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
+import { systemCall } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
-import { hashOfClientSecret } from '../../domain/oauth/client-secret.ts';
-import { deleteClient, findUsableClient, insertClient } from '../../domain/oauth/client-store.ts';
-import {
-  consumeRecord,
-  deleteGrant,
-  deleteRecord,
-  deleteRecordsOfGrant,
-  findRecord,
-  findRecordByUid,
-  type StoredRecord,
-  saveRecord,
-} from '../../domain/oauth/record-store.ts';
+import { consumeRecord } from '../../domain/oauth/steps/consume-record.ts';
+import { deleteGrantRecords, deleteRecord } from '../../domain/oauth/steps/delete-record.ts';
+import { findClient } from '../../domain/oauth/steps/find-client.ts';
+import { type FoundRecord, findRecord } from '../../domain/oauth/steps/find-record.ts';
+import { registerClient, unregisterClient } from '../../domain/oauth/steps/register-client.ts';
+import { saveRecord } from '../../domain/oauth/steps/save-record.ts';
 import { userOfSubject } from './claims.ts';
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** Name under which a client may ask for these scopes only; a list, or absent for all. */
 export const ALLOWED_SCOPES = 'allowed_scopes';
+
+const CALL = systemCall('oauth');
 
 /** Where the authorization server keeps its things: clients in their table, all else sealed in one of records. */
 export function createAdapter(services: Services): (kind: string) => Adapter {
@@ -35,27 +32,25 @@ class RecordAdapter implements Adapter {
   }
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
-    const { db, clock, secrets } = this.#services;
     if (expiresIn === undefined) throw new Error(`A ${this.#kind} without end would never be removed.`);
-    const now = clock.now();
-    await saveRecord(db, now, {
+    await saveRecord(this.#services, CALL, {
       kind: this.#kind,
       id,
       grantId: payload.grantId ?? null,
       uid: payload.uid ?? null,
       userId: userOfSubject(payload.accountId ?? '') ?? null,
       clientId: payload.clientId ?? null,
-      payload: secrets.seal(JSON.stringify(payload)),
-      expiresAt: new Date(now.getTime() + expiresIn * 1000),
+      payload,
+      expiresAt: new Date(this.#services.clock.now().getTime() + expiresIn * 1000),
     });
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return this.#open(await findRecord(this.#services.db, this.#kind, id));
+    return payloadOf(await findRecord(this.#services, CALL, { kind: this.#kind, id }));
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#open(await findRecordByUid(this.#services.db, this.#kind, uid));
+    return payloadOf(await findRecord(this.#services, CALL, { kind: this.#kind, uid }));
   }
 
   /** User codes belong to the device grant, which is not offered. */
@@ -65,37 +60,22 @@ class RecordAdapter implements Adapter {
 
   /** Of two requests that come with one code at once, the second ends here. */
   async consume(id: string): Promise<void> {
-    const { db, clock } = this.#services;
-    if (await consumeRecord(db, clock.now(), this.#kind, id)) return;
+    if (await consumeRecord(this.#services, CALL, { kind: this.#kind, id })) return;
     throw new errors.InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {
-    const { db } = this.#services;
-    // With a consent go the codes and refresh tokens that came of it.
-    await (this.#kind === 'Grant' ? deleteGrant(db, id) : deleteRecord(db, this.#kind, id));
+    await deleteRecord(this.#services, CALL, { kind: this.#kind, id });
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await deleteRecordsOfGrant(this.#services.db, this.#kind, grantId);
+    await deleteGrantRecords(this.#services, CALL, { kind: this.#kind, grantId });
   }
+}
 
-  #open(record: StoredRecord | undefined): AdapterPayload | undefined {
-    if (!record) return undefined;
-    const payload = this.#unseal(record.payload);
-    if (!payload) return undefined;
-    if (record.consumed_at) payload.consumed = Math.floor(record.consumed_at.getTime() / 1000);
-    return payload;
-  }
-
-  /** What was sealed under a key that has been replaced is as good as gone: people sign in again. */
-  #unseal(sealed: Buffer): AdapterPayload | undefined {
-    try {
-      return JSON.parse(this.#services.secrets.open(sealed));
-    } catch {
-      return undefined;
-    }
-  }
+function payloadOf(record: FoundRecord | undefined): AdapterPayload | undefined {
+  if (!record?.consumedAt) return record?.payload;
+  return { ...record.payload, consumed: Math.floor(record.consumedAt.getTime() / 1000) };
 }
 
 /** Only clients that register themselves are written here; those of partners come through the REST API. */
@@ -106,21 +86,13 @@ class ClientAdapter implements Adapter {
     this.#services = services;
   }
 
-  async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    const { db, clock } = this.#services;
-    const { client_secret: secret, client_name: name = 'Unnamed client' } = payload;
-    await insertClient(db, clock.now(), {
-      client_id: id,
-      partner_id: null,
-      name,
-      role: null,
-      scopes: null,
-      metadata: { ...payload, ...(secret !== undefined && { client_secret: hashOfClientSecret(secret) }) },
-    });
+  async upsert(clientId: string, metadata: AdapterPayload): Promise<void> {
+    const { client_secret: secret, client_name: name = 'Unnamed client' } = metadata;
+    await registerClient(this.#services, CALL, { clientId, name, metadata, secret });
   }
 
-  async find(id: string): Promise<AdapterPayload | undefined> {
-    const client = await findUsableClient(this.#services.db, id);
+  async find(clientId: string): Promise<AdapterPayload | undefined> {
+    const client = await findClient(this.#services, CALL, { clientId });
     if (!client) return undefined;
     return { ...client.metadata, ...(client.scopes && { [ALLOWED_SCOPES]: client.scopes }) };
   }
@@ -137,9 +109,8 @@ class ClientAdapter implements Adapter {
     throw new Error('A client is not used up.');
   }
 
-  async destroy(id: string): Promise<void> {
-    const client = await findUsableClient(this.#services.db, id);
-    if (client) await deleteClient(this.#services.db, client.id);
+  async destroy(clientId: string): Promise<void> {
+    await unregisterClient(this.#services, CALL, { clientId });
   }
 
   async revokeByGrantId(): Promise<void> {

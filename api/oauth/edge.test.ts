@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
-import { startTestService, type TestService } from '../partners/testing.ts';
-import type { TestEdge } from '../testing/edge.ts';
+import type { TestEdge } from '../../test/environment/edge.ts';
+import { oauthConfigOf, startOauthEdge } from '../../test/environment/oauth-edge.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { wwwAuthenticate } from './challenge.ts';
-import { oauthConfigOf, startOauthEdge } from './testing.ts';
 
 jest.setTimeout(60_000);
 
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-function newKey(): string {
+function createKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   return privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64');
 }
@@ -30,7 +30,7 @@ async function start(variables: Record<string, string>): Promise<TestEdge> {
 }
 
 async function newClient(): Promise<{ id: string; basic: string }> {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   const { client, secret } = await service.run(service.admin, createOauthClient, {
     params: { partner_id: partner.id },
     input: { name: 'Server', redirect_uris: ['https://program.example/cb'] },
@@ -49,7 +49,7 @@ async function kidOfNewToken(running: TestEdge, basic: string): Promise<unknown>
 }
 
 test('of several keys the first signs, and all are told', async () => {
-  const [one, two] = [newKey(), newKey()];
+  const [one, two] = [createKey(), createKey()];
   const { basic } = await newClient();
   const kids: unknown[] = [];
   for (const keys of [`${one},${two}`, `${two},${one}`]) {
@@ -72,7 +72,7 @@ test('without keys of its own a service has one that stays', async () => {
 });
 
 test('what is no key is named at the start', () => {
-  for (const keys of ['nonsense', `${newKey()},AAAA`])
+  for (const keys of ['nonsense', `${createKey()},AAAA`])
     expect(() => oauthConfigOf({ OAUTH_KEYS: keys })).toThrow('OAUTH_KEYS');
 });
 

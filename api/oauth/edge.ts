@@ -34,7 +34,7 @@ export interface OauthEdgeOptions {
 /** OAuth as it is configured: with an authorization server of the service's own, or with tokens of an issuer elsewhere. */
 export function createOauth(options: OauthEdgeOptions): OauthEdge {
   const { config, deps, publicUrl } = options;
-  const common = { resources: resourcesOf(publicUrl), db: deps.db, clock: deps.clock };
+  const common = { resources: resourcesOf(publicUrl), deps };
   if (config.issuer === 'external') {
     const { url: issuer, jwksUrl, userClaim } = config;
     const verifier = externalTokenVerifier({ issuer, jwksUrl });

@@ -1,27 +1,30 @@
 import { parse } from 'node:querystring';
 import type Koa from 'koa';
 import type Provider from 'oidc-provider';
-import rawBody from 'raw-body';
+import { systemCall } from '../../domain/kernel/call.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { findUsableClient, type OauthClientRow } from '../../domain/oauth/client-store.ts';
+import { findClient } from '../../domain/oauth/steps/find-client.ts';
 import { signIn } from '../../domain/users/sign-in.ts';
-import { findUser } from '../../domain/users/store.ts';
+import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
+import { isForeignForm } from '../middleware/origins.ts';
 import { subjectOfUser, userOfSubject } from './claims.ts';
+import type { AuthorizationServerOptions } from './options.ts';
 import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
-import type { ProviderOptions } from './provider.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const PATH = /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel))?$/;
 const MAX_FORM_BYTES = 16_384;
+const CALL = systemCall('oauth');
 const WRONG = 'The e-mail address or the password is not right.';
 
 /**
  * The pages where people sign in and consent. They work without scripts. A request belongs to an interaction by the cookie that the
  * provider set when it began; forms of other sites bring no cookie, and are refused by their Origin besides.
  */
-export function interactions(provider: Provider, options: ProviderOptions): Koa.Middleware {
+export function interactions(provider: Provider, options: AuthorizationServerOptions): Koa.Middleware {
   const { deps, limiter, clientAddress, publicUrl } = options;
 
   async function show(
@@ -30,7 +33,7 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
     problem?: { text: string; email: string; status: number },
   ) {
     const { uid, params, prompt } = interaction;
-    const client = await findUsableClient(deps.db, String(params['client_id']));
+    const client = await findClient(deps, CALL, { clientId: String(params['client_id']) });
     const shown = { uid, clientName: client?.name ?? 'A program', registeredItself: client?.partner_id === null };
     const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];
@@ -42,10 +45,10 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
       return;
     }
     const userId = userOfSubject(interaction.session?.accountId ?? '');
-    const user = userId === undefined ? null : await findUser(deps.db, userId);
+    const account = userId === undefined ? undefined : await findAccount(deps, CALL, { userId });
     const html = consentPage({
       ...shown,
-      userEmail: user?.email ?? '',
+      userEmail: account?.email ?? '',
       scopes: String(params['scope'] ?? '')
         .split(' ')
         .filter(Boolean),
@@ -118,7 +121,7 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
     const [, uid, step] = PATH.exec(ctx.path) ?? [];
     if (uid === undefined) return next();
     if (step === undefined ? !['GET', 'HEAD'].includes(ctx.method) : ctx.method !== 'POST') return next();
-    if (step !== undefined && isFromElsewhere(ctx, publicUrl)) {
+    if (step !== undefined && isForeignForm(ctx.req, publicUrl)) {
       ctx.status = 403;
       errorPage(ctx, { error: 'access_denied', error_description: 'This form was sent by another site.' });
       return;
@@ -140,23 +143,16 @@ export function interactions(provider: Provider, options: ProviderOptions): Koa.
   };
 }
 
-function isFromElsewhere(ctx: Koa.Context, publicUrl: string): boolean {
-  const { origin, 'sec-fetch-site': site } = ctx.req.headers;
-  if (origin !== undefined) return origin !== new URL(publicUrl).origin;
-  return site !== undefined && site !== 'same-origin' && site !== 'none';
-}
-
 /** The fields of a form; undefined: it is too large or ended early, and was answered with a page. */
 async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | undefined> {
   if (!ctx.is('application/x-www-form-urlencoded')) return {};
   let text: string;
   try {
-    text = await rawBody(ctx.req, { limit: MAX_FORM_BYTES, encoding: 'utf8' });
+    text = (await readBytes(ctx.req, MAX_FORM_BYTES)).toString('utf8');
   } catch (error) {
-    const isTooLarge = error instanceof Error && 'status' in error && error.status === 413;
-    // The rest is read and dropped, so that the browser gets to read the answer.
-    ctx.req.resume();
-    ctx.status = isTooLarge ? 413 : 400;
+    if (!(error instanceof AppError)) throw error;
+    ctx.status = error.status;
+    const isTooLarge = error.code === 'PAYLOAD_TOO_LARGE';
     errorPage(ctx, {
       error: 'invalid_request',
       error_description: isTooLarge ? 'This form is too large.' : 'This form did not arrive whole.',
@@ -166,7 +162,7 @@ async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | un
   return parse(text, '&', '=', { maxKeys: 20 });
 }
 
-function hasGrant(client: OauthClientRow | null, grantType: string): boolean {
+function hasGrant(client: Awaited<ReturnType<typeof findClient>>, grantType: string): boolean {
   const granted = client?.metadata['grant_types'];
   return Array.isArray(granted) && granted.includes(grantType);
 }

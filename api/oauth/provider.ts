@@ -1,44 +1,23 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Logger } from 'pino';
-import type { Deps } from '../../domain/kernel/deps.ts';
+import { systemCall } from '../../domain/kernel/call.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
-import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
-import { findActiveUser } from '../../domain/users/store.ts';
-import { isUnavailable } from '../../infra/database/errors.ts';
-import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
-import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
-import type { ClientAddress } from '../middleware/client-address.ts';
-import { errorBody } from '../middleware/errors.ts';
+import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
+import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
 import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
-
-/** What the authorization server works with. */
-export interface ProviderOptions {
-  deps: Deps;
-  limiter: RateLimiter;
-  clientAddress: ClientAddress;
-  /** Origin under which callers reach the service; no trailing slash. */
-  publicUrl: string;
-  keys: readonly SigningKey[];
-  cookieKey: string;
-  verifier: TokenVerifier;
-  log: Logger;
-}
-
-/** Seconds after which a client may try again when the database is away. */
-const DATABASE_RETRY_SECONDS = 2;
 
 /** The response mode form_post is left out: browsers hold its page, which sends itself to the program, against the policy of all pages. */
 class RedirectingProvider extends Provider {
@@ -48,10 +27,10 @@ class RedirectingProvider extends Provider {
 }
 
 /** The service's own authorization server: OAuth 2.1 over the users and clients of the database. */
-export function createProvider(options: ProviderOptions): Provider {
+export function createProvider(options: AuthorizationServerOptions): Provider {
   const { deps, publicUrl, log, verifier } = options;
   const provider = new RedirectingProvider(ownIssuer(publicUrl), configuration(options));
-  // The public address is told by the caller of the provider, whatever the request says.
+  // The public address is set by the caller of the provider, whatever the request says.
   provider.proxy = true;
   // Secrets of clients are kept as their SHA-256.
   provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
@@ -59,12 +38,9 @@ export function createProvider(options: ProviderOptions): Provider {
   };
   (provider as Koa).on('error', (error: unknown) => log.error({ err: error }, 'the authorization server failed'));
   provider.on('server_error', (ctx: KoaContextWithOIDC, error: unknown) => {
-    if (!isUnavailable(error)) {
-      log.error({ err: error }, 'the authorization server failed');
-      return;
-    }
-    ctx.status = 503;
-    ctx.set('Retry-After', String(DATABASE_RETRY_SECONDS));
+    const known = asAppError(error, String(ctx.res.getHeader('X-Request-Id')), log);
+    ctx.status = known.status;
+    ctx.set(retryHeader(known));
   });
   provider.use(registrationFromAnywhere);
   provider.use(async (ctx, next) => {
@@ -96,7 +72,7 @@ const registrationFromAnywhere: Koa.Middleware = async (ctx, next) => {
   ctx.status = 204;
 };
 
-function configuration(options: ProviderOptions): Configuration {
+function configuration(options: AuthorizationServerOptions): Configuration {
   const { deps, publicUrl, keys, cookieKey } = options;
   return {
     adapter: createAdapter(deps),
@@ -120,9 +96,9 @@ function configuration(options: ProviderOptions): Configuration {
     expiresWithSession: () => false,
     claims: { openid: ['sub'] },
     findAccount: async (_ctx, subject) => {
-      const id = userOfSubject(subject);
-      const user = id === undefined ? null : await findActiveUser(deps.db, { id });
-      return user ? { accountId: subject, claims: () => ({ sub: subject }) } : undefined;
+      const userId = userOfSubject(subject);
+      const account = userId === undefined ? undefined : await findAccount(deps, systemCall('oauth'), { userId });
+      return account && { accountId: subject, claims: () => ({ sub: subject }) };
     },
     extraTokenClaims: (_ctx, token) =>
       token.kind === 'AccessToken' && token.grantId ? { [GRANT_CLAIM]: token.grantId } : undefined,

@@ -1,10 +1,10 @@
 import { type Audience, SCOPES } from '../../domain/oauth/scopes.ts';
-import { API_PREFIX } from '../router.ts';
+import { API_PREFIX, MCP_PATH } from '../router.ts';
 
 /** Where this service's own authorization server lives. */
 export const OAUTH_PREFIX = '/oauth';
 
-const PATHS: Record<Audience, string> = { api: API_PREFIX, mcp: `${API_PREFIX}/mcp` };
+const PATHS: Record<Audience, string> = { api: API_PREFIX, mcp: MCP_PATH };
 
 /** A resource in the sense of RFC 8707: what access tokens are made for. */
 export interface Resource {

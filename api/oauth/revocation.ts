@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { systemCall } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
-import { touchClient } from '../../domain/oauth/client-store.ts';
-import { deleteGrant, saveRecord } from '../../domain/oauth/record-store.ts';
+import { revokeToken } from '../../domain/oauth/steps/revoke-token.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import { readOwnClaims } from './claims.ts';
 
@@ -14,29 +14,10 @@ export async function revokeAccessToken(
   verifier: TokenVerifier,
   ctx: KoaContextWithOIDC,
 ): Promise<void> {
-  const { db, clock, secrets } = services;
-  const now = clock.now();
-  const claims = await verifier.verify(String(ctx.oidc.params?.['token']), now);
+  const claims = await verifier.verify(String(ctx.oidc.params?.['token']), services.clock.now());
   const token = claims && readOwnClaims(claims);
   // RFC 7009, section 2.2: a token that is not valid any more needs no answer of its own; another client's is left alone.
   ctx.status = 200;
   ctx.body = '';
-  if (!token || token.clientId !== ctx.oidc.client?.clientId) return;
-  const { principal, clientId, expiresAt } = token;
-  if (principal.kind === 'user_grant') {
-    await deleteGrant(db, principal.grantId);
-  } else if (principal.kind === 'oauth_client') {
-    await saveRecord(db, now, {
-      kind: 'RevokedToken',
-      id: principal.tokenId,
-      grantId: null,
-      uid: null,
-      userId: null,
-      clientId,
-      payload: secrets.seal('{}'),
-      expiresAt,
-    });
-    // Other processes look again at what they remember of the client's tokens.
-    await touchClient(db, clientId);
-  }
+  if (token && token.clientId === ctx.oidc.client?.clientId) await revokeToken(services, systemCall('oauth'), token);
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
-import { startTestService, type TestService } from '../partners/testing.ts';
-import type { TestAnswer, TestEdge } from '../testing/edge.ts';
-import { sampleRoutes } from '../testing/routes.ts';
-import { CookieJar, startOauthEdge } from './testing.ts';
+import type { TestAnswer, TestEdge } from '../../test/environment/edge.ts';
+import { CookieJar, startOauthEdge } from '../../test/environment/oauth-edge.ts';
+import { sampleRoutes } from '../../test/environment/sample-routes.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 
 jest.setTimeout(60_000);
 
@@ -21,7 +21,7 @@ let logged: string[] = [];
 beforeAll(async () => {
   service = await startTestService();
   edge = await startOauthEdge(service, { routes: sampleRoutes, onLog: (line) => logged.push(line) });
-  partnerId = (await service.newPartner()).id;
+  partnerId = (await service.createPartner()).id;
   const params = { partner_id: partnerId };
   await service.run(service.admin, createUser, { params, input: { ...PERSON, name: 'Ada', role: 'owner' } });
 });
@@ -59,7 +59,7 @@ const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 
 /** A browser at the service: it follows redirects within and keeps cookies. */
-class Visitor {
+class TestBrowser {
   readonly #jar = new CookieJar();
 
   open(query: string): Promise<TestAnswer> {
@@ -81,8 +81,8 @@ class Visitor {
 }
 
 async function consentPageOf(id: string, query: Record<string, string> = {}): Promise<TestAnswer> {
-  const visitor = new Visitor();
-  return visitor.submit(await visitor.open(authorizationQuery(id, query)), PERSON);
+  const browser = new TestBrowser();
+  return browser.submit(await browser.open(authorizationQuery(id, query)), PERSON);
 }
 
 async function register(metadata: object): Promise<TestAnswer> {
@@ -103,7 +103,7 @@ describe('the response mode form_post', () => {
 
   test('is refused by way of the query', async () => {
     const { id } = await newClient();
-    const answer = await new Visitor().open(authorizationQuery(id, { response_mode: 'form_post' }));
+    const answer = await new TestBrowser().open(authorizationQuery(id, { response_mode: 'form_post' }));
     expect(answer.headers.get('Location')).toMatch(/^https:\/\/program\.example\/cb\?error=unsupported_response_mode/);
   });
 });
@@ -120,9 +120,9 @@ describe('without scope and resource', () => {
     expect(own.body.scope).toBe(scope);
     expect(claimsOf(own)).toMatchObject({ aud: ORIGIN + path, scope });
 
-    const visitor = new Visitor();
-    const consent = await visitor.submit(await visitor.open(authorizationQuery(id)), PERSON);
-    const target = new URL((await visitor.submit(consent, {})).headers.get('Location') ?? '');
+    const browser = new TestBrowser();
+    const consent = await browser.submit(await browser.open(authorizationQuery(id)), PERSON);
+    const target = new URL((await browser.submit(consent, {})).headers.get('Location') ?? '');
     const code = target.searchParams.get('code') ?? '';
     const form = { grant_type: 'authorization_code', code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
     const forPerson = await askToken(basic, form);
@@ -133,9 +133,9 @@ describe('without scope and resource', () => {
 
 test('a form that is too large is answered with a page and is no failure of ours', async () => {
   const { id } = await newClient();
-  const visitor = new Visitor();
-  const login = await visitor.open(authorizationQuery(id));
-  const answer = await visitor.submit(login, { email: PERSON.email, password: 'x'.repeat(20_000) });
+  const browser = new TestBrowser();
+  const login = await browser.open(authorizationQuery(id));
+  const answer = await browser.submit(login, { email: PERSON.email, password: 'x'.repeat(20_000) });
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'text/html; charset=utf-8']);
   expect(answer.text).toContain('This did not work');
   expect(logged).toEqual([]);
@@ -155,7 +155,7 @@ describe('a program that registers itself', () => {
     const uri = 'https://аpple.example/cb';
     const { body } = await register({ redirect_uris: [uri], client_name: 'Apple' });
     const query = { redirect_uri: uri };
-    const login = await new Visitor().open(authorizationQuery(body.client_id, query));
+    const login = await new TestBrowser().open(authorizationQuery(body.client_id, query));
     expect(login.text).toContain('nobody has checked it');
     const consent = await consentPageOf(body.client_id, query);
     expect(consent.text).toContain('nobody has checked it');
@@ -211,13 +211,13 @@ describe('limits', () => {
     const email = 'lost@example.com';
     const params = { partner_id: partnerId };
     await service.run(service.admin, createUser, { params, input: { ...PERSON, email, name: 'Lost', role: 'owner' } });
-    const visitor = new Visitor();
-    const login = await visitor.open(authorizationQuery(id));
-    for (let tries = 0; tries < 10; tries += 1) await visitor.submit(login, { email, password: 'a guess' });
-    expect((await visitor.submit(login, { ...PERSON, email })).status).toBe(429);
+    const browser = new TestBrowser();
+    const login = await browser.open(authorizationQuery(id));
+    for (let tries = 0; tries < 10; tries += 1) await browser.submit(login, { email, password: 'a guess' });
+    expect((await browser.submit(login, { ...PERSON, email })).status).toBe(429);
     const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
     await service.deps.db.query(statement.replace('ada@example.com', email));
-    expect((await visitor.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
+    expect((await browser.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
   });
 });

@@ -1,14 +1,12 @@
 import type { AppError } from '../../domain/kernel/errors.ts';
-import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { oauthLimits, registrationLimits } from '../../domain/rate-limits/rules.ts';
 import { onceSucceeded } from '../../infra/oauth/once-succeeded.ts';
 import type { EdgeContext } from '../context.ts';
-import { rateLimited } from '../middleware/admission.ts';
-import { type ClientAddress, networkOf } from '../middleware/client-address.ts';
-import { setLimitHeaders } from '../middleware/rate-limit-headers.ts';
+import { retryHeader } from '../middleware/errors.ts';
+import { createRequestCounter, type RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
+import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage } from './pages.ts';
-import type { ProviderOptions } from './provider.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** Serves a path of the authorization server. */
@@ -34,14 +32,14 @@ const KNOWN = [
  * The authorization server below /oauth. It is loaded with the first request: most API processes serve callers who have keys. `path`
  * stands in for the request's own where metadata are asked for elsewhere.
  */
-export function createAuthorizationServer(options: ProviderOptions): AuthorizationServer {
-  const { limiter, clientAddress, publicUrl } = options;
-  const { host, protocol } = new URL(publicUrl);
+export function createAuthorizationServer(options: AuthorizationServerOptions): AuthorizationServer {
+  const counter = createRequestCounter(options);
+  const { host, protocol } = new URL(options.publicUrl);
   const ready = onceSucceeded(async () => (await import('./provider.ts')).createProvider(options).callback());
 
   return async (ctx, path = ctx.path.slice(OAUTH_PREFIX.length) || '/') => {
     ctx.state.routePattern = patternOf(path);
-    const refusal = await count(ctx, path, limiter, clientAddress);
+    const refusal = await countRequest(ctx, path, counter);
     if (refusal) return refuse(ctx, refusal);
     const serve = await ready();
     const { req, res } = ctx;
@@ -59,27 +57,22 @@ export function createAuthorizationServer(options: ProviderOptions): Authorizati
   };
 }
 
-/** Counts the request of its address; registrations count in a stricter way, too. */
-async function count(
-  ctx: EdgeContext,
-  path: string,
-  limiter: RateLimiter,
-  clientAddress: ClientAddress,
-): Promise<AppError | undefined> {
-  const network = networkOf(clientAddress(ctx.req));
+/** Counts the request of its address; registrations count in a stricter way, too. Returns the refusal, if there is one. */
+async function countRequest(ctx: EdgeContext, path: string, counter: RequestCounter): Promise<AppError | undefined> {
+  const network = counter.networkOf(ctx);
   const isRegistration = ctx.method === 'POST' && path === '/reg';
   for (const group of [oauthLimits(network), ...(isRegistration ? [registrationLimits(network)] : [])]) {
-    const taken = await limiter.take(group);
-    setLimitHeaders(ctx.res, group, taken);
-    if (taken.outcome !== 'admitted') return rateLimited(taken);
+    const taken = await counter.count(ctx, group);
+    if (taken.outcome !== 'admitted') return counter.refuse(taken);
   }
   return undefined;
 }
 
 /** Programs get an error of OAuth, people at a browser a page. */
-function refuse(ctx: EdgeContext, { status, message, retryAfterSeconds }: AppError): void {
+function refuse(ctx: EdgeContext, refusal: AppError): void {
+  const { status, message } = refusal;
   const out = { error: 'temporarily_unavailable', error_description: message };
-  ctx.set('Retry-After', String(retryAfterSeconds));
+  ctx.set(retryHeader(refusal));
   ctx.status = status;
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out);
   else sendJson(ctx, status, out);

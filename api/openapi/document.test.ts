@@ -3,9 +3,9 @@ import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
+import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import { routesOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
-import { sampleRoutes } from '../testing/routes.ts';
 import { buildDocument } from './document.ts';
 
 const PUBLIC_URL = 'https://api.marketwright.test';

@@ -13,6 +13,7 @@ import {
 import { describeMcp, MCP_TAG } from './mcp.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import { describeTags } from './tags.ts';
+import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 import { describeWebhooks } from './webhooks.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -57,43 +58,6 @@ const PARAMETERS = {
     schema: { type: 'string' },
   },
 };
-
-export interface OpenApiOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  description?: string;
-  'x-extension'?: true;
-  /** What the page at /docs puts beside the title. */
-  'x-badges'?: { name: string }[];
-  security: Record<string, string[]>[];
-  parameters: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
-}
-
-export interface Parameter {
-  $ref?: string;
-  name?: string;
-  in?: string;
-  required?: boolean;
-  description?: string;
-  schema?: JsonSchema;
-}
-
-/** An OpenAPI 3.1 document, as far as this service looks into it. */
-export interface OpenApiDocument {
-  openapi: string;
-  info: { title: string; version: string; description: string; license: object };
-  servers: { url: string }[];
-  tags: { name: string; description: string }[];
-  /** Groups of tags, as Scalar and Redoc show them. */
-  'x-tagGroups': { name: string; tags: string[] }[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  /** What the service posts, by the name of the event. */
-  webhooks: Record<string, { post: object }>;
-  components: { schemas: NamedSchemas; parameters: Record<string, Parameter>; [kind: string]: unknown };
-}
 
 /** Describes the routes by the schemas that they check and answer with, and the MCP endpoint by what HTTP sees of it. */
 export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): OpenApiDocument {

@@ -1,6 +1,6 @@
 import type { Tag } from '../route.ts';
-import type { OpenApiOperation } from './document.ts';
 import { limitHeaders } from './error-responses.ts';
+import type { OpenApiOperation } from './types.ts';
 
 /** Tag of the endpoint and of the routes about it. */
 export const MCP_TAG: Tag = {

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { Script } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import Koa from 'koa';
+import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import type { EdgeState } from '../context.ts';
 import { servePages } from '../middleware/pages.ts';
 import { securityHeaders } from '../middleware/security-headers.ts';
-import { sampleRoutes } from '../testing/routes.ts';
 import { documentPages } from './pages.ts';
 
 const PUBLIC_URL = 'https://api.marketwright.test';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Partner } from '../../domain/partners/store.ts';
-import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../partners/testing.ts';
+import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { usageRecordRoutes } from '../usage-records/routes.ts';
 import { orderRoutes } from './routes.ts';
 
@@ -47,7 +47,7 @@ describe.each([
     answerOf(service, routes, name, { params: { partner_id: partner.id }, input: body }, call);
 
   test('records it', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { status, body } = await create(partner, input);
     expect(status).toBe(201);
     expect(body).toMatchObject({ data: { ...expected, partner_id: partner.id, reference: input.reference } });
@@ -56,28 +56,28 @@ describe.each([
   });
 
   test('the same reference again is a conflict, also at once; for another partner it is not', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(create(partner, input))));
     expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'none']);
-    expect(await codeOf(create(await service.newPartner(), input))).toBe('none');
+    expect(await codeOf(create(await service.createPartner(), input))).toBe('none');
   });
 
   test('reports all problems at once', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     expect(Object.keys(await validationOf(create(partner, bad)))).toEqual(Object.keys(bad));
     expect(Object.keys(await validationOf(create(partner, {})))).toEqual(required);
   });
 
   test('is for administrators, and for partners that exist', async () => {
-    const partner = await service.newPartner();
-    const { call } = await service.newKey(partner);
+    const partner = await service.createPartner();
+    const { call } = await service.createKey(partner);
     expect(await codeOf(create(partner, input, call))).toBe('FORBIDDEN');
     expect(await codeOf(create({ ...partner, id: 999_999_999 }, input))).toBe('NOT_FOUND');
   });
 });
 
 test('usage records without a reference are never the same', async () => {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   const input = { dimension: 'x', quantity: 1, unit_price: 1, currency: 'USD', occurred_at: '2030-05-01T12:00:00Z' };
   const params = { partner_id: partner.id };
   for (const reference of [null, undefined, null]) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createAdminKey } from '../../domain/admin-keys/create.ts';
+import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { creditRoutes } from '../credits/routes.ts';
 import { partnerRoutes } from '../partners/routes.ts';
-import { startTestService, type TestService } from '../partners/testing.ts';
-import { startTestEdge, type TestEdge } from '../testing/edge.ts';
 import { partnerKeyRoutes } from './routes.ts';
 
 jest.setTimeout(60_000);
@@ -26,7 +26,7 @@ function post(path: string, body?: unknown, headers: Record<string, string> = {}
   return edge.request(`/api/v1/3pi-partners${path}`, { method: 'POST', key: adminKey, body, headers });
 }
 
-async function newPartner(): Promise<number> {
+async function createPartner(): Promise<number> {
   const { status, body } = await post('', { name: 'Acme' });
   expect(status).toBe(201);
   return body.data.id;
@@ -38,7 +38,7 @@ async function statusWith(key: string): Promise<number> {
 
 describe('through the whole edge', () => {
   test('a key works until it is rotated, and its successor until it is revoked', async () => {
-    const partner = await newPartner();
+    const partner = await createPartner();
     const first = await post(`/${partner}/keys`, { name: 'Server' });
     expect(first.status).toBe(201);
     expect(await statusWith(first.body.plaintext)).toBe(200);
@@ -52,7 +52,7 @@ describe('through the whole edge', () => {
   });
 
   test('a repeat under an Idempotency-Key makes no second key and shows no text', async () => {
-    const partner = await newPartner();
+    const partner = await createPartner();
     const once = { 'Idempotency-Key': 'make-key' };
     const first = await post(`/${partner}/keys`, { name: 'Server' }, once);
     const again = await post(`/${partner}/keys`, { name: 'Server' }, once);
@@ -62,7 +62,7 @@ describe('through the whole edge', () => {
   });
 
   test('a repeat under an Idempotency-Key adds credits once', async () => {
-    const partner = await newPartner();
+    const partner = await createPartner();
     const once = { 'Idempotency-Key': 'add-credits' };
     for (const _ of [1, 2]) await post(`/${partner}/credits`, { amount: 10, reason: 'Start' }, once);
     const { body } = await edge.request(`/api/v1/3pi-partners/${partner}`, { key: adminKey });
@@ -70,7 +70,7 @@ describe('through the whole edge', () => {
   });
 
   test('a suspended partner is refused, on the very next request', async () => {
-    const partner = await newPartner();
+    const partner = await createPartner();
     const { body } = await post(`/${partner}/keys`, { name: 'Server' });
     expect(await statusWith(body.plaintext)).toBe(200);
     const path = `/api/v1/3pi-partners/${partner}`;
@@ -81,7 +81,7 @@ describe('through the whole edge', () => {
   });
 
   test('credentials of the wrong kind are refused', async () => {
-    const partner = await newPartner();
+    const partner = await createPartner();
     const { body } = await post(`/${partner}/keys`, { name: 'Server' });
     const listPartners = (key?: string) => edge.request('/api/v1/3pi-partners', { key });
     expect((await listPartners(body.plaintext)).status).toBe(403);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { updatePartner } from '../../domain/partners/operations/update.ts';
 import type { Partner } from '../../domain/partners/store.ts';
-import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../partners/testing.ts';
+import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { partnerKeyRoutes } from './routes.ts';
 
 jest.setTimeout(60_000);
@@ -49,7 +49,7 @@ async function rowOf(keyId: number): Promise<Record<string, unknown>> {
 
 describe('making a key', () => {
   test('shows its text once, and keeps only the hash', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data, plaintext, warning } = await create(partner, { name: ' Server ' });
     expect(plaintext).toMatch(/^vp3_[0-9A-Za-z]{48}$/);
     expect(warning).not.toBe('');
@@ -73,7 +73,7 @@ describe('making a key', () => {
   });
 
   test('takes every setting', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const settings = {
       name: 'Full',
       scoped_capabilities: ['faq', 'blog_post'],
@@ -89,13 +89,13 @@ describe('making a key', () => {
   });
 
   test('takes an expiry with any offset', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key', expires_at: '2099-01-01T00:00:00+02:00' });
     expect(data['expires_at']).toBe('2098-12-31T22:00:00.000Z');
   });
 
   test('reports all problems at once, by field', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const details = await validationOf(
       create(partner, {
         name: '',
@@ -134,12 +134,12 @@ describe('making a key', () => {
     ['allowed_ip_addresses', '1.2.3.4'],
     ['allowed_ip_addresses', Array.from({ length: 101 }, (_, index) => `10.0.0.${index}`)],
   ])('%s: %p is refused', async (field, value) => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     expect(Object.keys(await validationOf(create(partner, { name: 'Key', [field]: value })))).toEqual([field]);
   });
 
   test('cannot go beyond what the partner may use', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const params = { partner_id: partner.id };
     await service.run(service.admin, updatePartner, { params, input: { capabilities: ['faq'] } });
     const details = await validationOf(create(partner, { name: 'Key', scoped_capabilities: ['faq', 'blog_post'] }));
@@ -154,7 +154,7 @@ describe('making a key', () => {
   });
 
   test('is found again for a repeat after a crash, without its text', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key' });
     const { status, body } = await answerOf(service, partnerKeyRoutes, `POST ${COLLECTION}`, { madeId: data.id });
     expect({ status, body }).toMatchObject({ status: 201, body: { data, plaintext: null } });
@@ -163,7 +163,7 @@ describe('making a key', () => {
 
 describe('rotating a key', () => {
   test('makes one with the same settings and revokes the old one at once', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const settings = {
       name: 'Server',
       scoped_capabilities: ['faq'],
@@ -188,7 +188,7 @@ describe('rotating a key', () => {
   });
 
   test('at once from many sides succeeds once', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key' });
     const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(rotate(partner, data.id))));
     expect(codes.filter((code) => code === 'none')).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('rotating a key', () => {
   });
 
   test('keeps the lineage over several rotations', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const first = await create(partner, { name: 'Key' });
     const second = await rotate(partner, first.data.id);
     const third = await rotate(partner, second.data.id);
@@ -207,7 +207,7 @@ describe('rotating a key', () => {
   });
 
   test('is a conflict for a revoked or an expired key', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const revoked = await create(partner, { name: 'Key' });
     await revoke(partner, revoked.data.id);
     expect(await codeOf(rotate(partner, revoked.data.id))).toBe('CONFLICT');
@@ -219,7 +219,7 @@ describe('rotating a key', () => {
 
 describe('revoking a key', () => {
   test('records when and why, and a repeat changes nothing', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key' });
     const first = await revoke(partner, data.id, { reason: ' Leaked ' });
     expect(first.data).toMatchObject({
@@ -238,20 +238,20 @@ describe('revoking a key', () => {
   });
 
   test.each([[{}], [{ reason: null }], [{ reason: ' ' }]])('%p gives the default reason', async (input) => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key' });
     expect((await revoke(partner, data.id, input)).data['revoked_reason']).toBe('Revoked by administrator');
   });
 
   test.each([[7], ['x'.repeat(256)]])('a reason of %p is refused', async (reason) => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key' });
     expect(Object.keys(await validationOf(revoke(partner, data.id, { reason })))).toEqual(['reason']);
   });
 });
 
 test('the list is newest first, with what belongs to active and to revoked keys', async () => {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   expect(await list(partner)).toEqual([]);
   const old = await create(partner, { name: 'Old' });
   const expiring = await create(partner, { name: 'Short', expires_at: new Date(Date.now() + DAY_MS).toISOString() });
@@ -270,7 +270,7 @@ test('the list is newest first, with what belongs to active and to revoked keys'
 });
 
 test('a key of another partner is not found', async () => {
-  const [owner, other] = [await service.newPartner(), await service.newPartner()];
+  const [owner, other] = [await service.createPartner(), await service.createPartner()];
   const { data } = await create(owner, { name: 'Key' });
   for (const work of [() => rotate(other, data.id), () => revoke(other, data.id), () => rotate(owner, 'x')]) {
     expect(await codeOf(work())).toBe('NOT_FOUND');
@@ -279,8 +279,8 @@ test('a key of another partner is not found', async () => {
 });
 
 test('keys are for administrators', async () => {
-  const partner = await service.newPartner();
-  const { call } = await service.newKey(partner);
+  const partner = await service.createPartner();
+  const { call } = await service.createKey(partner);
   for (const { method, path } of partnerKeyRoutes) {
     const answer = answerOf(service, partnerKeyRoutes, `${method} ${path}`, {}, call);
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
+import {
+  answerOf,
+  startTestService,
+  type TestService,
+  testOperations,
+  validationOf,
+} from '../../test/environment/service.ts';
 import { partnerRoutes } from './routes.ts';
-import { answerOf, startTestService, type TestService, testOperations, validationOf } from './testing.ts';
 
 jest.setTimeout(60_000);
 
@@ -37,7 +43,7 @@ describe('making a partner', () => {
   });
 
   test('gives it a writer, an analyst and a publisher, who between them list all capabilities', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const agents: { agent_type: string; capabilities: string[] }[] = await service.dataSource.query(
       'SELECT agent_type, capabilities FROM agent WHERE partner_id = $1 ORDER BY id',
       [partner.id],
@@ -52,7 +58,7 @@ describe('making a partner', () => {
     const failing = testOperations({ ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, fail] });
     const count = async () => (await service.dataSource.query('SELECT count(*) FROM partner'))[0].count;
     const before = await count();
-    await expect(failing.newPartner()).rejects.toThrow('No agents today.');
+    await expect(failing.createPartner()).rejects.toThrow('No agents today.');
     expect(await count()).toBe(before);
   });
 
@@ -62,7 +68,7 @@ describe('making a partner', () => {
   });
 
   test('finds it again for a repeat after a crash', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const { body } = await answerOf(service, partnerRoutes, 'POST /3pi-partners', { madeId: partner.id });
     expect(body).toMatchObject({ data: { id: partner.id } });
   });
@@ -70,7 +76,7 @@ describe('making a partner', () => {
 
 describe('listing partners', () => {
   test('is newest first and paged', async () => {
-    const made = [await service.newPartner(), await service.newPartner(), await service.newPartner()];
+    const made = [await service.createPartner(), await service.createPartner(), await service.createPartner()];
     const { body } = await list({ per_page: 2 });
     expect(body).toMatchObject({
       data: [{ id: made[2]?.id }, { id: made[1]?.id }],
@@ -90,7 +96,7 @@ describe('one partner', () => {
   });
 
   test('can be changed, and its version tells so', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const changes = {
       name: 'Acme Ltd',
       plan: 'enterprise',
@@ -106,7 +112,7 @@ describe('one partner', () => {
   });
 
   test('keeps what is not mentioned', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     await change(partner.id, { plan: 'business', marketplace_customer_id: 'cust_2' });
     const { body } = await change(partner.id, { marketplace_customer_id: null });
     expect(body).toMatchObject({ data: { name: 'Acme', plan: 'business', marketplace_customer_id: null } });
@@ -114,14 +120,14 @@ describe('one partner', () => {
   });
 
   test('may have no capabilities, or all again', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     expect((await change(partner.id, { capabilities: [] })).body).toMatchObject({ data: { capabilities: [] } });
     const { body } = await change(partner.id, { capabilities: null });
     expect(body).toMatchObject({ data: { capabilities: CATALOGUE.map(({ slug }) => slug) } });
   });
 
   test('reports all problems of a change at once', async () => {
-    const partner = await service.newPartner();
+    const partner = await service.createPartner();
     const details = await validationOf(
       change(partner.id, { name: null, plan: 'x', status: 'gone', capabilities: ['faq', 'nope'] }),
     );
@@ -131,8 +137,8 @@ describe('one partner', () => {
 });
 
 test('partners are for administrators', async () => {
-  const partner = await service.newPartner();
-  const { call } = await service.newKey(partner);
+  const partner = await service.createPartner();
+  const { call } = await service.createKey(partner);
   for (const { method, path } of partnerRoutes) {
     const answer = answerOf(service, partnerRoutes, `${method} ${path}`, {}, call);
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN' });

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { ROLE_PERMISSIONS, type Role } from '../../domain/kernel/permissions.ts';
-import { answerOf, codeOf, startTestService, type TestService } from '../partners/testing.ts';
+import { answerOf, codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
+import { createSubscriber, publish, type Subscriber } from '../../test/environment/webhook-operations.ts';
 import { webhookRoutes } from './routes.ts';
-import { newSubscriber, publish, type Subscriber } from './testing.ts';
 
 jest.setTimeout(60_000);
 
@@ -11,7 +11,7 @@ let subscriber: Subscriber;
 let evt: string;
 beforeAll(async () => {
   service = await startTestService();
-  subscriber = await newSubscriber(service);
+  subscriber = await createSubscriber(service);
   evt = (await publish(service, subscriber.partner.id))[0] ?? '';
 });
 afterAll(() => service.stop());

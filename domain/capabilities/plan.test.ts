@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { capabilityNamed } from '../../test/environment/capabilities.ts';
 import { CATALOGUE } from './catalogue/index.ts';
 import { checkPlan, defaultPlan, MAX_STEPS, planQuestion, pricePlan, progressOf } from './plan.ts';
-import { capabilityNamed } from './testing.ts';
 import { STEP_KINDS, type StepTemplate } from './types.ts';
 
 const campaign = capabilityNamed('campaign_launch');

@@ -1,8 +1,8 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock, Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
-import { RecentlyUsed } from './cache.ts';
 import { effectiveCapabilities } from './effective-capabilities.ts';
 import { findAdminKey, findKey, type KeyRecord } from './store.ts';
 import { digestOf, hasKeyForm } from './token.ts';
@@ -23,7 +23,7 @@ const CACHED_CREDENTIALS = 10_000;
 /** Partner keys, `vp3_…`. */
 export function partnerKeyAuthenticator(options: { db: Db; clock: Clock }): Authenticator {
   const { db, clock } = options;
-  const cache = new RecentlyUsed<Credential>(CACHED_CREDENTIALS);
+  const cache = new LRUCache<string, Credential>({ max: CACHED_CREDENTIALS });
   return {
     accepts: (token) => hasKeyForm('partner', token),
     async find(token) {
@@ -39,14 +39,14 @@ export function partnerKeyAuthenticator(options: { db: Db; clock: Clock }): Auth
       const expired = credential.expiresAt !== null && credential.expiresAt <= clock.now().getTime();
       return expired ? undefined : credential;
     },
-    forget: (token) => cache.delete(digestOf(token)),
+    forget: (token) => void cache.delete(digestOf(token)),
   };
 }
 
 /** Administrator keys, `adm_…`. */
 export function adminKeyAuthenticator(options: { db: Db }): Authenticator {
   const { db } = options;
-  const cache = new RecentlyUsed<Credential>(CACHED_CREDENTIALS);
+  const cache = new LRUCache<string, Credential>({ max: CACHED_CREDENTIALS });
   return {
     accepts: (token) => hasKeyForm('administrator', token),
     async find(token) {
@@ -67,7 +67,7 @@ export function adminKeyAuthenticator(options: { db: Db }): Authenticator {
       cache.set(digest, credential);
       return credential;
     },
-    forget: (token) => cache.delete(digestOf(token)),
+    forget: (token) => void cache.delete(digestOf(token)),
   };
 }
 

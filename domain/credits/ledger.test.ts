@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { codeOf, startTestService, type TestService } from '../../api/partners/testing.ts';
+import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { rotatePartnerKey } from '../partner-keys/operations/rotate.ts';
 import { lineageOf } from '../partner-keys/rules.ts';
 import type { Partner } from '../partners/store.ts';
@@ -16,7 +16,7 @@ afterEach(() => service.setClock(undefined));
 afterAll(() => service.stop());
 
 async function partnerWith(credits: number): Promise<Partner> {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   await grant(partner, credits, 'start');
   return partner;
 }
@@ -156,7 +156,7 @@ describe('the daily cap of a key', () => {
 
   test('lets the last credit through and not one more', async () => {
     const partner = await partnerWith(100);
-    const { key } = await service.newKey(partner);
+    const { key } = await service.createKey(partner);
     const capped = { lineageId: key.id, dailyLimit: 10 };
     await hold(partner, 'a', 9, capped);
     expect(await codeOf(hold(partner, 'b', 2, capped))).toBe('DAILY_CREDIT_LIMIT_EXCEEDED');
@@ -167,7 +167,7 @@ describe('the daily cap of a key', () => {
 
   test('holds against racers', async () => {
     const partner = await partnerWith(1000);
-    const { key } = await service.newKey(partner);
+    const { key } = await service.createKey(partner);
     const capped = { lineageId: key.id, dailyLimit: 30 };
     const outcome = await tally(times(50, (index) => hold(partner, `race-${index}`, 7, capped)));
     expect(outcome).toEqual({ none: 4, DAILY_CREDIT_LIMIT_EXCEEDED: 46 });
@@ -175,7 +175,7 @@ describe('the daily cap of a key', () => {
 
   test('a limit of 0 allows nothing that costs', async () => {
     const partner = await partnerWith(10);
-    const { key } = await service.newKey(partner);
+    const { key } = await service.createKey(partner);
     const capped = { lineageId: key.id, dailyLimit: 0 };
     expect(await codeOf(hold(partner, 'a', 1, capped))).toBe('DAILY_CREDIT_LIMIT_EXCEEDED');
     await hold(partner, 'b', 0, capped);
@@ -183,7 +183,7 @@ describe('the daily cap of a key', () => {
 
   test('comes before the balance, tells when it ends, and starts anew at midnight UTC', async () => {
     const partner = await partnerWith(6);
-    const { key } = await service.newKey(partner);
+    const { key } = await service.createKey(partner);
     const capped = { lineageId: key.id, dailyLimit: 5 };
     service.setClock(new Date('2030-05-01T23:59:58.500Z'));
     await hold(partner, 'a', 5, capped);
@@ -199,7 +199,7 @@ describe('the daily cap of a key', () => {
 
   test('gets back what is released, on the day of the hold', async () => {
     const partner = await partnerWith(100);
-    const { key } = await service.newKey(partner);
+    const { key } = await service.createKey(partner);
     const capped = { lineageId: key.id, dailyLimit: 10 };
     service.setClock(new Date('2030-05-01T23:00:00Z'));
     await hold(partner, 'a', 8, capped);
@@ -212,14 +212,14 @@ describe('the daily cap of a key', () => {
 
   test('a key without a limit is counted too', async () => {
     const partner = await partnerWith(100);
-    const { key } = await service.newKey(partner);
+    const { key } = await service.createKey(partner);
     await hold(partner, 'a', 8, { lineageId: key.id, dailyLimit: null });
     expect(await usedOn('2030-05-01', key.id)).toBe(8);
   });
 
   test('goes along with a rotation, and a second one', async () => {
     const partner = await partnerWith(100);
-    let { key } = await service.newKey(partner, { daily_credit_limit: 10 });
+    let { key } = await service.createKey(partner, { daily_credit_limit: 10 });
     await hold(partner, 'first', 4, { lineageId: lineageOf(key), dailyLimit: key.daily_credit_limit });
     for (const reference of ['second', 'third']) {
       const params = { partner_id: partner.id, key_id: key.id };
@@ -250,7 +250,7 @@ describe('granting', () => {
 
 test('whatever happens at once, nothing is overdrawn and the ledger adds up to the account', async () => {
   const partner = await partnerWith(40);
-  const { key } = await service.newKey(partner);
+  const { key } = await service.createKey(partner);
   const random = generator(20_260);
   const below = (limit: number) => Math.floor(random() * limit);
   for (let round = 0; round < 15; round += 1) {

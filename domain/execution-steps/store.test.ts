@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { findSteps, startStep } from './store.ts';
 
 jest.setTimeout(60_000);
@@ -12,7 +12,7 @@ afterAll(() => service.stop());
 
 /** An execution in the state, with one step. */
 async function executionWith(status: string, stepStatus: string): Promise<number> {
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   const rows = await service.dataSource.query(
     `WITH added AS (
        INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, settings, context, notify_on_complete,

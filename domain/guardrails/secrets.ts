@@ -1,16 +1,32 @@
-/** Keys of well-known services, by the shapes that their makers document. */
+/**
+ * Keys of well-known services, by the shapes that their makers document and that secretlint's recommended rules (13.0.7) look for. A
+ * beginning of the right shape is enough, since texts cut keys short; each shape takes time in proportion to the text.
+ */
 const API_KEYS: readonly RegExp[] = [
-  /(?<![A-Z0-9])(?:AKIA|ASIA)[A-Z0-9]{16}(?![A-Z0-9])/, // Amazon Web Services
+  /(?<![A-Z0-9])(?:AKIA|ASIA|A3T[A-Z0-9])[A-Z0-9]{16}(?![A-Z0-9])/, // Amazon Web Services
   /(?<!\w)gh[pousr]_[A-Za-z0-9]{36}/, // GitHub
+  /(?<!\w)ghs_\d{1,20}_[\w-]{16}/,
   /(?<!\w)github_pat_\w{22}/,
   /(?<!\w)glpat-[\w-]{20}/, // GitLab
-  /(?<![\w-])sk-(?:proj-|ant-|svcacct-)?(?=[A-Za-z_-]{0,40}\d)[\w-]{20}/, // OpenAI, Anthropic; the digit tells them from words with hyphens
+  /(?<![\w-])sk-(?:proj-|ant-|svcacct-|admin-)?(?=[A-Za-z_-]{0,40}\d)[\w-]{20}/, // OpenAI, Anthropic; the digit tells them from words with hyphens
+  /(?<!\w)gsk_[A-Za-z0-9]{40}/, // Groq
+  /(?<!\w)hf_[A-Za-z]{34}(?![A-Za-z])/, // Hugging Face
   /(?<!\w)[rs]k_(?:live|test)_[A-Za-z0-9]{16}/, // Stripe
   /(?<!\w)whsec_[A-Za-z0-9+/]{24}/,
-  /(?<!\w)xox[abeprs]-[A-Za-z0-9-]{10}/, // Slack
+  /(?<!\w)xox[abeoprs]-[A-Za-z0-9-]{10}/, // Slack
+  /(?<!\w)xapp-\d-[A-Za-z0-9-]{10}/,
+  /hooks\.slack\.com\/services\/T[A-Za-z0-9]{1,40}\/B[A-Za-z0-9]{1,40}\/[A-Za-z0-9]{8}/i,
   /(?<!\w)AIza[\w-]{35}/, // Google
   /(?<!\w)SG\.[\w-]{16,64}\.[\w-]{16,64}/, // SendGrid
   /(?<!\w)npm_[A-Za-z0-9]{36}/,
+  /(?<!\w)shp(?:at|ca|pa|ss)_[A-Za-z0-9]{32}/, // Shopify
+  /(?<!\w)lin_api_[A-Za-z0-9]{32}/, // Linear
+  /(?<!\w)ntn_\d{11}[A-Za-z0-9]{35}/, // Notion
+  /(?<!\w)glsa_[A-Za-z0-9]{32}_[A-Fa-f0-9]{8}/, // Grafana
+  /(?<!\w)dapi[a-f0-9]{32}/, // Databricks
+  /(?<!\w)dckr_pat_[\w-]{27}/, // Docker
+  /(?<!\w)figd_[\w-]{40}/, // Figma
+  /(?<!\w)hv[sbr]\.[\w-]{90}/, // HashiCorp Vault
 ];
 
 /** A key of a well-known service. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Partner } from '../partners/store.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
 import { observeFailure, observeListing } from './observe.ts';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   listingId = `prod-${crypto.randomUUID()}`;
-  [acme, other] = await Promise.all([service.newPartner(), service.newPartner()]);
+  [acme, other] = await Promise.all([service.createPartner(), service.createPartner()]);
 });
 afterAll(() => service.stop());
 

@@ -1,5 +1,6 @@
 import { followersTopic } from '../../infra/database/followers.ts';
 import type { Db } from '../kernel/deps.ts';
+import { CHANGES_PER_READ } from './rules.ts';
 import type { McpChangeRow, McpSessionRow } from './types.ts';
 
 export { followersTopic } from '../../infra/database/followers.ts';
@@ -13,9 +14,6 @@ export interface StreamState {
   changes: Pick<McpChangeRow, 'sequence' | 'kind' | 'uri'>[];
 }
 
-/** Changes that one read returns at most. */
-export const LOT = 500;
-
 /** A session with its partner's changes after a position, none older than `since`; null when there is no such session. */
 export async function readStream(
   db: Db,
@@ -27,7 +25,7 @@ export async function readStream(
     `SELECT s.stream, s.subscriptions, s.ended_at, f.sequence,
             (SELECT coalesce(json_agg(c ORDER BY c.sequence), '[]')
              FROM (SELECT sequence, kind, uri FROM mcp_change c
-                   WHERE c.partner_id = s.partner_id AND c.sequence > $2 AND c.created_at > $3 ORDER BY c.sequence LIMIT ${LOT}) c) AS changes
+                   WHERE c.partner_id = s.partner_id AND c.sequence > $2 AND c.created_at > $3 ORDER BY c.sequence LIMIT ${CHANGES_PER_READ}) c) AS changes
      FROM mcp_session s JOIN mcp_feed f USING (partner_id) WHERE s.id = $1`,
     [sessionId, position, since],
   );
@@ -37,7 +35,7 @@ export async function readStream(
   return { session, sequence, changes };
 }
 
-/** Remembers which catalogue the sessions know. When it is another than before, all of them are told; returns the topics to wake. */
+/** Remembers which catalogue the sessions know. When it is another than before, all of them are notified; returns the topics to wake. */
 export async function replaceCatalogue(db: Db, now: Date, digest: string): Promise<string[]> {
   const rows: { partner_id: number }[] = await db.query(
     `WITH changed AS (
@@ -46,7 +44,7 @@ export async function replaceCatalogue(db: Db, now: Date, digest: string): Promi
      ), followed AS (
        UPDATE mcp_feed SET sequence = sequence + 3 WHERE followed_until > $1 AND EXISTS (SELECT 1 FROM changed)
        RETURNING partner_id, sequence
-     ), told AS (
+     ), announced AS (
        INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
        SELECT partner_id, sequence - 3 + n, kind, $1
        FROM followed, (VALUES (1, 'tools'), (2, 'resources'), (3, 'prompts')) AS kinds(n, kind)

@@ -9,22 +9,45 @@ export const KNOWN_VERSIONS: readonly string[] = [PROTOCOL_VERSION, '2025-06-18'
 
 /** Sessions of one subject; one more ends the one that was used longest ago. */
 export const MAX_SESSIONS_PER_SUBJECT = 100;
-/** Resources whose updates one session hears of. */
+/** Resources of whose updates one session is notified. */
 export const MAX_SUBSCRIPTIONS = 100;
 /** The moment of the last use is written down this often. */
 export const TOUCH_MS = 300_000;
+/** Changes that one read returns at most. */
+export const CHANGES_PER_READ = 500;
 
 /** Whether a message of a level goes to a session that asked for another level or worse. */
 export function isLogged(level: McpLogLevel, threshold: McpLogLevel): boolean {
   return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(threshold);
 }
 
-/** Whether a session may still be used. */
-export function isOpenSession(session: McpSessionRow, now: Date): boolean {
-  return session.ended_at === null && now.getTime() - session.last_seen_at.getTime() < SESSION_IDLE_MS;
+/** Who a session belongs to. */
+export interface SessionOwner {
+  partnerId: number;
+  subject: string;
+  clientId: string;
 }
 
-/** Topic on which a session's streams hear that one of them was replaced, or that the session has ended. */
-export function sessionTopic(id: string): string {
-  return `mcp-session:${id}`;
+/** Characters of a session's id: 256 random bits. */
+export const SESSION_ID_LENGTH = 43;
+const SESSION_ID_FORM = /^[0-9A-Za-z]{43}$/;
+
+/** Whether a text can be the id of a session; what cannot needs no lookup. */
+export function isSessionId(text: string): boolean {
+  return SESSION_ID_FORM.test(text);
+}
+
+/** Whether the session is there, open, and the owner's own. */
+export function isUsable(session: McpSessionRow | null, owner: SessionOwner, now: Date): session is McpSessionRow {
+  if (!session || session.ended_at !== null || idleMs(session, now) >= SESSION_IDLE_MS) return false;
+  return session.partner_id === owner.partnerId && session.subject === owner.subject;
+}
+
+/** Whether it is time to write down that the session is in use. */
+export function isStale(session: McpSessionRow, now: Date): boolean {
+  return idleMs(session, now) >= TOUCH_MS;
+}
+
+function idleMs(session: McpSessionRow, now: Date): number {
+  return now.getTime() - session.last_seen_at.getTime();
 }

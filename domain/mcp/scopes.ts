@@ -33,8 +33,8 @@ export function scopesFor(method: string, reference?: string): readonly McpScope
   return SCOPES_OF_METHOD.get(method) ?? null;
 }
 
-/** Scopes of which one lets a bearer hear that a list, or one resource, has changed. */
-export const SCOPES_TO_HEAR = {
+/** Scopes of which one lets a bearer be notified that a list, or one resource, has changed. */
+export const SCOPES_TO_FOLLOW = {
   tools: [...TOOLS_READ, ...TOOLS_WRITE],
   resources: RESOURCES,
   resource: RESOURCES,

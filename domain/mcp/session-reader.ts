@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/deps.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { findSessions } from './session-store.ts';
 import type { McpSessionRow } from './types.ts';
 
@@ -9,7 +9,7 @@ export interface SessionReader {
 }
 
 /** Sessions that one statement looks up at most. */
-const LOT = 500;
+const BATCH_SIZE = 500;
 
 interface Waiting {
   id: string;
@@ -18,22 +18,22 @@ interface Waiting {
 }
 
 /**
- * Keeps one statement in flight; whoever asks meanwhile goes with the next. Every MCP request asks, so the cost of a look-up is
+ * Keeps one statement in flight; whoever asks meanwhile goes with the next. Every MCP request asks, so the cost of a lookup is
  * shared where it matters: under load.
  */
-export function createSessionReader(db: Db): SessionReader {
+export function createSessionReader({ db }: Pick<Deps, 'db'>): SessionReader {
   const waiting: Waiting[] = [];
   let busy = false;
 
   const run = async () => {
     while (waiting.length > 0) {
-      const lot = waiting.splice(0, LOT);
+      const batch = waiting.splice(0, BATCH_SIZE);
       try {
-        const found = await findSessions(db, [...new Set(lot.map(({ id }) => id))]);
+        const found = await findSessions(db, [...new Set(batch.map(({ id }) => id))]);
         const byId = new Map(found.map((session) => [session.id, session]));
-        for (const { id, resolve } of lot) resolve(byId.get(id) ?? null);
+        for (const { id, resolve } of batch) resolve(byId.get(id) ?? null);
       } catch (error) {
-        for (const { reject } of lot) reject(error);
+        for (const { reject } of batch) reject(error);
       }
     }
     busy = false;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { insertSession, touchSession } from './session-store.ts';
 import type { McpSessionRow } from './types.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 
 /** A session opened at noon. */
 async function opened() {
-  const session = { id: service.deps.ids.base62(43), partner_id: (await service.newPartner()).id };
+  const session = { id: service.deps.ids.base62(43), partner_id: (await service.createPartner()).id };
   const rest = { subject: 's', client_id: 'c', protocol_version: '2025-11-25', client_name: 'c', client_version: '1' };
   await insertSession(service.deps.db, NOON, { ...session, ...rest });
   return session;

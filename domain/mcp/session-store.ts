@@ -58,7 +58,7 @@ export async function endSession(db: Db, now: Date, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Writes down that the session is in use, and how far its stream has told it of changes. */
+/** Writes down that the session is in use, and how far its stream has announced changes. */
 export async function touchSession(
   db: Db,
   now: Date,

@@ -53,7 +53,7 @@ export async function deleteClient(db: Db, id: number): Promise<void> {
   await db.query('DELETE FROM oauth_client WHERE id = $1', [id]);
 }
 
-/** Raises the client's version, so that processes look again at what they remember of its tokens. */
+/** Raises the client's version, so that processes read again what they remember of its tokens. */
 export async function touchClient(db: Db, clientId: string): Promise<void> {
   await db.query('UPDATE oauth_client SET version = version + 1 WHERE client_id = $1', [clientId]);
 }

@@ -1,6 +1,6 @@
 import type { Credential } from '../credentials/types.ts';
 import type { ClientActor, UserActor } from '../kernel/call.ts';
-import type { Db } from '../kernel/deps.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { tokenLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
@@ -21,12 +21,11 @@ export interface TokenCredential extends Credential {
 
 /** The credential behind a token as the database has it now; undefined: nobody who may come in. Throws FORBIDDEN of a suspended partner. */
 export async function findPrincipal(
-  db: Db,
-  now: Date,
+  deps: Pick<Deps, 'db' | 'clock'>,
   claim: PrincipalClaim,
   expiresAt: Date,
 ): Promise<TokenCredential | undefined> {
-  const record = await lookUp(db, now, claim);
+  const record = await lookUp(deps.db, deps.clock.now(), claim);
   if (!record) return undefined;
   if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
   const { partner_id: partnerId, plan, ends_at: endsAt } = record;

@@ -1,3 +1,4 @@
+import Big from 'big.js';
 import { z } from 'zod';
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
@@ -24,9 +25,7 @@ export function decimal(maxIntegerDigits: number, maxFractionDigits: number) {
 
 /** A decimal string without superfluous zeros: `007.50` is `7.5`. */
 export function plainDecimal(text: string): string {
-  const [integer = '', fraction = ''] = text.split('.');
-  const significant = fraction.replace(/0+$/, '');
-  return `${integer.replace(/^0+(?=\d)/, '')}${significant && `.${significant}`}`;
+  return new Big(text).toFixed();
 }
 
 /** An amount of money with up to two decimals; becomes minor units. */
@@ -34,8 +33,7 @@ export const amountInMinorUnits = decimal(13, 2).transform(toMinorUnits);
 
 /** Minor units (hundredths) of a decimal string with up to two decimals. */
 export function toMinorUnits(amount: string): number {
-  const [integer = '', fraction = ''] = amount.split('.');
-  return Number(`${integer}${fraction.padEnd(2, '0')}`);
+  return new Big(amount).times(100).toNumber();
 }
 
 /** The amount as JSON shows it: a number with two decimals at most. */

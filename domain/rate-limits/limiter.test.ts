@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
 import { createRateLimiter, type RateLimiter, type Taken } from './limiter.ts';
 import { addressLimits, keyLimits, type LimitGroup, type Plan } from './rules.ts';
@@ -24,8 +24,8 @@ async function newGroup(
   options: { plan?: Plan; perMinute?: number; partnerPath?: boolean; partnerId?: number } = {},
 ): Promise<LimitGroup & { partnerId: number; keyId: number }> {
   const { plan = 'starter', perMinute = 60, partnerPath = false } = options;
-  const partnerId = options.partnerId ?? (await service.newPartner()).id;
-  const { key } = await service.newKey({ id: partnerId } as Awaited<ReturnType<TestService['newPartner']>>);
+  const partnerId = options.partnerId ?? (await service.createPartner()).id;
+  const { key } = await service.createKey({ id: partnerId } as Awaited<ReturnType<TestService['createPartner']>>);
   const stamp = { kind: 'partner_key' as const, id: key.id, version: 1, partnerVersion: 1 };
   const group = keyLimits({ keyId: key.id, partnerId, perMinute, plan, stamp, partnerPath });
   return { ...group, partnerId, keyId: key.id };
@@ -126,6 +126,17 @@ test('a copy of a key that is out of date is told and counts nothing', async () 
   const other = await newGroup();
   await count('version', 'partner', other.partnerId);
   expect((await take(other, 1))[0]?.outcome).toBe('stale');
+});
+
+test('whether a credential is still what it was can be asked without counting', async () => {
+  const group = await newGroup({ perMinute: 1 });
+  await take(group, 1);
+  expect(await Promise.all([limiter.isCurrent(group), limiter.isCurrent(group)])).toEqual([true, true]);
+  expect(await limiter.isCurrent(addressLimits('192.0.2.9'))).toBe(true);
+  await db.query('UPDATE partner_key SET is_active = false WHERE id = $1', [group.keyId]);
+  const [, isCurrent] = await Promise.all([limiter.take(addressLimits('192.0.2.9')), limiter.isCurrent(group)]);
+  expect(isCurrent).toBe(false);
+  expect(await usedToday(db, group.partnerId)).toBe(1);
 });
 
 test('addresses have 60 requests a minute', async () => {

@@ -5,7 +5,7 @@ import { giveBack, takeBatch } from './store.ts';
 
 /** What the limits say of one request. */
 export interface Taken {
-  /** admitted; refused by `limit`; stale: look the credential up again and repeat, nothing was counted. */
+  /** admitted; refused by `limit`; stale: find the credential again and repeat, nothing was counted. */
   outcome: 'admitted' | 'refused' | 'stale';
   /** The tightest limit (least remaining); of a refusal the one that lasts longest. */
   limit: Limit;
@@ -19,13 +19,15 @@ export interface Taken {
 export interface RateLimiter {
   /** Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE in a flood, and the database's errors. */
   take(group: LimitGroup): Promise<Taken>;
+  /** Whether the copy of the credential that the group was made of is still true; counts nothing. Throws as `take` does. */
+  isCurrent(group: LimitGroup): Promise<boolean>;
   /** Takes back one request that was counted, of a kind that only counts when it fails. */
   giveBack(group: LimitGroup): Promise<void>;
 }
 
 interface Waiting {
   group: LimitGroup;
-  settle: { resolve: (taken: Taken) => void; reject: (error: unknown) => void }[];
+  settle: { resolve: (outcome: Taken['outcome'], answers: Answers) => void; reject: (error: unknown) => void }[];
 }
 
 /** Requests that may wait for the next call; more than this is a flood that the database does not keep up with. */
@@ -72,22 +74,38 @@ export function createRateLimiter(options: { db: Db }): RateLimiter {
     return some;
   }
 
+  function enqueue(group: LimitGroup, settle: Waiting['settle'][number]): void {
+    if (waitingRequests >= MAX_WAITING) {
+      settle.reject(new AppError('SERVICE_UNAVAILABLE', 'The service is overloaded.', { retryAfterSeconds: 1 }));
+      return;
+    }
+    waitingRequests += 1;
+    const entry = waiting.get(group.id);
+    if (entry) entry.settle.push(settle);
+    else waiting.set(group.id, { group, settle: [settle] });
+    if (busy) return;
+    busy = true;
+    // After the sockets that are readable now, so that their requests share the call.
+    setImmediate(run);
+  }
+
   return {
     giveBack: ({ limits }) => giveBack(db, limits),
     take: (group) =>
       new Promise((resolve, reject) => {
-        if (waitingRequests >= MAX_WAITING) {
-          reject(new AppError('SERVICE_UNAVAILABLE', 'The service is overloaded.', { retryAfterSeconds: 1 }));
+        enqueue(group, {
+          resolve: (outcome, answers) => resolve({ outcome, ...tightest(group.limits, answers) }),
+          reject,
+        });
+      }),
+    isCurrent: (group) =>
+      new Promise((resolve, reject) => {
+        if (group.stamp === null) {
+          resolve(true);
           return;
         }
-        waitingRequests += 1;
-        const entry = waiting.get(group.id);
-        if (entry) entry.settle.push({ resolve, reject });
-        else waiting.set(group.id, { group, settle: [{ resolve, reject }] });
-        if (busy) return;
-        busy = true;
-        // After the sockets that are readable now, so that their requests share the call.
-        setImmediate(run);
+        const withoutLimits = { ...group, id: `current:${group.id}`, limits: [] };
+        enqueue(withoutLimits, { resolve: (outcome) => resolve(outcome !== 'stale'), reject });
       }),
   };
 }
@@ -116,7 +134,7 @@ function settle(groups: readonly Waiting[], answers: Answers): void {
     settle.forEach(({ resolve }, request) => {
       const outcome = admitted < 0 ? 'stale' : request < admitted ? 'admitted' : 'refused';
       if (outcome === 'admitted') for (const { counter } of group.limits) count(answers.counters, counter);
-      resolve({ outcome, ...tightest(group.limits, answers) });
+      resolve(outcome, answers);
     });
   });
 }

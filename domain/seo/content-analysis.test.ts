@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
+import { fillers, goodListing, longDescription } from '../../test/environment/listings.ts';
 import { analyseContent } from './content-analysis.ts';
 import { keyphrases } from './keyphrases.ts';
-import { fillers, goodListing, longDescription } from './testing.ts';
 
 const textOnly = (text: string) =>
   goodListing({ shortDescription: '', highlights: [], longDescription: longDescription(text) });

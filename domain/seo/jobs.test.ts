@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { callOf, codeOf, startTestService, type TestService } from '../../api/partners/testing.ts';
 import { createAi } from '../../infra/ai/openai.ts';
 import { createMarketplace } from '../../infra/marketplace/marketplace.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { type Shop, startShop } from '../../test/environment/marketplace.ts';
+import { callOf, codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
@@ -41,8 +41,8 @@ beforeEach(async () => {
   listing = `prod-${crypto.randomUUID()}`;
   shop = await startShop();
   service.deps.marketplace = shop.marketplace;
-  partner = await service.newPartner();
-  call = (await service.newKey(partner)).call;
+  partner = await service.createPartner();
+  call = (await service.createKey(partner)).call;
 });
 afterEach(async () => {
   service.setClock(undefined);
@@ -140,10 +140,10 @@ describe('requests for the same analysis', () => {
 
   test('are those of one partner, one key mode and one subject', async () => {
     const first = await analyze();
-    const stranger = await service.newPartner();
+    const stranger = await service.createPartner();
     const others = [
-      await analyze({}, (await service.newKey(stranger)).call),
-      await analyze({}, (await service.newKey(partner, { sandbox: true })).call),
+      await analyze({}, (await service.createKey(stranger)).call),
+      await analyze({}, (await service.createKey(partner, { sandbox: true })).call),
       await analyze({ listing_url: `${listing}x` }),
       await analyze({ category_code: 'storage' }),
       await analyze({ brand_keyword: 'Acme' }),
@@ -326,7 +326,7 @@ describe('the cache', () => {
   test('is that of the subject', async () => {
     await analyzed();
     expect((await score()).kind).toBe('cached');
-    expect((await score({}, (await service.newKey(await service.newPartner())).call)).kind).toBe('accepted');
+    expect((await score({}, (await service.createKey(await service.createPartner())).call)).kind).toBe('accepted');
     for (const query of [{ category: 'storage' }, { brand_keyword: 'Acme' }, { use_realtime_data: true }]) {
       expect((await score(query)).kind).toBe('accepted');
     }
@@ -405,7 +405,7 @@ describe('a poll', () => {
 
   test('is for the own jobs only', async () => {
     const { id } = await analyze();
-    const stranger = (await service.newKey(await service.newPartner())).call;
+    const stranger = (await service.createKey(await service.createPartner())).call;
     expect(await codeOf(poll(id, stranger))).toBe('FORBIDDEN');
     expect(await codeOf(poll(999_999_999))).toBe('NOT_FOUND');
   });
@@ -530,7 +530,7 @@ describe('the comment of the AI', () => {
 
   test('counts towards the daily cap of the key', async () => {
     await grant(100);
-    const { key } = await service.newKey(partner, { daily_credit_limit: PRICE });
+    const { key } = await service.createKey(partner, { daily_credit_limit: PRICE });
     await analyze(WITH_COMMENT, callOf(key));
     expect(await codeOf(analyze({ ...WITH_COMMENT, category_code: 'b' }, callOf(key)))).toBe(
       'DAILY_CREDIT_LIMIT_EXCEEDED',
@@ -538,7 +538,7 @@ describe('the comment of the AI', () => {
   });
 
   test('costs nothing with a sandbox key', async () => {
-    const sandbox = (await service.newKey(partner, { sandbox: true })).call;
+    const sandbox = (await service.createKey(partner, { sandbox: true })).call;
     expect(await commented({}, sandbox)).toMatchObject({ ai_comment: expect.any(String) });
     expect(await account()).toEqual({ balance: 0, held: 0 });
   });
@@ -561,7 +561,7 @@ test('ends of analyses are counted once, by their outcome', async () => {
 describe('a key', () => {
   test('needs the capability, for cached scores too', async () => {
     await analyzed();
-    const scoped = (await service.newKey(partner, { scoped_capabilities: ['blog_post'] })).call;
+    const scoped = (await service.createKey(partner, { scoped_capabilities: ['blog_post'] })).call;
     expect(await codeOf(score({}, scoped))).toBe('CAPABILITY_NOT_ALLOWED');
     expect(await codeOf(analyze({}, scoped))).toBe('CAPABILITY_NOT_ALLOWED');
   });
@@ -570,14 +570,14 @@ describe('a key', () => {
     service.setClock(NOON);
     const { id } = await analyze();
     service.setClock(later(NOON, 20_000));
-    const scoped = (await service.newKey(partner, { scoped_capabilities: ['blog_post'] })).call;
+    const scoped = (await service.createKey(partner, { scoped_capabilities: ['blog_post'] })).call;
     expect(await codeOf(poll(id, scoped))).toBe('CAPABILITY_NOT_ALLOWED');
     expect(await jobOf(id)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
   test('of a sandbox leaves listings alone, and publishes nothing', async () => {
     await analyzed();
-    const sandbox = (await service.newKey(partner, { sandbox: true })).call;
+    const sandbox = (await service.createKey(partner, { sandbox: true })).call;
     shop.page = { ...shop.page, title: 'Acme Backup Renamed' };
     await analyzed({}, sandbox);
     shop.respond = () => ({ status: 404 });

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { domainIn, nameOfDomain } from './partner-domain.ts';
+import { domainIn } from './partner-domain.ts';
 
 test.each([
   ['', ''],
@@ -18,14 +18,4 @@ test.each([
   ['ftp://acme.example', null],
 ])('%j names the domain %j', (text, domain) => {
   expect(domainIn(text)).toBe(domain);
-});
-
-test.each([
-  ['acme.example', 'acme'],
-  ['www.acme.co.uk', 'acme'],
-  ['co.uk', 'co'],
-  ['xn--bcher-kva.example', 'bücher'],
-  ['', ''],
-])('the name of %j is %j', (domain, name) => {
-  expect(nameOfDomain(domain)).toBe(name);
 });

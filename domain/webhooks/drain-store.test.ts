@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { answer } from '../../test/environment/send-results.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import {
-  answer,
   attemptsOf,
+  createSubscriber,
   deliveriesOf,
   endpointOf,
-  newSubscriber,
   publish,
   startInstance,
   type TestInstance,
-} from '../../api/webhooks/testing.ts';
+} from '../../test/environment/webhook-operations.ts';
 import { type ClaimedDelivery, claimDeliveries, recordAttempts } from './drain-store.ts';
 import { attemptRecord } from './outcome.ts';
 import { failWithoutPayload } from './payload-store.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 /** An endpoint with claimed deliveries and three failures, two of them time-outs, behind it. */
 async function claimed(count: number): Promise<{ id: number; deliveries: ClaimedDelivery[] }> {
-  const { id, partner } = await newSubscriber(service);
+  const { id, partner } = await createSubscriber(service);
   await publish(service, partner.id, count);
   const claim = {
     endpointId: id,
@@ -125,7 +125,7 @@ describe('what a batch of answers says of the endpoint', () => {
 });
 
 test('a delivery whose event is gone is told apart, and given up with the reason', async () => {
-  const { id, partner } = await newSubscriber(service);
+  const { id, partner } = await createSubscriber(service);
   const [lost, kept] = await publish(service, partner.id, 2);
   await service.deps.db.query('DELETE FROM platform_event WHERE id = $1', [lost]);
   const before = await endpointOf(service, id);

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { isSigned, messageOf, standardSigners, startReceiver } from '../../test/environment/receiver.ts';
+import { answer } from '../../test/environment/send-results.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import {
-  answer,
   attemptsOf,
+  createSubscriber,
   deliveriesOf,
   drain,
   endpointOf,
-  newSubscriber,
   publish,
   type Send,
   startInstance,
   type TestInstance,
-} from '../../api/webhooks/testing.ts';
-import { isSigned, messageOf, standardSigners, startReceiver } from '../../test/environment/receiver.ts';
+} from '../../test/environment/webhook-operations.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { pauseWebhook, resumeWebhook } from './operations/pause-webhook.ts';
 import { resendDelivery } from './operations/resend-delivery.ts';
@@ -56,7 +57,7 @@ function gate(): { open: () => void; opened: Promise<void> } {
 describe('a delivery', () => {
   test('goes to a real server, signed, and is recorded', async () => {
     await using receiver = await startReceiver();
-    const { id, secret, partner } = await newSubscriber(service, receiver.url);
+    const { id, secret, partner } = await createSubscriber(service, receiver.url);
     const evts = await publish(service, partner.id, 30);
     const end = await drain(service, id, { instance });
     expect(end).toMatchObject({
@@ -80,7 +81,7 @@ describe('a delivery', () => {
 
   test('that failed waits for its turn and then succeeds', async () => {
     service.setClock(NOON);
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id);
     const first = await drain(service, id, { instance, send: always(500) });
     expect(first).toMatchObject({ waitMs: RETRY_PAUSES_MS[0], health: { backlog: 1, failures: 1 } });
@@ -111,7 +112,7 @@ describe('a delivery', () => {
 
   test('is given up after eleven attempts; its endpoint lives on', async () => {
     service.setClock(NOON);
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id);
     const moments = await exhaust(id);
     const pauses = moments.slice(1).map((moment, index) => moment.getTime() - (moments[index]?.getTime() ?? 0));
@@ -123,7 +124,7 @@ describe('a delivery', () => {
 
   test('that is given up after five days without a success switches the endpoint off', async () => {
     service.setClock(NOON);
-    const { id, call, partner } = await newSubscriber(service);
+    const { id, call, partner } = await createSubscriber(service);
     service.setClock(later(NOON, 2 * DAY_MS));
     await publish(service, partner.id);
     const moments = await exhaust(id);
@@ -138,7 +139,7 @@ describe('a delivery', () => {
 
   test('has all its attempts again when it is sent once more', async () => {
     service.setClock(NOON);
-    const { id, call, partner } = await newSubscriber(service);
+    const { id, call, partner } = await createSubscriber(service);
     const [evt] = await publish(service, partner.id);
     await exhaust(id);
     await service.run(call, resendDelivery, { params: { id: id, evt: evt ?? '' } });
@@ -152,7 +153,7 @@ describe('a delivery', () => {
       [HOUR_MS, HOUR_MS],
       [3 * DAY_MS, DAY_MS],
     ] as const) {
-      const { id, partner } = await newSubscriber(service);
+      const { id, partner } = await createSubscriber(service);
       await publish(service, partner.id);
       await drain(service, id, { instance, send: always(429, { retryAfterMs: asked }), answers: 1 });
       expect(await deliveriesOf(service, id)).toMatchObject([{ status: 'pending', due_at: later(NOON, kept) }]);
@@ -163,7 +164,7 @@ describe('a delivery', () => {
     await using target = await startReceiver();
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 308, headers: { Location: target.url }, body: 'over there' });
-    const { id, partner } = await newSubscriber(service, receiver.url);
+    const { id, partner } = await createSubscriber(service, receiver.url);
     await publish(service, partner.id);
     await drain(service, id, { instance, answers: 1 });
     expect(await attemptsOf(service, id)).toMatchObject([
@@ -175,7 +176,7 @@ describe('a delivery', () => {
 
 describe('410', () => {
   test('switches the endpoint off at once and skips what waits, but not what is under way', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 20);
     let sent = 0;
     const others = gate();
@@ -186,7 +187,7 @@ describe('410', () => {
       return answer(sent % 2 === 0 ? 200 : 500);
     };
     const drained = drain(service, id, { instance, send });
-    while ((await endpointOf(service, id)).active) await new Promise((resolve) => setTimeout(resolve, 10));
+    await waitUntil('the endpoint to be switched off', async () => !(await endpointOf(service, id)).active);
     others.open();
     await drained;
     expect(await endpointOf(service, id)).toMatchObject({
@@ -205,7 +206,7 @@ describe('410', () => {
 describe('an endpoint that only times out', () => {
   test('is left alone but for a probe now and then, and served again when one succeeds', async () => {
     service.setClock(NOON);
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 20);
     const dead = jest.fn(always(null));
     expect(await drain(service, id, { instance, send: dead })).toMatchObject({
@@ -241,7 +242,7 @@ describe('an endpoint that only times out', () => {
 
 describe('a lease', () => {
   test('of an instance that died is taken over at once; its attempt counts as interrupted', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 3);
     const lost = await startInstance(service);
     const begunAt = Date.now();
@@ -284,7 +285,7 @@ describe('a lease', () => {
   });
 
   test('of an instance that lives is left alone until it lapses, without asking all the time', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id);
     const slow = await startInstance(service);
     const [reached, late] = [gate(), gate()];
@@ -330,7 +331,7 @@ describe('a lease', () => {
   });
 
   test('keeps two drains of one endpoint from sending a delivery twice', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 300);
     const sent: string[] = [];
     const send: Send = async ({ headers }) => {
@@ -350,7 +351,7 @@ describe('a lease', () => {
   });
 
   test('is not taken while the instance’s own lock is away', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id);
     let asked = 0;
     const send = jest.fn(always(200));
@@ -366,7 +367,7 @@ describe('a lease', () => {
 
 describe('a drain', () => {
   test('that is to stop ends what is under way and gives the rest back unused', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 50);
     const stop = new AbortController();
     const [reached, late] = [gate(), gate()];
@@ -394,7 +395,7 @@ describe('a drain', () => {
   });
 
   test('keeps what it sent when the database fails for a moment', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 5);
     let failures = 3;
     const db = {
@@ -415,7 +416,7 @@ describe('a drain', () => {
   });
 
   test('holds back while the endpoint is paused', async () => {
-    const { id, call, partner } = await newSubscriber(service);
+    const { id, call, partner } = await createSubscriber(service);
     const params = { id: id };
     await service.run(call, pauseWebhook, { params });
     await publish(service, partner.id, 3);
@@ -430,7 +431,7 @@ describe('a drain', () => {
   });
 
   test('stops sending soon after the endpoint is paused', async () => {
-    const { id, call, partner } = await newSubscriber(service);
+    const { id, call, partner } = await createSubscriber(service);
     await publish(service, partner.id, 100);
     let sent = 0;
     const send: Send = async () => {
@@ -446,12 +447,12 @@ describe('a drain', () => {
 
   test('signs with the new secret and the old one as soon as there is one', async () => {
     await using receiver = await startReceiver();
-    const { id, call, secret, partner } = await newSubscriber(service, receiver.url);
+    const { id, call, secret, partner } = await createSubscriber(service, receiver.url);
     const rotated = gate();
     receiver.respond = () => ({ status: 200, delayMs: 20 });
     await publish(service, partner.id, 5);
     const drained = drain(service, id, { instance, answers: 10 });
-    while (receiver.received.length < 5) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitUntil('five requests', () => receiver.received.length >= 5);
     const { secret: fresh } = await service.run(call, rotateSecret, { params: { id: id }, input: {} });
     rotated.open();
     await publish(service, partner.id, 5);
@@ -467,7 +468,7 @@ describe('a drain', () => {
 
   test('signs with the old secret no longer than the overlap', async () => {
     service.setClock(NOON);
-    const { id, call, partner } = await newSubscriber(service);
+    const { id, call, partner } = await createSubscriber(service);
     const input = { overlap_hours: 24 };
     await service.run(call, rotateSecret, { params: { id: id }, input });
     const signatures: number[] = [];
@@ -484,7 +485,7 @@ describe('a drain', () => {
   });
 
   test('sends to a new URL as soon as there is one', async () => {
-    const { id, call, partner } = await newSubscriber(service);
+    const { id, call, partner } = await createSubscriber(service);
     await publish(service, partner.id);
     const urls: string[] = [];
     const url = 'http://127.0.0.1:10/new';
@@ -501,7 +502,7 @@ describe('a drain', () => {
   });
 
   test('gives up what has lost its payload, sends the rest and goes idle', async () => {
-    const { id, partner } = await newSubscriber(service);
+    const { id, partner } = await createSubscriber(service);
     const evts = await publish(service, partner.id, 30);
     const lost = evts.slice(0, 20);
     await service.deps.db.query('DELETE FROM platform_event WHERE id = ANY ($1)', [lost]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { answer } from '../../test/environment/send-results.ts';
 import type { SendResult } from '../kernel/sender.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 
@@ -6,7 +7,6 @@ const NOW = new Date('2026-05-10T12:00:00Z');
 const STARTED = new Date('2026-05-10T11:59:59Z');
 
 function sent(responseCode: number | null, failures = 0, more: Partial<SendResult> = {}): Sent {
-  const success = responseCode !== null && responseCode < 300;
   return {
     startedAt: STARTED,
     probe: false,
@@ -21,15 +21,7 @@ function sent(responseCode: number | null, failures = 0, more: Partial<SendResul
       data: {},
       endpointVersion: 1,
     },
-    result: {
-      responseCode,
-      errorClass: success ? null : responseCode === null ? 'timeout' : 'http',
-      error: success ? null : 'It failed.',
-      excerpt: 'body',
-      durationMs: 12.6,
-      retryAfterMs: null,
-      ...more,
-    },
+    result: answer(responseCode, { excerpt: 'body', durationMs: 12.6, ...more }),
   };
 }
 

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { answer } from '../../test/environment/send-results.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
 import {
   addEndpoint,
-  answer,
+  createSubscriber,
   deliveriesOf,
   drain,
   endpointOf,
-  newSubscriber,
   publish,
   startInstance,
   wakesOf,
-} from '../../api/webhooks/testing.ts';
+} from '../../test/environment/webhook-operations.ts';
 import { beginDrain, endDrain, lockAgainstPublishers, markIdle, nextDue, takeNeglected } from './drain-store.ts';
 import { toggleWebhook } from './operations/toggle-webhook.ts';
 
@@ -23,10 +23,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('each active endpoint that subscribes gets a delivery, with the business change', async () => {
-  const { call, partner, id } = await newSubscriber(service);
+  const { call, partner, id } = await createSubscriber(service);
   const deaf = await addEndpoint(service, call, { events: ['listing.created'] });
   const off = await addEndpoint(service, call, { active: false });
-  const foreign = await newSubscriber(service);
+  const foreign = await createSubscriber(service);
   const [evt] = await publish(service, partner.id);
   expect(await deliveriesOf(service, id)).toMatchObject([
     { event_id: evt, event_type: 'cosell.updated', status: 'pending', attempts: 0, failures: 0, lease_token: null },
@@ -43,7 +43,7 @@ test('each active endpoint that subscribes gets a delivery, with the business ch
 });
 
 test('nothing is left of a change that is rolled back', async () => {
-  const { partner, id } = await newSubscriber(service);
+  const { partner, id } = await createSubscriber(service);
   const work = service.deps.transaction(service.admin, async (tx) => {
     tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
     // Fails in the last statement, after the fan-out.
@@ -56,7 +56,7 @@ test('nothing is left of a change that is rolled back', async () => {
 });
 
 test('publishers at once never wait for each other in a circle, and wake each endpoint once', async () => {
-  const { call, partner, id } = await newSubscriber(service);
+  const { call, partner, id } = await createSubscriber(service);
   const ids = [id];
   for (let index = 0; index < 4; index += 1) ids.push((await addEndpoint(service, call, {})).id);
   const deadlocks = async () => {
@@ -78,7 +78,7 @@ test('publishers at once never wait for each other in a circle, and wake each en
 test('a drain that goes idle while events are published leaves none without somebody to send it', async () => {
   const instance = await startInstance(service);
   const subscribers = [];
-  for (let index = 0; index < 60; index += 1) subscribers.push(await newSubscriber(service));
+  for (let index = 0; index < 60; index += 1) subscribers.push(await createSubscriber(service));
   const send = async () => answer(200);
   const LINGER_MS = 2_000;
   for (let round = 0; round < 5; round += 1) {
@@ -114,7 +114,7 @@ test('a drain that goes idle while events are published leaves none without some
 
 test('what was published while the endpoint was switched off is skipped by the drain', async () => {
   const instance = await startInstance(service);
-  const { call, partner, id } = await newSubscriber(service);
+  const { call, partner, id } = await createSubscriber(service);
   await service.deps.transaction(service.admin, async (tx) => {
     tx.publish({ partnerId: partner.id, type: 'cosell.updated', data: {} });
     // The endpoint is seen as active here, and switched off before the commit.
@@ -133,7 +133,7 @@ test('what was published while the endpoint was switched off is skipped by the d
 });
 
 test('whichever comes first, the publisher sees the idle endpoint or the drain sees the delivery', async () => {
-  const { partner, id } = await newSubscriber(service);
+  const { partner, id } = await createSubscriber(service);
   const goIdle = () =>
     service.deps.transaction(service.admin, async ({ em }) => {
       if (!(await lockAgainstPublishers(em, id)) || (await nextDue(em, id))) return false;
@@ -157,7 +157,7 @@ test('whichever comes first, the publisher sees the idle endpoint or the drain s
 });
 
 test('the sweep finds what nobody takes, once in a while and one caller at a time', async () => {
-  const { partner, id } = await newSubscriber(service);
+  const { partner, id } = await createSubscriber(service);
   await publish(service, partner.id, 3);
   const forgetWake = () => service.deps.db.query('UPDATE webhook_endpoint SET woken_at = NULL WHERE id = $1', [id]);
   const look = async () => {

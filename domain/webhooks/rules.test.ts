@@ -1,24 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
-import type { SendResult } from '../kernel/sender.ts';
+import { answer } from '../../test/environment/send-results.ts';
 import { isGone, isHopeless, isSuccess, pauseAfter, probePause } from './rules.ts';
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-
-function answer(responseCode: number | null, more: Partial<SendResult> = {}): SendResult {
-  const success = responseCode !== null && responseCode >= 200 && responseCode < 300;
-  return {
-    responseCode,
-    errorClass: success ? null : responseCode === null ? 'timeout' : 'http',
-    error: success ? null : 'It failed.',
-    excerpt: null,
-    durationMs: 10,
-    retryAfterMs: null,
-    ...more,
-  };
-}
 
 describe('the schedule of retries', () => {
   test('has eleven attempts: at once, then after these pauses', () => {

@@ -1,9 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
+import { customAlphabet } from 'nanoid';
 import { monotonicFactory } from 'ulid';
 
-const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** Largest multiple of 62 that fits a byte; bytes from here on would favour the first characters. */
-const UNBIASED = 248;
+const base62 = customAlphabet('0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 
 /** Random identifiers from the system's CSPRNG. */
 export function createIds() {
@@ -11,15 +10,7 @@ export function createIds() {
   return {
     uuid: (): string => randomUUID(),
     ulid: (now: Date): string => ulid(now.getTime()),
-    base62(length: number): string {
-      let text = '';
-      while (text.length < length) {
-        for (const byte of randomBytes(length)) {
-          if (byte < UNBIASED && text.length < length) text += BASE62[byte % 62];
-        }
-      }
-      return text;
-    },
+    base62: (length: number): string => base62(length),
   };
 }
 

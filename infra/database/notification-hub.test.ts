@@ -1,29 +1,26 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import { type Stack, startStack } from '../local/stack.ts';
-import { createDataSource } from './data-source.ts';
+import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createNotificationHub, type NotificationHub } from './notification-hub.ts';
 
 jest.setTimeout(60_000);
 
-let stack: Stack;
+let database: TestDatabase;
 let dataSource: DataSource;
 let hub: NotificationHub;
 
 beforeAll(async () => {
-  stack = await startStack({ parts: ['postgres'] });
-  const url = stack.urls.databaseUrl ?? '';
-  dataSource = createDataSource({ url, poolSize: 2, applicationName: 'hub-test' });
-  await dataSource.initialize();
+  database = await startDatabase({ empty: true });
+  const { url } = database;
+  dataSource = database.dataSource;
   hub = createNotificationHub({ url, name: 'hub', dataSource, instanceLock: [1, 1], log: pino({ level: 'silent' }) });
   await hub.start();
 });
 
 afterAll(async () => {
   await hub.stop();
-  await dataSource.destroy();
-  await stack.stop();
+  await database.stop();
 });
 
 /** Resolves with the next wake-up call of the topic. */
@@ -50,7 +47,7 @@ test('a call reaches the subscribers of its topic', async () => {
 
 test('work under a lock is done by one at a time', async () => {
   const second = createNotificationHub({
-    url: stack.urls.databaseUrl ?? '',
+    url: database.url,
     name: 'second',
     dataSource,
     instanceLock: [1, 2],
@@ -68,10 +65,10 @@ test('work under a lock is done by one at a time', async () => {
 
 test('after an outage there is one listening session again, and every subscriber is woken', async () => {
   const woken = nextWake('missed');
-  await stack.pause('postgres');
+  await database.stack.pause('postgres');
   // Several attempts to come back find nobody; each must lead to one more, not to two.
   await new Promise((resolve) => setTimeout(resolve, 4_000));
-  await stack.start('postgres');
+  await database.stack.start('postgres');
   await woken;
   const heard = nextWake('later');
   hub.notify('later');

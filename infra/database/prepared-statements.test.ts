@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { DataSource } from 'typeorm';
-import { type Stack, startStack } from '../local/stack.ts';
+import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createDataSource } from './data-source.ts';
 import { createPoolReader } from './pool-reader.ts';
 
 jest.setTimeout(60_000);
 
-let stack: Stack;
+let database: TestDatabase;
 let dataSource: DataSource;
 
 beforeAll(async () => {
-  stack = await startStack({ parts: ['postgres'] });
-  dataSource = createDataSource({ url: stack.urls.databaseUrl ?? '', poolSize: 1, applicationName: 'test' });
-  await dataSource.initialize();
+  database = await startDatabase({ poolSize: 1, empty: true });
+  dataSource = database.dataSource;
   await dataSource.query('CREATE TABLE thing (id integer PRIMARY KEY, name text)');
   await dataSource.query(`INSERT INTO thing VALUES (1, 'one')`);
 });
 
-afterAll(async () => {
-  await dataSource.destroy();
-  await stack.stop();
-});
+afterAll(() => database.stop());
 
 const preparedTexts = async () =>
   (await dataSource.query('SELECT statement FROM pg_prepared_statements')).map(
@@ -57,7 +53,7 @@ test('a statement whose table was changed meanwhile is prepared anew', async () 
 });
 
 test('a closed data source is told apart from a failed statement', async () => {
-  const closed = createDataSource({ url: stack.urls.databaseUrl ?? '', poolSize: 1, applicationName: 'test' });
+  const closed = createDataSource({ url: database.url, poolSize: 1, applicationName: 'test' });
   await expect(createPoolReader(closed).query('SELECT $1::int', [1])).rejects.toThrow(
     'connection is not yet established',
   );

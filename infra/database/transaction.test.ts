@@ -2,30 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
+import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createIds, systemClock } from '../clock/ids.ts';
-import { type Stack, startStack } from '../local/stack.ts';
-import { createDataSource } from './data-source.ts';
-import { migrate } from './schema.ts';
 import { createTransactor, IdempotencyLockLost } from './transaction.ts';
 
 jest.setTimeout(60_000);
 
-let stack: Stack;
+let database: TestDatabase;
 let dataSource: DataSource;
 const dispatched: { id: number; command: { kind: string } }[] = [];
 
 beforeAll(async () => {
-  stack = await startStack({ parts: ['postgres'] });
-  const url = stack.urls.databaseUrl ?? '';
-  await migrate(url);
-  dataSource = createDataSource({ url, poolSize: 2, applicationName: 'transaction-test' });
-  await dataSource.initialize();
+  database = await startDatabase();
+  dataSource = database.dataSource;
 });
 
-afterAll(async () => {
-  await dataSource.destroy();
-  await stack.stop();
-});
+afterAll(() => database.stop());
 
 function transactor() {
   return createTransactor<{ kind: string; n: number }>({

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { httpEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
+import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import type { OutboundObservation } from './guarded-client.ts';
-import { failureOf, testClient } from './testing/client.ts';
-import { httpEndpoint, tcpEndpoint, until } from './testing/endpoint.ts';
 
 const limits = { method: 'POST', body: '{}', timeoutMs: 300 } as const;
 const okHead = 'HTTP/1.1 200 OK\r\n';
@@ -21,7 +22,7 @@ describe('one clock', () => {
     expect(error).toMatchObject({ kind: 'timeout', message: 'There was no complete answer within 0.3 s' });
     expect(error.durationMs).toBeGreaterThanOrEqual(295);
     expect(error.durationMs).toBeLessThan(2_000);
-    await until(() => endpoint.open() === 0);
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
   });
 
   it('covers the TLS handshake', async () => {
@@ -29,7 +30,7 @@ describe('one clock', () => {
     using client = testClient();
     const error = await failureOf(client.send({ ...limits, url: `https://127.0.0.1:${endpoint.port}/` }));
     expect(error.kind).toBe('timeout');
-    await until(() => endpoint.connections() === 1 && endpoint.open() === 0);
+    await waitUntil('the one connection to close', () => endpoint.connections() === 1 && endpoint.open() === 0);
   });
 
   it('covers DNS', async () => {
@@ -89,7 +90,7 @@ describe('an answer', () => {
     }
     const after = process.memoryUsage();
     expect(after.external + after.arrayBuffers - before.external - before.arrayBuffers).toBeLessThan(64_000_000);
-    await until(() => endpoint.open() === 0);
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
     expect(sent).toBeLessThan(200_000_000);
   });
 
@@ -176,11 +177,11 @@ describe('a failure', () => {
     const url = `http://127.0.0.1:${endpoint.port}/`;
     const given = new AbortController();
     const call = failureOf(client.send({ url, method: 'GET', signal: given.signal }));
-    await until(() => endpoint.open() === 1);
+    await waitUntil('1 open connections', () => endpoint.open() === 1);
     given.abort();
     expect((await call).kind).toBe('aborted');
     expect((await failureOf(client.send({ url, method: 'GET', signal: given.signal }))).kind).toBe('aborted');
-    await until(() => endpoint.open() === 0);
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
     expect(endpoint.connections()).toBe(1);
   });
 
@@ -189,11 +190,11 @@ describe('a failure', () => {
     using client = testClient({ maxSocketsPerOrigin: 2 });
     const url = `http://127.0.0.1:${endpoint.port}/`;
     const calls = [1, 2, 3].map(() => failureOf(client.send({ url, method: 'GET' })));
-    await until(() => endpoint.open() === 2);
+    await waitUntil('2 open connections', () => endpoint.open() === 2);
     client.close();
     expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['aborted', 'aborted', 'aborted']);
     expect((await failureOf(client.send({ url, method: 'GET' }))).kind).toBe('aborted');
-    await until(() => endpoint.open() === 0);
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
   });
 });
 

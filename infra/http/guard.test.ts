@@ -1,8 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { certificate } from '../../test/environment/certificate.ts';
+import { httpEndpoint, httpsEndpoint } from '../../test/environment/endpoint.ts';
+import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
 import type { BlockedHost } from './connector.ts';
-import { certificate } from './testing/certificate.ts';
-import { failureOf, testClient } from './testing/client.ts';
-import { httpEndpoint, httpsEndpoint } from './testing/endpoint.ts';
 
 const resolveTo =
   (...addresses: string[]) =>

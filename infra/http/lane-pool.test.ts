@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { failureOf, testClient } from './testing/client.ts';
-import { httpEndpoint, tcpEndpoint, until } from './testing/endpoint.ts';
+import { httpEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
+import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 
 const answer = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 
@@ -37,7 +38,7 @@ describe('connections', () => {
     await client.send({ url: `http://127.0.0.1:${endpoint.port}/`, method: 'GET' });
     expect(endpoint.open()).toBe(1);
     const since = performance.now();
-    await until(() => endpoint.open() === 0);
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
     expect(performance.now() - since).toBeLessThan(2_000);
   });
 
@@ -56,7 +57,7 @@ describe('connections', () => {
     const url = `http://127.0.0.1:${endpoint.port}/`;
     for (let number = 0; number < 3; number += 1) await client.send({ url, method: 'GET' });
     expect(endpoint.connections()).toBe(3);
-    await until(() => endpoint.open() === 0);
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
   });
 
   it('that the server closed in between are replaced without a failure', async () => {
@@ -65,7 +66,7 @@ describe('connections', () => {
     const url = `http://127.0.0.1:${endpoint.port}/`;
     for (let number = 0; number < 5; number += 1) {
       expect((await client.send({ url, method: 'POST' })).status).toBe(200);
-      await until(() => endpoint.open() === 0);
+      await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
     }
   });
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Peer } from './connector.ts';
 import { Lane, type OpenSocket } from './lane.ts';
 
@@ -24,6 +25,9 @@ const maxAgeMs = 60_000;
 /** How long each call to an origin gets a connection of its own after one that was kept turned out dead. */
 const distrustMs = 60_000;
 
+/** Origins of which that is remembered at most. */
+const maxDistrusted = 1_000;
+
 /**
  * Lanes by origin. undici's own pool ties a connection that is being opened to no call in particular; with a client a
  * lane, a call that gives up takes its connection with it.
@@ -31,8 +35,7 @@ const distrustMs = 60_000;
 export class LanePool {
   readonly #options: LanePoolOptions;
   readonly #origins = new Map<string, Origin>();
-  /** Origin -> until when; milliseconds of the monotonic clock. */
-  readonly #distrusted = new Map<string, number>();
+  readonly #distrusted = new LRUCache<string, true>({ max: maxDistrusted, ttl: distrustMs });
   #idleSockets = 0;
 
   constructor(options: LanePoolOptions) {
@@ -85,15 +88,12 @@ export class LanePool {
    * just after an answer; each request that crosses such a close is lost, so this keeps it to one a minute.
    */
   distrust(peer: Peer): void {
-    const now = performance.now();
-    for (const [origin, until] of this.#distrusted) if (until < now) this.#distrusted.delete(origin);
-    this.#distrusted.set(peer.origin, now + distrustMs);
+    this.#distrusted.set(peer.origin, true);
   }
 
   /** Whether connections to an origin may carry more than one call. */
   trusts(peer: Peer): boolean {
-    const until = this.#distrusted.size === 0 ? undefined : this.#distrusted.get(peer.origin);
-    return until === undefined || until < performance.now();
+    return !this.#distrusted.has(peer.origin);
   }
 
   /** Ends all lanes and what is under way on them. */

@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises';
+import pLimit from 'p-limit';
 import { codeOf } from './outbound-error.ts';
 
 /** The addresses of a host name; rejects when there are none. */
@@ -27,7 +28,7 @@ export interface NameSources {
  * nobody else. Names that DNS does not know go to the system's lookup, which also reads the hosts file, a few at a time.
  */
 export function createResolver(sources: NameSources = systemSources()): ResolveHost {
-  const askSystem = atMost(maxSystemLookups, sources.lookup);
+  const oneOfFew = pLimit(maxSystemLookups);
 
   return async (hostname) => {
     // RFC 6761 section 6.3: these names are loopback everywhere and are not to be asked for.
@@ -38,7 +39,7 @@ export function createResolver(sources: NameSources = systemSources()): ResolveH
     for (const answer of answers) {
       if (answer.status === 'rejected' && !notInDns.has(codeOf(answer.reason) ?? '')) throw answer.reason;
     }
-    return askSystem(hostname);
+    return oneOfFew(() => sources.lookup(hostname));
   };
 }
 
@@ -51,23 +52,5 @@ function systemSources(): NameSources {
       const found = await lookup(hostname, { all: true, order: 'ipv4first' });
       return found.map(({ address }) => address);
     },
-  };
-}
-
-/** Runs a job for at most `limit` inputs at once; the others wait in order. */
-function atMost<Input, Output>(limit: number, job: (input: Input) => Promise<Output>): typeof job {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  return async (input) => {
-    if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve));
-    else running += 1;
-    try {
-      return await job(input);
-    } finally {
-      const next = waiting.shift();
-      // The place is handed over rather than given back, or a newcomer could take it in between.
-      if (next) next();
-      else running -= 1;
-    }
   };
 }

@@ -1,7 +1,7 @@
 import { expect, it, jest } from '@jest/globals';
+import { httpEndpoint } from '../../test/environment/endpoint.ts';
+import { testClient } from '../../test/environment/guarded-client.ts';
 import { createSender } from './sender.ts';
-import { testClient } from './testing/client.ts';
-import { httpEndpoint } from './testing/endpoint.ts';
 
 const PUBLIC = '127.0.0.1';
 const PRIVATE = '10.0.0.1';

@@ -1,8 +1,8 @@
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
-import { withFolder } from './test-folder.ts';
 
 describe('writeFileAtomic', () => {
   test('replaces the text, sets the mode and leaves no temporary file', () =>

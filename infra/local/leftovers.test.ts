@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { endLeftovers, markOf } from './leftovers.ts';
 import { isAlive, type ProcessMark, readProcessTable, stopLeftovers } from './processes.ts';
 import { statePaths } from './state.ts';
-import { withFolder } from './test-folder.ts';
 
 const started: ChildProcess[] = [];
 

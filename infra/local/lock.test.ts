@@ -1,9 +1,9 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { isLock, lockHolder, takeLock } from './lock.ts';
 import { startOf } from './processes.ts';
-import { withFolder } from './test-folder.ts';
 
 test('a held lock is refused with its holder, a released one is free', () =>
   withFolder(async (folder) => {

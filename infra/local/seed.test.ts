@@ -3,9 +3,9 @@ import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { seed } from './seed.ts';
 import { type StatePaths, statePaths } from './state.ts';
-import { withFolder } from './test-folder.ts';
 
 const places = { base_url: 'http://api/api/v1', temporal_address: 'temporal:7233', temporal_namespace: 'default' };
 

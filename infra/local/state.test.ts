@@ -1,10 +1,10 @@
 import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { shelterCandidates } from './postgres/location.ts';
 import { removeState } from './remove-state.ts';
 import { openState, readSecrets, statePaths } from './state.ts';
-import { withFolder } from './test-folder.ts';
 
 describe('openState', () => {
   test('makes the secrets once, readable only by the owner', () =>

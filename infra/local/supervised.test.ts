@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { isWarning } from './log-tail.ts';
 import { isAlive } from './processes.ts';
 import { type ChildSpec, Supervised } from './supervised.ts';
-import { withFolder } from './test-folder.ts';
 
 /** Serves, which is to say writes a file, until it is ended. */
 const SERVE = `process.stdout.write('{"level":30}\\n'); require('node:fs').writeFileSync('up', ''); setInterval(() => {}, 1000);`;

@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { withFolder } from '../../test/environment/folder.ts';
 import { takeLock } from './lock.ts';
 import { isAlive } from './processes.ts';
 import { openState, statePaths } from './state.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
-import { withFolder } from './test-folder.ts';
 
 const deadHolder = JSON.stringify({ pid: 2 ** 30, start: '1' });
 

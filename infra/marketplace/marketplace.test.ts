@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { drawPng } from '../../sandbox/marketplace/images/png.ts';
-import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../http/testing/endpoint.ts';
+import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
 import { createMarketplace, type MarketplaceOptions, type OpenMarketplace } from './marketplace.ts';
 import { type ListingRequest, MarketplaceClosed } from './port.ts';
 
@@ -153,7 +153,7 @@ describe('redirects', () => {
   });
 
   test('do not lead from https to http', async () => {
-    const { certificate } = await import('../http/testing/certificate.ts');
+    const { certificate } = await import('../../test/environment/certificate.ts');
     const plain = await serve(servePage);
     const endpoint = await httpsEndpoint(redirectTo(`http://127.0.0.1:${plain.port}/`));
     closing.push(() => endpoint[Symbol.asyncDispose]());

@@ -12,8 +12,8 @@ import { readingTags } from './reading-tag.ts';
 export interface MarketplaceOptions extends CallerOptions {
   /** One clock over a listing's page, its redirects and its logo; 10,000 when absent. */
   timeoutMs?: number;
-  /** Hears how long a page or image has waited for its turn to be read, milliseconds. */
-  onTurn?: (waitedMs: number) => void;
+  /** Hears how long a page or image has waited for a thread that reads it, milliseconds. */
+  onReadingStart?: (waitedMs: number) => void;
 }
 
 /** A marketplace with connections and threads to give up. */
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 10_000;
 export function createMarketplace(options: MarketplaceOptions): OpenMarketplace {
   const { baseUrl, timeoutMs = TIMEOUT_MS } = options;
   const caller = createCaller(options);
-  const reader = new Reader({ onTurn: options.onTurn });
+  const reader = new Reader({ onStart: options.onReadingStart });
   const tags = readingTags(baseUrl);
 
   return {

@@ -36,7 +36,7 @@ test('other readings are counted without a line', async () => {
 test('ends of analyses and waits for the reader are counted', async () => {
   const { registry, metrics } = setUp(async () => null);
   metrics.analysisEnded('completed');
-  metrics.turn(1_500);
+  metrics.readingStarted(1_500);
   const text = await registry.metrics();
   expect(text).toContain('marketwright_seo_analyses_total{outcome="completed"} 1');
   expect(text).toContain('marketwright_marketplace_reader_wait_seconds_sum 1.5');

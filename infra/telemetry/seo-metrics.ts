@@ -5,8 +5,8 @@ import { MarketplaceError, type MarketplacePort } from '../marketplace/port.ts';
 /** What operators need to know of analyses and of the marketplace that they read. */
 export interface SeoMetrics {
   analysisEnded(outcome: string): void;
-  /** A page or image has waited so long for its turn to be read. */
-  turn(waitedMs: number): void;
+  /** A page or image has waited so long for a thread that reads it. */
+  readingStarted(waitedMs: number): void;
   /** The same marketplace, whose readings are counted; those that fail have a line in the log. */
   observed<Port extends MarketplacePort>(marketplace: Port): Port;
 }
@@ -34,7 +34,7 @@ export function createSeoMetrics(registry: Registry, log: Logger): SeoMetrics {
   });
   return {
     analysisEnded: (outcome) => analyses.inc({ outcome }),
-    turn: (waitedMs) => waits.observe(waitedMs / 1000),
+    readingStarted: (waitedMs) => waits.observe(waitedMs / 1000),
     observed: (marketplace) => ({
       ...marketplace,
       async fetchListing(request) {

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import { defineSearchAttributeKey, SearchAttributeType, TypedSearchAttributes } from '@temporalio/common';
 
 /** Search attributes that staff can filter runs by; all are keywords. */
-export const SEARCH_ATTRIBUTES = ['MwPartnerId', 'MwResourceId', 'MwCapability'] as const;
+const SEARCH_ATTRIBUTES = ['MwPartnerId', 'MwResourceId', 'MwCapability'] as const;
 
 /** INDEXED_VALUE_TYPE_KEYWORD of Temporal's API (temporal.api.enums.v1.IndexedValueType). */
 const KEYWORD = 2;

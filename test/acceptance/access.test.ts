@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { ask, expectError, freshAddress, type RouteName, routeNamed, send } from '../environment/http.ts';
-import { askAsAdmin, newKey, newPartner, type Partner, partnerWith } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { expectError, freshAddress, type RouteName, request, routeNamed, send } from '../environment/http.ts';
+import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
 
 const NAMES = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName);
@@ -26,7 +26,7 @@ const KEY_PER_MINUTE = 5;
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 
 describe.each(NAMES)('%s', (name) => {
@@ -38,25 +38,25 @@ describe.each(NAMES)('%s', (name) => {
     ['an unknown administrator key', `adm_${RANDOM}`],
     ['something else', 'let-me-in'],
   ])('with %s is refused', async (_what, key) => {
-    expectError(await ask(name, { key, params: PARAMS, address: freshAddress() }), 'UNAUTHORIZED');
+    expectError(await request(name, { key, params: PARAMS, address: freshAddress() }), 'UNAUTHORIZED');
   });
 
   test(`is for ${isForAdministrators ? 'administrators' : 'partners'} only`, async () => {
-    const wrong = isForAdministrators ? partner.key.text : place().adminKey;
-    expectError(await ask(name, { key: wrong, params: PARAMS }), 'FORBIDDEN');
+    const wrong = isForAdministrators ? partner.key.text : runningStack().adminKey;
+    expectError(await request(name, { key: wrong, params: PARAMS }), 'FORBIDDEN');
   });
 
   const integers = Object.keys(PARAMS).filter((param) => !TEXTS.includes(param) && name.includes(`{${param}}`));
   if (integers.length === 0) return;
   test.each(integers)('has no record where {%s} is no positive integer of 53 bits', async (param) => {
-    const key = isForAdministrators ? place().adminKey : partner.key.text;
+    const key = isForAdministrators ? runningStack().adminKey : partner.key.text;
     const params = { ...PARAMS, partner_id: partner.id, key_id: partner.key.id };
     for (const bad of ['0', '-1', '1.5', 'one', '1e3', '01', ' 1', '9007199254740992', '9'.repeat(40), 'a\0b', '%']) {
-      const reply = await ask(name, { key, params: { ...params, [param]: bad } });
+      const reply = await request(name, { key, params: { ...params, [param]: bad } });
       expect({ bad, status: reply.status }).toEqual({ bad, status: 404 });
       expectError(reply, 'NOT_FOUND');
     }
-    const unknown = await ask(name, { key, params: { ...params, [param]: Number.MAX_SAFE_INTEGER } });
+    const unknown = await request(name, { key, params: { ...params, [param]: Number.MAX_SAFE_INTEGER } });
     expectError(unknown, 'NOT_FOUND');
   });
 });
@@ -66,29 +66,29 @@ describe('keys', () => {
   const both = [0, 1] as const;
 
   async function seenBy(key: string): Promise<number[]> {
-    const replies = await Promise.all(both.map((process) => ask(USAGE, { key, process })));
+    const replies = await Promise.all(both.map((process) => request(USAGE, { key, process })));
     return replies.map((reply) => reply.status);
   }
 
   test('that are revoked die on the very next request, on every process', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const key = await newKey(partner.id);
+      const key = await createKey(partner.id);
       for (let warm = 0; warm < 3; warm += 1) expect(await seenBy(key.text)).toEqual([200, 200]);
       const params = { partner_id: partner.id, key_id: key.id };
-      const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', {
+      const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', {
         params,
         process: round % 2 === 0 ? 0 : 1,
       });
       expect(reply.status).toBe(200);
-      for (const process of both) expectError(await ask(USAGE, { key: key.text, process }), 'UNAUTHORIZED');
+      for (const process of both) expectError(await request(USAGE, { key: key.text, process }), 'UNAUTHORIZED');
     }
   });
 
   test('that are rotated live on under a new text only', async () => {
-    const key = await newKey(partner.id);
+    const key = await createKey(partner.id);
     expect(await seenBy(key.text)).toEqual([200, 200]);
     const params = { partner_id: partner.id, key_id: key.id };
-    const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/rotate', { params });
+    const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/rotate', { params });
     expect(reply.body).toMatchObject({ revoked_key_id: key.id, plaintext: expect.stringMatching(/^vp3_\w{48}$/) });
     expect(await seenBy(key.text)).toEqual([401, 401]);
     expect(await seenBy((reply.body as { plaintext: string }).plaintext)).toEqual([200, 200]);
@@ -96,9 +96,9 @@ describe('keys', () => {
 
   test('that expire are refused from then on', async () => {
     const expires_at = new Date(Date.now() + 1500).toISOString();
-    const key = await newKey(partner.id, { expires_at });
+    const key = await createKey(partner.id, { expires_at });
     expect(await seenBy(key.text)).toEqual([200, 200]);
-    await waitFor(
+    await waitUntil(
       'the key to expire',
       async () => Date.now() > Date.parse(expires_at),
       (past) => past,
@@ -107,9 +107,9 @@ describe('keys', () => {
   });
 
   test('of a suspended partner are refused until it is active again', async () => {
-    const suspended = await newPartner();
+    const suspended = await createPartner();
     const set = (status: string) =>
-      askAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: suspended.id }, body: { status } });
+      requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: suspended.id }, body: { status } });
     expect(await seenBy(suspended.key.text)).toEqual([200, 200]);
     await set('suspended');
     expect(await seenBy(suspended.key.text)).toEqual([403, 403]);
@@ -118,20 +118,20 @@ describe('keys', () => {
   });
 
   test('work from their addresses only', async () => {
-    const key = await newKey(partner.id, { allowed_ip_addresses: ['192.0.2.0/24', '2001:db8::7'] });
+    const key = await createKey(partner.id, { allowed_ip_addresses: ['192.0.2.0/24', '2001:db8::7'] });
     for (const address of ['192.0.2.44', '2001:db8::7']) {
-      expect((await ask(USAGE, { key: key.text, address })).status).toBe(200);
+      expect((await request(USAGE, { key: key.text, address })).status).toBe(200);
     }
     for (const address of ['192.0.3.1', '2001:db8::8', '198.51.100.1, 10.9.8.7']) {
-      expectError(await ask(USAGE, { key: key.text, address }), 'IP_NOT_ALLOWED');
+      expectError(await request(USAGE, { key: key.text, address }), 'IP_NOT_ALLOWED');
     }
   });
 
   test('have one limit a minute on all processes together', async () => {
-    const limited = partnerWith(other.id, await newKey(other.id, { rate_limit_per_minute: KEY_PER_MINUTE }));
+    const limited = partnerWith(other.id, await createKey(other.id, { rate_limit_per_minute: KEY_PER_MINUTE }));
     const replies = await Promise.all(
       Array.from({ length: 3 * KEY_PER_MINUTE }, (_, index) =>
-        limited.ask(USAGE, { process: index % 2 === 0 ? 0 : 1 }),
+        limited.request(USAGE, { process: index % 2 === 0 ? 0 : 1 }),
       ),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(KEY_PER_MINUTE);
@@ -142,17 +142,17 @@ describe('keys', () => {
       expect(reply.headers.get('X-RateLimit-Limit')).toBe(String(KEY_PER_MINUTE));
       expect(reply.headers.get('X-RateLimit-Remaining')).toBe('0');
     }
-    expect((await other.ask(USAGE)).status).toBe(200);
+    expect((await other.request(USAGE)).status).toBe(200);
   });
 
   test('share the plan’s limit a minute', async () => {
-    const starter = await newPartner({ plan: 'starter' });
-    const second = partnerWith(starter.id, await newKey(starter.id));
+    const starter = await createPartner({ plan: 'starter' });
+    const second = partnerWith(starter.id, await createKey(starter.id));
     const replies = await Promise.all(
-      Array.from({ length: 70 }, (_, index) => (index % 2 === 0 ? starter : second).ask(USAGE)),
+      Array.from({ length: 70 }, (_, index) => (index % 2 === 0 ? starter : second).request(USAGE)),
     );
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(60);
-    expectError(await second.ask(USAGE), 'RATE_LIMITED');
+    expectError(await second.request(USAGE), 'RATE_LIMITED');
   });
 });
 
@@ -161,7 +161,7 @@ describe('addresses without credentials', () => {
     const address = freshAddress();
     const replies = await Promise.all(
       Array.from({ length: 70 }, (_, index) =>
-        ask('GET /app/usage-data', { key: null, address, process: index % 2 === 0 ? 0 : 1 }),
+        request('GET /app/usage-data', { key: null, address, process: index % 2 === 0 ? 0 : 1 }),
       ),
     );
     expect(replies.filter(({ status }) => status === 401)).toHaveLength(60);

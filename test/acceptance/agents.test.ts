@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { agentSchema } from '../../api/agents/presenter.ts';
 import { rangeListSchema } from '../../api/response-schemas.ts';
-import { type Ask, expectError, read } from '../environment/http.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
+import { expectError, type RequestOptions, read } from '../environment/http.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
 
 const LIST = 'GET /content-workflow/agents';
 const SHOW = 'GET /content-workflow/agents/{id}';
@@ -10,11 +10,11 @@ const SHOW = 'GET /content-workflow/agents/{id}';
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner({ credits: 0 }), newPartner({ credits: 0 })]);
+  [partner, other] = await Promise.all([createPartner({ credits: 0 }), createPartner({ credits: 0 })]);
 });
 
-async function list(from: Partner, query: NonNullable<Ask['query']> = {}) {
-  return read(await from.ask(LIST, { query }), rangeListSchema(agentSchema));
+async function list(from: Partner, query: NonNullable<RequestOptions['query']> = {}) {
+  return read(await from.request(LIST, { query }), rangeListSchema(agentSchema));
 }
 
 test('a partner has a writer, an analyst and a publisher beside the platform’s agent', async () => {
@@ -44,14 +44,15 @@ test.each([
   ['page', '-1'],
   ['per_page', '101'],
 ])('the list refuses %s=%s', async (name, value) => {
-  const reply = await partner.ask(LIST, { query: { [name]: value } });
+  const reply = await partner.request(LIST, { query: { [name]: value } });
   expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([name]);
 });
 
 test('one agent: the partner’s own and the platform’s, not another partner’s', async () => {
   const { data } = await list(partner);
-  for (const { id } of data) expect((await partner.ask(SHOW, { params: { id } })).body).toMatchObject({ data: { id } });
+  for (const { id } of data)
+    expect((await partner.request(SHOW, { params: { id } })).body).toMatchObject({ data: { id } });
   const foreign = (await list(other)).data[0]?.id ?? 0;
-  expectError(await partner.ask(SHOW, { params: { id: foreign } }), 'FORBIDDEN');
-  expectError(await partner.ask(SHOW, { params: { id: 999_999_999 } }), 'NOT_FOUND');
+  expectError(await partner.request(SHOW, { params: { id: foreign } }), 'FORBIDDEN');
+  expectError(await partner.request(SHOW, { params: { id: 999_999_999 } }), 'NOT_FOUND');
 });

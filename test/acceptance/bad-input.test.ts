@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { rowsOf } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
-import { ask, expectError, type Reply, type RouteName, routeNamed } from '../environment/http.ts';
-import { newClient, newUser } from '../environment/oauth.ts';
-import { newKey, newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
-import { addWebhook, publish } from '../environment/webhooks.ts';
+import { expectError, type Reply, type RouteName, request, routeNamed } from '../environment/http.ts';
+import { createOauthClient, createUser } from '../environment/oauth.ts';
+import { createKey, createPartner, type Partner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { createWebhook, publish } from '../environment/webhooks.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
 
 const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
@@ -18,15 +18,15 @@ let partner: Partner;
 let params: Record<string, string | number>;
 let webhookId: number;
 beforeAll(async () => {
-  partner = await newPartner();
+  partner = await createPartner();
   const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
-  const spare = await newKey(partner.id);
+  const spare = await createKey(partner.id);
   const contentId = attributes.generated_assets[0]?.id ?? 0;
-  const webhook = await addWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
+  const webhook = await createWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
   webhookId = webhook.id;
-  const user = await newUser(partner.id);
-  const { clientId } = await newClient(partner.id);
+  const user = await createUser(partner.id);
+  const { clientId } = await createOauthClient(partner.id);
   params = {
     partner_id: partner.id,
     key_id: spare.id,
@@ -46,8 +46,8 @@ function write(name: RouteName, body: unknown, headers: Record<string, string> =
     : name.includes('/webhooks/')
       ? webhookId
       : params['id'];
-  const key = isForAdministrators ? place().adminKey : partner.key.text;
-  return ask(name, { key, params: { ...params, id: id ?? 0 }, body, headers });
+  const key = isForAdministrators ? runningStack().adminKey : partner.key.text;
+  return request(name, { key, params: { ...params, id: id ?? 0 }, body, headers });
 }
 
 describe.each(WRITING)('%s leaves no row', (name) => {
@@ -108,7 +108,7 @@ describe('executing leaves no row', () => {
     'for the date %s',
     async (start_date) => {
       const before = await rowsOf(partner.id);
-      const reply = await partner.ask('POST /content-workflow/capabilities/{slug}/execute', {
+      const reply = await partner.request('POST /content-workflow/capabilities/{slug}/execute', {
         params: { slug: 'campaign_launch' },
         body: { settings: { topic: 'x', start_date } },
       });
@@ -120,7 +120,7 @@ describe('executing leaves no row', () => {
   test('for an unknown capability', async () => {
     const before = await rowsOf(partner.id);
     for (const slug of ['nothing', 'BLOG_POST', 'a\0b', '../blog_post', 'x'.repeat(1000)]) {
-      const reply = await partner.ask('POST /content-workflow/capabilities/{slug}/execute', { params: { slug } });
+      const reply = await partner.request('POST /content-workflow/capabilities/{slug}/execute', { params: { slug } });
       expectError(reply, 'NOT_FOUND');
     }
     expect(await rowsOf(partner.id)).toEqual(before);

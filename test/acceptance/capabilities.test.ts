@@ -5,8 +5,8 @@ import { dataSchema } from '../../api/response-schemas.ts';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import type { Capability } from '../../domain/capabilities/types.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
-import { type Ask, expectError, read } from '../environment/http.ts';
-import { newPartner, type Partner, usageOf } from '../environment/partners.ts';
+import { expectError, type RequestOptions, read } from '../environment/http.ts';
+import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
 
 const LIST = 'GET /content-workflow/capabilities';
 const SHOW = 'GET /content-workflow/capabilities/{slug}';
@@ -54,11 +54,11 @@ const listSchema = z.object({
 
 let partner: Partner;
 beforeAll(async () => {
-  partner = await newPartner({ credits: 10_000 });
+  partner = await createPartner({ credits: 10_000 });
 });
 
-async function list(query: NonNullable<Ask['query']> = {}) {
-  return read(await partner.ask(LIST, { query }), listSchema);
+async function list(query: NonNullable<RequestOptions['query']> = {}) {
+  return read(await partner.request(LIST, { query }), listSchema);
 }
 
 describe('the catalogue', () => {
@@ -102,30 +102,33 @@ describe('the catalogue', () => {
     ['category', 'poetry'],
     ['include_beta', 'maybe'],
   ])('refuses %s=%s', async (name, value) => {
-    const reply = await partner.ask(LIST, { query: { [name]: value } });
+    const reply = await partner.request(LIST, { query: { [name]: value } });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([name]);
   });
 
   test('shows one with its settings, beta or not', async () => {
     for (const slug of ['blog_post', 'audience_insights']) {
       const { attributes } = read(
-        await partner.ask(SHOW, { params: { slug } }),
+        await partner.request(SHOW, { params: { slug } }),
         dataSchema(capabilityDetailSchema),
       ).data;
       expect(attributes).toMatchObject({ slug, required_extensions: expect.any(Array) });
       expect(attributes.settings_schema).toMatchObject({ type: 'object', required: attributes.required_settings });
       expect(attributes.default_settings).not.toHaveProperty(attributes.required_settings[0] ?? '');
     }
-    expectError(await partner.ask(SHOW, { params: { slug: 'no_such_capability' } }), 'NOT_FOUND');
-    expectError(await partner.ask(SHOW, { params: { slug: 'x'.repeat(500) } }), 'NOT_FOUND');
+    expectError(await partner.request(SHOW, { params: { slug: 'no_such_capability' } }), 'NOT_FOUND');
+    expectError(await partner.request(SHOW, { params: { slug: 'x'.repeat(500) } }), 'NOT_FOUND');
   });
 });
 
 describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as const))('%s', (slug, capability) => {
   test('is carried out for its estimate and makes what it promises', async () => {
-    const { attributes } = read(await partner.ask(SHOW, { params: { slug } }), dataSchema(capabilityDetailSchema)).data;
+    const { attributes } = read(
+      await partner.request(SHOW, { params: { slug } }),
+      dataSchema(capabilityDetailSchema),
+    ).data;
     const settings = Object.fromEntries(attributes.required_settings.map((name) => [name, SETTINGS[name]]));
-    const own = await newPartner({ credits: attributes.estimated_credits });
+    const own = await createPartner({ credits: attributes.estimated_credits });
     const done = (await complete(own, slug, { settings })).attributes;
     expect(done.credits_used).toBe(attributes.estimated_credits);
     expect((await usageOf(own)).credits).toMatchObject({ balance: 0, held: 0 });

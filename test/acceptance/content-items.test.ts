@@ -3,8 +3,8 @@ import { boardSchema } from '../../api/content-items/presenter.ts';
 import { dataSchema } from '../../api/response-schemas.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
-import { type Ask, expectError, type Reply, read } from '../environment/http.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
+import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
 
 const TOPIC = 'Observability for small teams';
 const STATUSES = ['generated', 'review', 'ready', 'published'] as const;
@@ -17,7 +17,7 @@ let items: number[];
 let foreign: number;
 
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
   [
     { id: execution, items },
     {
@@ -37,8 +37,8 @@ interface Columns {
   counts: Record<string, number>;
 }
 
-async function board(from: Partner, query: NonNullable<Ask['query']> = {}): Promise<Columns> {
-  const reply = await from.ask('GET /content-workflow/kanban', { query });
+async function board(from: Partner, query: NonNullable<RequestOptions['query']> = {}): Promise<Columns> {
+  const reply = await from.request('GET /content-workflow/kanban', { query });
   const { columns } = read(reply, dataSchema(boardSchema)).data;
   return {
     ids: Object.fromEntries(STATUSES.map((status) => [status, columns[status].items.map((item) => item.id)])),
@@ -47,16 +47,16 @@ async function board(from: Partner, query: NonNullable<Ask['query']> = {}): Prom
 }
 
 function move(from: Partner, contentId: number | string, status: unknown): Promise<Reply> {
-  return from.ask('POST /content-workflow/kanban/{contentId}/status', { params: { contentId }, body: { status } });
+  return from.request('POST /content-workflow/kanban/{contentId}/status', { params: { contentId }, body: { status } });
 }
 
 function bulk(from: Partner, content_ids: unknown, status: unknown): Promise<Reply> {
-  return from.ask('POST /content-workflow/kanban/bulk-status', { body: { content_ids, status } });
+  return from.request('POST /content-workflow/kanban/bulk-status', { body: { content_ids, status } });
 }
 
 describe('GET /content-workflow/kanban', () => {
   test('shows the four columns with labels, items and counts', async () => {
-    const reply = await other.ask('GET /content-workflow/kanban');
+    const reply = await other.request('GET /content-workflow/kanban');
     expect(reply.body).toMatchObject({
       data: {
         columns: {
@@ -71,7 +71,7 @@ describe('GET /content-workflow/kanban', () => {
   });
 
   test('keeps to execution, content type and days; newest first', async () => {
-    const filtered = await newPartner();
+    const filtered = await createPartner();
     const posts = await tenPosts(filtered);
     const blog = await complete(filtered, 'blog_post', { settings: { topic: TOPIC } });
     const blogItem = blog.attributes.generated_assets[0]?.id;
@@ -95,7 +95,7 @@ describe('GET /content-workflow/kanban', () => {
   });
 
   test('shows the newest 100 of a fuller column', async () => {
-    const busy = await newPartner();
+    const busy = await createPartner();
     const sets = await Promise.all(Array.from({ length: 11 }, () => tenPosts(busy)));
     const all = sets.flatMap((set) => set.items).sort((a, b) => b - a);
     const { ids, counts } = await board(busy);
@@ -118,7 +118,7 @@ describe('GET /content-workflow/kanban', () => {
     ['per_page', '101'],
     ['page', '0'],
   ])('refuses %s=%s', async (name, value) => {
-    const reply = await partner.ask('GET /content-workflow/kanban', { query: { [name]: value } });
+    const reply = await partner.request('GET /content-workflow/kanban', { query: { [name]: value } });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([name]);
   });
 });
@@ -180,7 +180,7 @@ describe('content items', () => {
 
   test('have their full text as Markdown and as plain text', async () => {
     const id = items[5] ?? 0;
-    const reply = await partner.ask(item, { params: { id } });
+    const reply = await partner.request(item, { params: { id } });
     expect(reply.body).toMatchObject({
       data: {
         type: 'content_item',
@@ -203,22 +203,22 @@ describe('content items', () => {
   test('are changed in versions, and a change on an old version is refused', async () => {
     const id = items[6] ?? 0;
     const before = await contentItemOf(partner, id);
-    const untouched = await partner.ask(versions, { params: { id } });
+    const untouched = await partner.request(versions, { params: { id } });
     expect(untouched.body).toMatchObject({ data: [{ id: 1, attributes: { body: before.body } }], meta: { total: 1 } });
 
     const body = { body: '# Heading\n\nFour **new** words here.', version: 1 };
-    const edited = await partner.ask(change, { params: { id }, body });
+    const edited = await partner.request(change, { params: { id }, body });
     expect(edited.status).toBe(200);
     expect(edited.body).toMatchObject({
       data: { attributes: { title: before.title, version: 2, body: body.body, word_count: 5 } },
     });
     expect(await contentItemOf(partner, id)).toMatchObject({ body_text: expect.not.stringContaining('**') });
 
-    expectError(await partner.ask(change, { params: { id }, body }), 'CONFLICT');
-    const titled = await partner.ask(change, { params: { id }, body: { title: 'A new title' } });
+    expectError(await partner.request(change, { params: { id }, body }), 'CONFLICT');
+    const titled = await partner.request(change, { params: { id }, body: { title: 'A new title' } });
     expect(titled.body).toMatchObject({ data: { attributes: { title: 'A new title', version: 3, body: body.body } } });
 
-    const all = await partner.ask(versions, { params: { id } });
+    const all = await partner.request(versions, { params: { id } });
     expect(all.body).toMatchObject({
       data: [
         { type: 'content_item_version', id: 3, attributes: { title: 'A new title', body: body.body } },
@@ -227,16 +227,16 @@ describe('content items', () => {
       ],
       meta: { total: 3, page: 1, per_page: 20, total_pages: 1 },
     });
-    const page = await partner.ask(versions, { params: { id }, query: { per_page: 2, page: 2 } });
+    const page = await partner.request(versions, { params: { id }, query: { per_page: 2, page: 2 } });
     expect(page.body).toMatchObject({ data: [{ id: 1 }], meta: { total: 3, total_pages: 2 } });
-    const past = await partner.ask(versions, { params: { id }, query: { page: 7 } });
+    const past = await partner.request(versions, { params: { id }, query: { page: 7 } });
     expect(past.body).toMatchObject({ data: [], meta: { total: 3 } });
   });
 
   test('of two changes on one version at once one is refused', async () => {
     const id = items[7] ?? 0;
     const replies = await Promise.all(
-      ['One', 'Two'].map((title) => partner.ask(change, { params: { id }, body: { title, version: 1 } })),
+      ['One', 'Two'].map((title) => partner.request(change, { params: { id }, body: { title, version: 1 } })),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await contentItemOf(partner, id)).version).toBe(2);
@@ -250,14 +250,14 @@ describe('content items', () => {
     ['a version that is none', { title: 'A', version: 0 }, ['version']],
   ])('refuse a change to %s', async (_what, body, fields) => {
     const before = await rowsOf(partner.id);
-    const reply = await partner.ask(change, { params: { id: items[8] ?? 0 }, body });
+    const reply = await partner.request(change, { params: { id: items[8] ?? 0 }, body });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(fields);
     expect(await rowsOf(partner.id)).toEqual(before);
   });
 
   test.each([item, change, versions] as const)('%s refuses another partner’s and unknown ones', async (name) => {
     const body = name === change ? { body: { title: 'Mine now' } } : {};
-    expectError(await partner.ask(name, { params: { id: foreign }, ...body }), 'FORBIDDEN');
-    expectError(await partner.ask(name, { params: { id: 999_999_999 }, ...body }), 'NOT_FOUND');
+    expectError(await partner.request(name, { params: { id: foreign }, ...body }), 'FORBIDDEN');
+    expectError(await partner.request(name, { params: { id: 999_999_999 }, ...body }), 'NOT_FOUND');
   });
 });

@@ -4,9 +4,9 @@ import { dataSchema } from '../../api/response-schemas.ts';
 import { readEvents } from '../environment/events.ts';
 import { assetsOf, complete, ended, execute, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read } from '../environment/http.ts';
-import { newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
+import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 const TOPIC = 'Moving a billing system to the cloud';
 const QUICK = { settings: { content: 'A short text about billing.' } };
@@ -14,19 +14,19 @@ const QUICK = { settings: { content: 'A short text about billing.' } };
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner({ credits: 10_000 }), newPartner()]);
+  [partner, other] = await Promise.all([createPartner({ credits: 10_000 }), createPartner()]);
 });
 
 function cancel(from: Partner, id: number): Promise<Reply> {
-  return from.ask('POST /content-workflow/executions/{id}/cancel', { params: { id } });
+  return from.request('POST /content-workflow/executions/{id}/cancel', { params: { id } });
 }
 
 function retry(from: Partner, id: number): Promise<Reply> {
-  return from.ask('POST /content-workflow/executions/{id}/retry', { params: { id } });
+  return from.request('POST /content-workflow/executions/{id}/retry', { params: { id } });
 }
 
 function archive(from: Partner, id: number): Promise<Reply> {
-  return from.ask('POST /content-workflow/executions/{id}/archive', { params: { id } });
+  return from.request('POST /content-workflow/executions/{id}/archive', { params: { id } });
 }
 
 function idIn(reply: Reply): number {
@@ -46,7 +46,7 @@ async function halfDone(from: Partner): Promise<{ id: number; match: string }> {
   const match = `Deliverable: email_draft\nItems: 3\nLength: 70-220 words\nLanguage: en\nAudience: ${audience}`;
   await addFault({ kind: 'hang', match });
   const id = await execute(from, 'campaign_launch', { settings: { topic: TOPIC, audience } });
-  await waitFor(
+  await waitUntil(
     'the finished steps',
     () => executionOf(from, id),
     ({ attributes: { step_results: results } }) =>
@@ -63,15 +63,15 @@ describe.each<RouteName>([
 ])('%s', (name) => {
   test('refuses another partner’s execution and unknown ones', async () => {
     const id = await execute(partner, 'tone_analysis', QUICK);
-    expectError(await other.ask(name, { params: { id } }), 'FORBIDDEN');
-    expectError(await other.ask(name, { params: { id: 999_999_999 } }), 'NOT_FOUND');
+    expectError(await other.request(name, { params: { id } }), 'FORBIDDEN');
+    expectError(await other.request(name, { params: { id: 999_999_999 } }), 'NOT_FOUND');
     await ended(partner, id);
   });
 });
 
 describe('cancel', () => {
   test('ends an open execution at once and gives the credits back', async () => {
-    const canceller = await newPartner({ credits: 10 });
+    const canceller = await createPartner({ credits: 10 });
     const id = await hanging(canceller);
     expect((await usageOf(canceller)).credits).toMatchObject({ balance: 10, held: 10, available: 0 });
     const reply = await cancel(canceller, id);
@@ -98,7 +98,7 @@ describe('cancel', () => {
 
 describe('retry', () => {
   test('takes finished steps over, and is paid once in full, since the cancelled execution has cost nothing', async () => {
-    const retrier = await newPartner({ credits: 80 });
+    const retrier = await createPartner({ credits: 80 });
     const { id, match } = await halfDone(retrier);
     expect((await cancel(retrier, id)).status).toBe(200);
     await removeFaults(match);
@@ -136,12 +136,12 @@ describe('retry', () => {
   });
 
   test('needs the capability and the credits again', async () => {
-    const retrier = await newPartner({ credits: 10 });
+    const retrier = await createPartner({ credits: 10 });
     const id = await hanging(retrier);
     await cancel(retrier, id);
-    const scoped = partnerWith(retrier.id, await newKey(retrier.id, { scoped_capabilities: [] }));
+    const scoped = partnerWith(retrier.id, await createKey(retrier.id, { scoped_capabilities: [] }));
     expectError(await retry(scoped, id), 'CAPABILITY_NOT_ALLOWED');
-    const capped = partnerWith(retrier.id, await newKey(retrier.id, { daily_credit_limit: 9 }));
+    const capped = partnerWith(retrier.id, await createKey(retrier.id, { daily_credit_limit: 9 }));
     expectError(await retry(capped, id), 'DAILY_CREDIT_LIMIT_EXCEEDED');
     await complete(retrier, 'tone_analysis', QUICK);
     expectError(await retry(retrier, id), 'NO_CREDITS');
@@ -155,7 +155,7 @@ describe('archive', () => {
     expect(reply.status).toBe(200);
     expect(reply.body).toMatchObject({ data: { id, attributes: { status: 'archived' } } });
     expectError(await archive(partner, id), 'CONFLICT');
-    const listed = await partner.ask('GET /content-workflow/executions', { query: { status: 'archived' } });
+    const listed = await partner.request('GET /content-workflow/executions', { query: { status: 'archived' } });
     expect(listed.body).toMatchObject({ data: [{ id }], meta: { total: 1 } });
   });
 

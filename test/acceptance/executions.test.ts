@@ -4,10 +4,10 @@ import { executionSchema } from '../../api/executions/presenter.ts';
 import { dataSchema, listSchema } from '../../api/response-schemas.ts';
 import { rowsOf } from '../environment/database.ts';
 import { assetsOf, complete, contentItemOf, ended, execute, executionOf } from '../environment/executions.ts';
-import { type Ask, expectError, type Reply, read } from '../environment/http.ts';
-import { newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
+import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
+import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { addFault, marker } from '../environment/sandbox-ai.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const TOPIC = 'Cost control for teams that run on the public cloud';
@@ -15,11 +15,11 @@ const TOPIC = 'Cost control for teams that run on the public cloud';
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner({ credits: 10_000 }), newPartner()]);
+  [partner, other] = await Promise.all([createPartner({ credits: 10_000 }), createPartner()]);
 });
 
-function executeReply(slug: string, body: unknown, from = partner, more: Partial<Ask> = {}): Promise<Reply> {
-  return from.ask('POST /content-workflow/capabilities/{slug}/execute', { params: { slug }, body, ...more });
+function executeReply(slug: string, body: unknown, from = partner, more: Partial<RequestOptions> = {}): Promise<Reply> {
+  return from.request('POST /content-workflow/capabilities/{slug}/execute', { params: { slug }, body, ...more });
 }
 
 describe('POST /content-workflow/capabilities/{slug}/execute', () => {
@@ -47,7 +47,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('makes one blog post of at least 150 words and captures the estimate', async () => {
-    const writer = await newPartner({ credits: 100 });
+    const writer = await createPartner({ credits: 100 });
     const execution = await complete(writer, 'blog_post', { settings: { topic: TOPIC, length_words: 200 } });
     expect(execution.attributes).toMatchObject({
       status: 'completed',
@@ -78,7 +78,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('answers a platform knowledge query for two credits, without a content item', async () => {
-    const reader = await newPartner({ credits: 2 });
+    const reader = await createPartner({ credits: 2 });
     const settings = { query: 'What happens to my credits when an execution fails?' };
     const execution = await complete(reader, 'platform_knowledge_query', { settings });
     expect(execution.attributes.credits_used).toBe(2);
@@ -92,16 +92,16 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('gives the work to the agent that is named', async () => {
-    const agents = await partner.ask('GET /content-workflow/agents', { query: { type: 'publisher' } });
+    const agents = await partner.request('GET /content-workflow/agents', { query: { type: 'publisher' } });
     const { data } = read(agents, z.object({ data: z.array(z.object({ id: z.int() })) }));
     const reply = await executeReply('campaign_launch', { settings: { topic: TOPIC }, agent_id: data[0]?.id });
     expect(reply.body).toMatchObject({ data: { relationships: { agent: { id: data[0]?.id, type: 'publisher' } } } });
   });
 
   test('refuses an agent that does not carry the capability out, is unknown, or is another partner’s', async () => {
-    const agents = await other.ask('GET /content-workflow/agents', { query: { type: 'writer' } });
+    const agents = await other.request('GET /content-workflow/agents', { query: { type: 'writer' } });
     const foreign = read(agents, z.object({ data: z.array(z.object({ id: z.int() })) })).data[0]?.id;
-    const own = await partner.ask('GET /content-workflow/agents', { query: { type: 'analyst' } });
+    const own = await partner.request('GET /content-workflow/agents', { query: { type: 'analyst' } });
     const analyst = read(own, z.object({ data: z.array(z.object({ id: z.int() })) })).data[0]?.id;
     const settings = { topic: TOPIC };
     expectError(await executeReply('blog_post', { settings, agent_id: foreign }), 'FORBIDDEN');
@@ -147,14 +147,14 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('refuses what exceeds the balance, and says what was needed', async () => {
-    const poor = await newPartner({ credits: 9 });
+    const poor = await createPartner({ credits: 9 });
     const details = expectError(await executeReply('blog_post', { settings: { topic: TOPIC } }, poor), 'NO_CREDITS');
     expect(details).toEqual({ required: [expect.stringMatching(/^10 /)], available: [expect.stringMatching(/^9 /)] });
     expect((await usageOf(poor)).credits).toMatchObject({ balance: 9, held: 0 });
   });
 
   test('ten at once with credits for three: exactly three are accepted and nothing stays held', async () => {
-    const racer = await newPartner({ credits: 35 });
+    const racer = await createPartner({ credits: 35 });
     const body = { settings: { topic: TOPIC } };
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -169,7 +169,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('refuses what exceeds the key’s credits of the day', async () => {
-    const key = await newKey(partner.id, { daily_credit_limit: 12 });
+    const key = await createKey(partner.id, { daily_credit_limit: 12 });
     const capped = partnerWith(partner.id, key);
     expect((await executeReply('blog_post', { settings: { topic: TOPIC } }, capped)).status).toBe(201);
     const reply = await executeReply('blog_post', { settings: { topic: TOPIC } }, capped);
@@ -180,7 +180,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('keeps a key to its capabilities, and names the one it may not use', async () => {
-    const scoped = partnerWith(partner.id, await newKey(partner.id, { scoped_capabilities: ['tone_analysis'] }));
+    const scoped = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['tone_analysis'] }));
     const reply = await executeReply('blog_post', { settings: {} }, scoped);
     expectError(reply, 'CAPABILITY_NOT_ALLOWED');
     expect(reply.text).toContain('blog_post');
@@ -188,8 +188,8 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('is free through a sandbox key, and marks what it makes', async () => {
-    const poor = await newPartner({ credits: 0 });
-    const sandbox = partnerWith(poor.id, await newKey(poor.id, { sandbox: true, daily_credit_limit: 0 }));
+    const poor = await createPartner({ credits: 0 });
+    const sandbox = partnerWith(poor.id, await createKey(poor.id, { sandbox: true, daily_credit_limit: 0 }));
     const execution = await complete(sandbox, 'blog_post', { settings: { topic: TOPIC } });
     expect(execution.attributes).toMatchObject({ sandbox: true, credits_used: 0 });
     expect(execution.attributes.generated_assets[0]?.attributes.sandbox).toBe(true);
@@ -214,7 +214,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('fails when a guardrail blocks, and gives the credits back', async () => {
-    const careless = await newPartner({ credits: 10 });
+    const careless = await createPartner({ credits: 10 });
     const settings = { topic: 'How to pay with the card 4111 1111 1111 1111 online' };
     const { attributes } = await ended(careless, await execute(careless, 'blog_post', { settings }));
     expect(attributes).toMatchObject({
@@ -229,7 +229,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
   });
 
   test('announces what was made, and on request also an end without it', async () => {
-    const quiet = await newPartner();
+    const quiet = await createPartner();
     const settings = { topic: 'Paying with the card 4111 1111 1111 1111' };
     const events = async () => (await rowsOf(quiet.id))['platform_event'];
     await ended(quiet, await execute(quiet, 'blog_post', { settings }));
@@ -277,7 +277,7 @@ describe('GET /content-workflow/executions', () => {
   const today = () => new Date().toISOString().slice(0, 10);
 
   beforeAll(async () => {
-    lister = await newPartner();
+    lister = await createPartner();
     ids = [];
     for (const priority of ['low', 'normal', 'high', 'urgent', 'urgent']) {
       ids.push(await execute(lister, 'tone_analysis', { settings: { content: TOPIC }, priority }));
@@ -285,8 +285,8 @@ describe('GET /content-workflow/executions', () => {
     await Promise.all(ids.map((id) => ended(lister, id)));
   });
 
-  async function page(query: Ask['query']): Promise<{ ids: number[]; meta: z.output<typeof list>['meta'] }> {
-    const reply = await lister.ask('GET /content-workflow/executions', { query: query ?? {} });
+  async function page(query: RequestOptions['query']): Promise<{ ids: number[]; meta: z.output<typeof list>['meta'] }> {
+    const reply = await lister.request('GET /content-workflow/executions', { query: query ?? {} });
     const { data, meta } = read(reply, list);
     return { ids: data.map(({ id }) => id), meta };
   }
@@ -335,20 +335,20 @@ describe('GET /content-workflow/executions', () => {
     ['per_page', '0'],
     ['per_page', '101'],
   ])('refuses %s=%s', async (name, value) => {
-    const reply = await lister.ask('GET /content-workflow/executions', { query: { [name]: value } });
+    const reply = await lister.request('GET /content-workflow/executions', { query: { [name]: value } });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([name]);
   });
 
   test('refuses a range that ends before it begins', async () => {
     const query = { from: '2026-03-02', to: '2026-03-01' };
     expect(
-      Object.keys(expectError(await lister.ask('GET /content-workflow/executions', { query }), 'VALIDATION_ERROR')),
+      Object.keys(expectError(await lister.request('GET /content-workflow/executions', { query }), 'VALIDATION_ERROR')),
     ).toEqual(['to']);
   });
 
   test('reports all wrong filters at once', async () => {
     const query = { status: 'done', per_page: 101, from: '2026-13-01' };
-    const reply = await lister.ask('GET /content-workflow/executions', { query });
+    const reply = await lister.request('GET /content-workflow/executions', { query });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR')).sort()).toEqual(['from', 'per_page', 'status']);
   });
 });
@@ -360,8 +360,8 @@ describe('GET /content-workflow/executions/{id} and its assets', () => {
       'GET /content-workflow/executions/{id}',
       'GET /content-workflow/executions/{id}/assets',
     ] as const) {
-      expectError(await other.ask(name, { params: { id } }), 'FORBIDDEN');
-      expectError(await other.ask(name, { params: { id: 999_999_999 } }), 'NOT_FOUND');
+      expectError(await other.request(name, { params: { id } }), 'FORBIDDEN');
+      expectError(await other.request(name, { params: { id: 999_999_999 } }), 'NOT_FOUND');
     }
   });
 
@@ -372,7 +372,7 @@ describe('GET /content-workflow/executions/{id} and its assets', () => {
       match: `Deliverable: email_draft\nItems: 3\nLength: 70-220 words\nLanguage: en\nAudience: ${audience}`,
     });
     const id = await execute(partner, 'campaign_launch', { settings: { topic: TOPIC, audience } });
-    const made = await waitFor(
+    const made = await waitUntil(
       'the first assets',
       () => assetsOf(partner, id),
       (assets) => assets.length >= 5,
@@ -386,7 +386,7 @@ describe('GET /content-workflow/executions/{id} and its assets', () => {
       status: 'running',
       output: null,
     });
-    const cancelled = await partner.ask('POST /content-workflow/executions/{id}/cancel', { params: { id } });
+    const cancelled = await partner.request('POST /content-workflow/executions/{id}/cancel', { params: { id } });
     expect(cancelled.status).toBe(200);
   });
 });

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { rowsOf } from '../environment/database.ts';
 import { ended } from '../environment/executions.ts';
 import { expectError, type Reply, read } from '../environment/http.ts';
-import { askAsAdmin, newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
+import {
+  createKey,
+  createPartner,
+  type Partner,
+  partnerWith,
+  requestAsAdmin,
+  usageOf,
+} from '../environment/partners.ts';
 
 const EXECUTE = 'POST /content-workflow/capabilities/{slug}/execute';
 const BODY = { settings: { topic: 'Doing things once' } };
@@ -11,11 +18,11 @@ const BODY = { settings: { topic: 'Doing things once' } };
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 
 function execute(from: Partner, key: string, body: unknown = BODY, process: 0 | 1 = 0): Promise<Reply> {
-  return from.ask(EXECUTE, { params: { slug: 'blog_post' }, body, headers: { 'Idempotency-Key': key }, process });
+  return from.request(EXECUTE, { params: { slug: 'blog_post' }, body, headers: { 'Idempotency-Key': key }, process });
 }
 
 function idIn(reply: Reply): number {
@@ -24,7 +31,7 @@ function idIn(reply: Reply): number {
 
 describe('Idempotency-Key on execute', () => {
   test('ten clients at once make one execution, and all of them learn of it', async () => {
-    const racer = await newPartner({ credits: 100 });
+    const racer = await createPartner({ credits: 100 });
     const key = crypto.randomUUID();
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) => execute(racer, key, BODY, index % 2 === 0 ? 0 : 1)),
@@ -67,7 +74,7 @@ describe('Idempotency-Key on execute', () => {
     const key = crypto.randomUUID();
     const first = await execute(partner, key);
     expect(idIn(await execute(other, key))).not.toBe(idIn(first));
-    const second = partnerWith(partner.id, await newKey(partner.id));
+    const second = partnerWith(partner.id, await createKey(partner.id));
     expect(idIn(await execute(second, key))).toBe(idIn(first));
   });
 
@@ -76,9 +83,12 @@ describe('Idempotency-Key on execute', () => {
     const id = idIn(await execute(partner, key));
     await ended(partner, id);
     const headers = { 'Idempotency-Key': key };
-    const archived = await partner.ask('POST /content-workflow/executions/{id}/archive', { params: { id }, headers });
+    const archived = await partner.request('POST /content-workflow/executions/{id}/archive', {
+      params: { id },
+      headers,
+    });
     expect(archived.status).toBe(200);
-    const again = await partner.ask('POST /content-workflow/executions/{id}/archive', { params: { id }, headers });
+    const again = await partner.request('POST /content-workflow/executions/{id}/archive', { params: { id }, headers });
     expect({ status: again.status, text: again.text }).toEqual({ status: 200, text: archived.text });
   });
 
@@ -100,21 +110,21 @@ test('the text of a new API key is not given again', async () => {
     body: { name: 'Once' },
     headers: { 'Idempotency-Key': crypto.randomUUID() },
   };
-  const first = await askAsAdmin('POST /3pi-partners/{partner_id}/keys', request);
-  const again = await askAsAdmin('POST /3pi-partners/{partner_id}/keys', request);
+  const first = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys', request);
+  const again = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys', request);
   expect(again.status).toBe(201);
   expect(again.body).toEqual({ ...(first.body as object), plaintext: null });
 });
 
 test('credits are added once', async () => {
-  const { id, ...rich } = await newPartner({ credits: 5 });
+  const { id, ...rich } = await createPartner({ credits: 5 });
   const request = {
     params: { partner_id: id },
     body: { amount: 10, reason: 'Gift' },
     headers: { 'Idempotency-Key': crypto.randomUUID() },
   };
   const replies = await Promise.all(
-    [1, 2, 3].map(() => askAsAdmin('POST /3pi-partners/{partner_id}/credits', request)),
+    [1, 2, 3].map(() => requestAsAdmin('POST /3pi-partners/{partner_id}/credits', request)),
   );
   for (const reply of replies) if (reply.status !== 201) expectError(reply, 'IDEMPOTENCY_IN_PROGRESS');
   expect((await usageOf({ id, ...rich })).credits.balance).toBe(15);

@@ -5,9 +5,9 @@ import { StreamableHTTPClientTransport as TransportV1 } from '@modelcontextproto
 import { ResourceListChangedNotificationSchema } from '@modelcontextprotocol/sdk/types.js';
 import { execute } from '../environment/executions.ts';
 import { MCP } from '../environment/mcp.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 import { startProxy, type TestProxy } from '../mcp/proxy.ts';
 import { testToken } from '../mcp/tokens.ts';
@@ -21,10 +21,10 @@ let proxy: TestProxy;
 let partner: Partner;
 
 beforeAll(async () => {
-  const { environment } = place();
+  const { environment } = runningStack();
   processes = await Promise.all([startMcpProcess(environment), startMcpProcess(environment)]);
   proxy = await startProxy(processes.map(({ origin }) => origin));
-  partner = await newPartner();
+  partner = await createPartner();
 });
 afterAll(async () => {
   await proxy?.close();
@@ -106,7 +106,7 @@ describe.each([
   test(
     'goes through a whole session over two processes, one of which is killed',
     async () => {
-      const doomed = await startMcpProcess(place().environment);
+      const doomed = await startMcpProcess(runningStack().environment);
       const own = await startProxy([doomed.origin]);
       let changes = 0;
       const session = await open(new URL(own.origin + MCP), () => {
@@ -138,7 +138,7 @@ describe.each([
       expect(completed.completion.values).toContain('blog_post');
       await session.setLevel();
       await session.ping();
-      await waitFor(
+      await waitUntil(
         'a notification',
         async () => changes,
         (count) => count > 0,
@@ -148,7 +148,7 @@ describe.each([
       await doomed.kill();
       const before = changes;
       await execute(partner, 'platform_knowledge_query', { settings: { query: 'Who answers now?' } });
-      await waitFor(
+      await waitUntil(
         'a notification from another process',
         async () => changes,
         (count) => count > before,

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { MCP } from '../environment/mcp.ts';
-import { newPartner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { createPartner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 import { runConformance } from '../mcp/conformance.ts';
 import { startMcpProcess } from '../mcp/process.ts';
 import { startProxy } from '../mcp/proxy.ts';
@@ -18,8 +18,8 @@ test.each([
 ])(
   'the official conformance suite passes: %s',
   async (_what, settings, baseline) => {
-    const partner = await newPartner();
-    const server = await startMcpProcess(place().environment, settings);
+    const partner = await createPartner();
+    const server = await startMcpProcess(runningStack().environment, settings);
     const authorization = `Bearer ${testToken({ partnerId: partner.id })}`;
     const proxy = await startProxy([server.origin], { authorization });
     try {

@@ -1,24 +1,24 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { heard, McpCaller } from '../environment/mcp.ts';
-import { baseUrl, newClient, newUser, ownToken, registerClient, signIn } from '../environment/oauth.ts';
-import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { baseUrl, createOauthClient, createUser, ownToken, registerClient, signIn } from '../environment/oauth.ts';
+import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 
 let partner: Partner;
 
 beforeAll(async () => {
-  partner = await newPartner();
+  partner = await createPartner();
 });
 
 function callerWith(token: string, process: 0 | 1 = 0): McpCaller {
-  const client = new McpCaller(place().origins[process], { partnerId: partner.id });
+  const client = new McpCaller(runningStack().origins[process], { partnerId: partner.id });
   client.token = token;
   return client;
 }
 
 /** A token of a program that acts for itself. */
 async function programToken(settings: object = {}, scope = 'mcp:full'): Promise<string> {
-  const program = await newClient(partner.id, settings);
+  const program = await createOauthClient(partner.id, settings);
   return ownToken(program, { scope, resource: `${baseUrl()}/mcp` });
 }
 
@@ -34,14 +34,14 @@ test('a program with a token of its own uses a session on every process of the p
   const read = await client.tool('get_execution', { id: result.structuredContent.execution_id });
   expect(read).toMatchObject({ isError: false });
   expect((await other.send({ method: 'DELETE' })).status).toBe(204);
-  expect((await client.ask('ping')).status).toBe(404);
+  expect((await client.request('ping')).status).toBe(404);
 });
 
 test('tokens for the REST API and keys are refused', async () => {
-  const program = await newClient(partner.id);
+  const program = await createOauthClient(partner.id);
   const forApi = await ownToken(program, { scope: 'api', resource: baseUrl() });
-  for (const token of [forApi, partner.key.text, place().adminKey]) {
-    const reply = await callerWith(token).ask('ping');
+  for (const token of [forApi, partner.key.text, runningStack().adminKey]) {
+    const reply = await callerWith(token).request('ping');
     expect({ status: reply.status, code: reply.message?.error?.code }).toEqual({ status: 401, code: -32603 });
     const metadata = /resource_metadata="([^"]+)"/.exec(reply.headers.get('WWW-Authenticate') ?? '')?.[1] ?? '';
     const page = await (await fetch(metadata)).json();
@@ -55,8 +55,8 @@ test('tokens for the REST API and keys are refused', async () => {
 test('the scopes that were asked for are those that count', async () => {
   const client = callerWith(await programToken({}, 'mcp:tools:read'));
   await client.initialize();
-  expect((await client.ask('tools/list')).message.result.tools).toHaveLength(10);
-  const call = await client.ask('tools/call', { name: 'get_usage', arguments: {} });
+  expect((await client.request('tools/list')).message.result.tools).toHaveLength(10);
+  const call = await client.request('tools/call', { name: 'get_usage', arguments: {} });
   expect(call.message.error).toMatchObject({
     code: -32603,
     data: { scopes: ['mcp:full', 'mcp:tools', 'mcp:tools:write'] },
@@ -64,18 +64,18 @@ test('the scopes that were asked for are those that count', async () => {
 });
 
 test('a person’s role decides what there is, and a stream tells when it changes', async () => {
-  const person = await newUser(partner.id, 'viewer');
+  const person = await createUser(partner.id, 'viewer');
   const program = await registerClient();
   const { access_token: token } = await signIn(program, person, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
   const client = callerWith(token);
   await client.initialize();
   const names = async () => {
-    const { tools } = (await client.ask('tools/list')).message.result;
+    const { tools } = (await client.request('tools/list')).message.result;
     return tools.map(({ name }: { name: string }) => name);
   };
   expect(await names()).not.toContain('execute_capability');
   const stream = await client.open();
-  const reply = await askAsAdmin('PATCH /3pi-partners/{partner_id}/users/{user_id}', {
+  const reply = await requestAsAdmin('PATCH /3pi-partners/{partner_id}/users/{user_id}', {
     params: { partner_id: partner.id, user_id: person.id },
     body: { role: 'editor' },
   });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { heard, MCP, McpCaller, type OpenStream, over } from '../environment/mcp.ts';
-import { baseUrl, newClient, ownToken, type Program, post } from '../environment/oauth.ts';
-import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { baseUrl, createOauthClient, ownToken, type Program, post } from '../environment/oauth.ts';
+import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 import { startProxy, type TestProxy } from '../mcp/proxy.ts';
 import { testToken } from '../mcp/tokens.ts';
@@ -18,11 +18,11 @@ let proxy: TestProxy;
 let partner: Partner;
 
 beforeAll(async () => {
-  const { environment } = place();
+  const { environment } = runningStack();
   const start = () => startMcpProcess(environment, { times: TIMES });
   processes = await Promise.all([start(), start()]);
   proxy = await startProxy(processes.map(({ origin }) => origin));
-  partner = await newPartner();
+  partner = await createPartner();
 });
 afterAll(async () => {
   await proxy?.close();
@@ -44,7 +44,7 @@ describe('the stream of a GET', () => {
   test('begins with the endpoint and beats', async () => {
     const client = await opened();
     const stream = await client.open();
-    await waitFor(
+    await waitUntil(
       'two heartbeats',
       async () => stream.events.length,
       (count) => count >= 3,
@@ -76,23 +76,27 @@ describe('the stream of a GET', () => {
     const ids = await Promise.all([1, 2].map(() => execute(partner, 'platform_knowledge_query', QUERY)));
     await Promise.all(ids.map((id) => ended(partner, id)));
     const uri = `service://executions/${ids[0]}`;
-    expect((await client.ask('resources/subscribe', { uri })).message.result).toEqual({});
-    const archive = (id: number) => partner.ask('POST /content-workflow/executions/{id}/archive', { params: { id } });
+    expect((await client.request('resources/subscribe', { uri })).message.result).toEqual({});
+    const archive = (id: number) =>
+      partner.request('POST /content-workflow/executions/{id}/archive', { params: { id } });
     for (const id of ids.reverse()) expect((await archive(id)).status).toBe(200);
     await heard(stream, 'notifications/resources/updated');
     const updated = stream.messages().filter(({ method }) => method === 'notifications/resources/updated');
     expect(updated.map(({ params }) => params)).toEqual([{ uri }]);
-    await client.ask('resources/unsubscribe', { uri });
+    await client.request('resources/unsubscribe', { uri });
     stream.leave();
   });
 
   test('tells that every list may have changed when the partner’s permissions do', async () => {
     const stream = await (await opened()).open();
     const body = { capabilities: ['blog_post', 'platform_knowledge_query'] };
-    const reply = await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
+    const reply = await requestAsAdmin('PATCH /3pi-partners/{partner_id}', {
+      params: { partner_id: partner.id },
+      body,
+    });
     expect(reply.status).toBe(200);
     for (const list of ['tools', 'resources', 'prompts']) await heard(stream, `notifications/${list}/list_changed`);
-    await askAsAdmin('PATCH /3pi-partners/{partner_id}', {
+    await requestAsAdmin('PATCH /3pi-partners/{partner_id}', {
       params: { partner_id: partner.id },
       body: { capabilities: null },
     });
@@ -102,7 +106,7 @@ describe('the stream of a GET', () => {
   test('tells that the lists have changed when a release brought another catalogue', async () => {
     const stream = await (await opened()).open();
     await withDatabase((database) => database.query(`UPDATE mcp_catalogue SET digest = 'of the release before'`));
-    const released = await startMcpProcess(place().environment);
+    const released = await startMcpProcess(runningStack().environment);
     try {
       await new McpCaller(released.origin, { partnerId: partner.id }).initialize();
       await heard(stream, 'notifications/tools/list_changed');
@@ -117,18 +121,18 @@ describe('the stream of a GET', () => {
     const stream = await client.open();
     await execute(partner, 'platform_knowledge_query', QUERY);
     const body = { capabilities: null };
-    await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
+    await requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: partner.id }, body });
     await heard(stream, 'notifications/prompts/list_changed');
     expect(new Set(notifications(stream))).toEqual(new Set(['notifications/prompts/list_changed']));
     stream.leave();
   });
 
   test('hears nothing of other partners', async () => {
-    const stranger = await newPartner();
+    const stranger = await createPartner();
     const stream = await (await opened({ partnerId: stranger.id })).open();
     await ended(partner, await execute(partner, 'platform_knowledge_query', QUERY));
     const beats = stream.events.length;
-    await waitFor(
+    await waitUntil(
       'another heartbeat',
       async () => stream.events.length,
       (count) => count > beats,
@@ -140,7 +144,7 @@ describe('the stream of a GET', () => {
   test('goes on after the event that the client saw last, on the other process', async () => {
     const client = await opened();
     const first = await client.open();
-    await waitFor(
+    await waitUntil(
       'the endpoint',
       async () => first.lastId(),
       (id) => id !== undefined,
@@ -153,7 +157,7 @@ describe('the stream of a GET', () => {
     const told = second.lastId() ?? '';
     second.leave();
     const third = await client.open({ 'Last-Event-ID': told });
-    await waitFor(
+    await waitUntil(
       'a heartbeat',
       async () => third.events.length,
       (count) => count >= 2,
@@ -172,7 +176,7 @@ describe('the stream of a GET', () => {
   test('begins where the session’s streams have got to for a client that claims to have seen more', async () => {
     const client = await opened();
     const stream = await client.open({ 'Last-Event-ID': '999999999999' });
-    await waitFor(
+    await waitUntil(
       'the endpoint',
       async () => stream.lastId(),
       (id) => id !== undefined,
@@ -195,13 +199,13 @@ describe('the stream of a GET', () => {
     const client = await opened();
     client.token = testToken({ partnerId: partner.id, expiresAt: Date.now() + 2_000 });
     await over(await client.open());
-    expect((await client.ask('ping')).status).toBe(401);
+    expect((await client.request('ping')).status).toBe(401);
     client.token = testToken({ partnerId: partner.id });
-    expect((await client.ask('ping')).status).toBe(200);
+    expect((await client.request('ping')).status).toBe(200);
   });
 
   test('ends when its time is over', async () => {
-    const short = await startMcpProcess(place().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
+    const short = await startMcpProcess(runningStack().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open();
@@ -245,7 +249,7 @@ describe('the stream of a call that a client came back to', () => {
   });
 
   test('ends when its time is over', async () => {
-    const short = await startMcpProcess(place().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
+    const short = await startMcpProcess(runningStack().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
@@ -263,7 +267,7 @@ describe('a partner that has all the streams it may have', () => {
   };
   let small: McpProcess;
   beforeAll(async () => {
-    small = await startMcpProcess(place().environment, { maxStreamsPerPartner: 1 });
+    small = await startMcpProcess(runningStack().environment, { maxStreamsPerPartner: 1 });
   });
   afterAll(() => small?.kill());
 
@@ -277,14 +281,14 @@ describe('a partner that has all the streams it may have', () => {
     const stream = await (await newcomer(partner.id)).open();
     const reply = await (await newcomer(partner.id)).send({ method: 'GET', headers: { Accept: 'text/event-stream' } });
     expect(reply).toMatchObject({ status: 503, message: { error: { code: -32603 } } });
-    (await (await newcomer((await newPartner()).id)).open()).leave();
+    (await (await newcomer((await createPartner()).id)).open()).leave();
     stream.leave();
   });
 
   test('is answered at once where a call would wait', async () => {
-    const client = await newcomer((await newPartner()).id);
+    const client = await newcomer((await createPartner()).id);
     const stream = await client.open();
-    const reply = await client.ask('tools/call', params, { Accept: 'text/event-stream' });
+    const reply = await client.request('tools/call', params, { Accept: 'text/event-stream' });
     expect(reply.message.result).toMatchObject({ isError: false, structuredContent: { status: 'pending' } });
     expect(reply.before).toEqual([]);
     stream.leave();
@@ -297,19 +301,19 @@ describe('a token that is withdrawn', () => {
     [
       'belonged to a client that is deleted',
       ({ clientId }: Program) =>
-        askAsAdmin('DELETE /3pi-partners/{partner_id}/oauth-clients/{client_id}', {
+        requestAsAdmin('DELETE /3pi-partners/{partner_id}/oauth-clients/{client_id}', {
           params: { partner_id: partner.id, client_id: clientId },
         }),
     ],
   ])('since it %s ends the streams that it opened', async (_how, withdraw) => {
-    const real = await startMcpProcess(place().environment, { times: TIMES, realTokens: true });
-    const program = await newClient(partner.id);
+    const real = await startMcpProcess(runningStack().environment, { times: TIMES, realTokens: true });
+    const program = await createOauthClient(partner.id);
     const client = new McpCaller(real.origin, { partnerId: partner.id });
     client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
     await client.initialize();
     const streams = [await client.open(), await client.open({ 'Last-Event-ID': await waitingCall(client) })];
     const beats = streams[0]?.events.length ?? 0;
-    await waitFor(
+    await waitUntil(
       'a heartbeat',
       async () => streams[0]?.events.length ?? 0,
       (count) => count > beats,
@@ -317,14 +321,14 @@ describe('a token that is withdrawn', () => {
     expect(streams.map((stream) => stream.ended())).toEqual([false, false]);
     expect((await withdraw(program, client.token)).status).toBeLessThan(300);
     for (const stream of streams) await over(stream);
-    expect((await client.ask('ping')).status).toBe(401);
+    expect((await client.request('ping')).status).toBe(401);
     await real.stop();
   });
 });
 
 test('the answer to a call that waited is not given to a token that was withdrawn meanwhile', async () => {
-  const patient = await startMcpProcess(place().environment, { realTokens: true });
-  const program = await newClient(partner.id);
+  const patient = await startMcpProcess(runningStack().environment, { realTokens: true });
+  const program = await createOauthClient(partner.id);
   const client = new McpCaller(patient.origin, { partnerId: partner.id });
   client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
   await client.initialize();
@@ -344,11 +348,11 @@ test('the answer to a call that waited is not given to a token that was withdraw
 
 describe('a process that is killed', () => {
   test('loses neither notifications nor the answer to a call that waits', async () => {
-    const doomed = await startMcpProcess(place().environment, { times: TIMES });
+    const doomed = await startMcpProcess(runningStack().environment, { times: TIMES });
     const client = new McpCaller(doomed.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open();
-    await waitFor(
+    await waitUntil(
       'the endpoint',
       async () => stream.lastId(),
       (id) => id !== undefined,
@@ -393,10 +397,10 @@ describe('a process that is killed', () => {
       arguments: { slug: 'platform_knowledge_query', settings: QUERY.settings },
       _meta: { progressToken: 'p' },
     };
-    const { events } = await owner.ask('tools/call', params, { Accept: 'text/event-stream' });
+    const { events } = await owner.request('tools/call', params, { Accept: 'text/event-stream' });
     const stranger = await opened({ subject: 'user-2' });
     const stream = await stranger.open({ 'Last-Event-ID': events[0]?.id ?? '' });
-    await waitFor(
+    await waitUntil(
       'the endpoint',
       async () => stream.events.length,
       (count) => count > 0,

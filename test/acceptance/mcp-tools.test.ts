@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mcpSchemaSchema } from '../../api/mcp/schema.ts';
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import { ended, execute } from '../environment/executions.ts';
-import { ask, expectError, read } from '../environment/http.ts';
+import { expectError, read, request } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';
-import { newPartner, type Partner, usageOf } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 
 const TOPIC = { topic: 'Moving a data warehouse to the cloud' };
@@ -17,8 +17,8 @@ let partner: Partner;
 let other: Partner;
 
 beforeAll(async () => {
-  process_ = await startMcpProcess(place().environment);
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  process_ = await startMcpProcess(runningStack().environment);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 afterAll(() => process_?.stop());
 
@@ -33,7 +33,7 @@ async function allTools(client: McpCaller): Promise<{ pages: number[]; tools: { 
   const tools: { name: string }[] = [];
   let cursor: string | null = null;
   do {
-    const reply: McpReply = await client.ask('tools/list', { cursor });
+    const reply: McpReply = await client.request('tools/list', { cursor });
     const { result } = reply.message;
     pages.push(result.tools.length);
     tools.push(...result.tools);
@@ -65,7 +65,7 @@ describe('tools/list', () => {
     expect(names).toContain('list_executions');
     expect(names).not.toContain('execute_capability');
     expect(names).not.toContain('create_webhook');
-    const reply = await client.ask('tools/call', { name: 'execute_capability', arguments: { slug: 'blog_post' } });
+    const reply = await client.request('tools/call', { name: 'execute_capability', arguments: { slug: 'blog_post' } });
     expect({ status: reply.status, message: reply.message }).toMatchObject({
       status: 200,
       message: { error: { code: -32603, data: { permission: 'manage_content' } } },
@@ -74,12 +74,12 @@ describe('tools/list', () => {
 
   test('GET /content-workflow/mcp-schema tells of the same tools', async () => {
     const name = 'GET /content-workflow/mcp-schema';
-    const schema = read(await partner.ask(name), mcpSchemaSchema);
+    const schema = read(await partner.request(name), mcpSchemaSchema);
     expect(schema).toMatchObject({ mcp_version: '2025-11-25', server_name: 'marketwright' });
     const { tools } = await allTools(await opened());
     expect(schema.tools).toEqual(tools);
-    expectError(await ask(name, { key: null }), 'UNAUTHORIZED');
-    expectError(await ask(name, { key: place().adminKey }), 'FORBIDDEN');
+    expectError(await request(name, { key: null }), 'UNAUTHORIZED');
+    expectError(await request(name, { key: runningStack().adminKey }), 'FORBIDDEN');
   });
 });
 
@@ -109,7 +109,7 @@ describe('tools/call', () => {
       arguments: { slug: 'blog_post', settings: TOPIC },
       _meta: { progressToken: 'mine' },
     };
-    const reply = await client.ask('tools/call', params, { Accept: 'text/event-stream' });
+    const reply = await client.request('tools/call', params, { Accept: 'text/event-stream' });
     const progress = reply.before
       .filter(({ method }) => method === 'notifications/progress')
       .map(({ params }) => params);
@@ -130,8 +130,8 @@ describe('tools/call', () => {
       arguments: { slug: 'blog_post', settings: { ...TOPIC, audience } },
       _meta: { progressToken: 1 },
     };
-    const waiting = client.ask('tools/call', params, { Accept: 'text/event-stream' }, 'to-cancel');
-    const mine = await waitFor(
+    const waiting = client.request('tools/call', params, { Accept: 'text/event-stream' }, 'to-cancel');
+    const mine = await waitUntil(
       'the execution',
       async () => (await client.tool('list_executions', { per_page: 1 })).structuredContent.data[0],
       (execution) => execution?.attributes.status === 'planning',
@@ -174,12 +174,12 @@ describe('tools/call', () => {
         result: { isError: true, content: [{ text: expect.stringMatching(/^FORBIDDEN/) }] },
       });
     }
-    const reply = await client.ask('resources/read', { uri: `service://executions/${id}` });
+    const reply = await client.request('resources/read', { uri: `service://executions/${id}` });
     expect(reply.message.error).toMatchObject({ code: -32603, data: { code: 'FORBIDDEN' } });
   });
 
   test('an execution without credits is a result that says so', async () => {
-    const poor = await newPartner({ credits: 0 });
+    const poor = await createPartner({ credits: 0 });
     const client = await opened({ partnerId: poor.id });
     const result = await client.tool('execute_capability', { slug: 'blog_post', settings: TOPIC });
     expect(result).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/^NO_CREDITS/) }] });
@@ -230,7 +230,7 @@ describe('listings', () => {
     const { data } = (await client.tool('list_listings')).structuredContent;
     expect(data).toMatchObject([{ type: 'listing', id: listingId, attributes: { readable: true } }]);
     const uri = `service://listings/${listingId}`;
-    const [content] = (await client.ask('resources/read', { uri })).message.result.contents;
+    const [content] = (await client.request('resources/read', { uri })).message.result.contents;
     expect(JSON.parse(content.text)).toEqual(data[0]);
     const stranger = await opened({ partnerId: other.id });
     expect((await stranger.tool('get_listing', { id: listingId })).content[0].text).toMatch(/^NOT_FOUND/);
@@ -243,10 +243,10 @@ describe('listings', () => {
 describe('resources and prompts', () => {
   test('five templates, each with completion', async () => {
     const client = await opened();
-    const { resourceTemplates } = (await client.ask('resources/templates/list')).message.result;
+    const { resourceTemplates } = (await client.request('resources/templates/list')).message.result;
     expect(resourceTemplates).toHaveLength(5);
     const ref = { type: 'ref/resource', uri: 'service://capabilities/{slug}' };
-    const reply = await client.ask('completion/complete', { ref, argument: { name: 'slug', value: 'blog' } });
+    const reply = await client.request('completion/complete', { ref, argument: { name: 'slug', value: 'blog' } });
     expect(reply.message.result.completion.values).toContain('blog_post');
   });
 
@@ -255,23 +255,23 @@ describe('resources and prompts', () => {
     const uris: string[] = [];
     let cursor: string | undefined;
     do {
-      const { result } = (await client.ask('resources/list', { cursor })).message;
+      const { result } = (await client.request('resources/list', { cursor })).message;
       uris.push(...result.resources.map(({ uri }: { uri: string }) => uri));
       cursor = result.nextCursor;
     } while (cursor !== undefined);
     const one = [...new Map(uris.map((uri) => [uri.split('/')[2], uri])).values()];
     expect(one.length).toBeGreaterThanOrEqual(3);
     for (const uri of one) {
-      const { contents } = (await client.ask('resources/read', { uri })).message.result;
+      const { contents } = (await client.request('resources/read', { uri })).message.result;
       expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);
     }
   });
 
   test('four prompts, filled in', async () => {
     const client = await opened();
-    const { prompts } = (await client.ask('prompts/list')).message.result;
+    const { prompts } = (await client.request('prompts/list')).message.result;
     expect(prompts).toHaveLength(4);
-    const reply = await client.ask('prompts/get', {
+    const reply = await client.request('prompts/get', {
       name: 'write_content',
       arguments: { topic: 'Zebras', tone: 'formal' },
     });
@@ -280,15 +280,16 @@ describe('resources and prompts', () => {
       content: { text: expect.stringContaining('Zebras') },
     });
     const ref = { type: 'ref/prompt', name: 'write_content' };
-    const values = await client.ask('completion/complete', { ref, argument: { name: 'tone', value: 'f' } });
+    const values = await client.request('completion/complete', { ref, argument: { name: 'tone', value: 'f' } });
     expect(values.message.result.completion.values.slice(0, 2)).toEqual(['formal', 'friendly']);
   });
 
   test('log messages come on the stream of a call, for who asked for their level', async () => {
     const client = await opened();
-    const call = () => client.ask('tools/call', { name: 'get_usage', arguments: {} }, { Accept: 'text/event-stream' });
+    const call = () =>
+      client.request('tools/call', { name: 'get_usage', arguments: {} }, { Accept: 'text/event-stream' });
     expect((await call()).before).toEqual([]);
-    await client.ask('logging/setLevel', { level: 'debug' });
+    await client.request('logging/setLevel', { level: 'debug' });
     expect((await call()).before).toMatchObject([{ method: 'notifications/message', params: { level: 'debug' } }]);
   });
 });

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { withDatabase } from '../environment/database.ts';
 import { freshAddress } from '../environment/http.ts';
 import { MCP, McpCaller, type McpReply } from '../environment/mcp.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 import { testToken } from '../mcp/tokens.ts';
 
@@ -13,9 +13,9 @@ let processes: McpProcess[];
 let partner: Partner;
 
 beforeAll(async () => {
-  const { environment } = place();
+  const { environment } = runningStack();
   processes = await Promise.all([startMcpProcess(environment), startMcpProcess(environment)]);
-  partner = await newPartner();
+  partner = await createPartner();
 });
 afterAll(() => Promise.all(processes?.map((process) => process.stop()) ?? []));
 
@@ -61,7 +61,7 @@ describe('initialize', () => {
   );
 
   test('without its parameters is -32602 and opens no session', async () => {
-    const reply = await caller().ask('initialize', {});
+    const reply = await caller().request('initialize', {});
     expect(reply).toMatchObject({ status: 200, message: { error: { code: -32602 } } });
     expect(reply.headers.get('Mcp-Session-Id')).toBeNull();
   });
@@ -76,7 +76,7 @@ describe('initialize', () => {
       ),
     );
     await caller({ subject: 'greedy' }).initialize();
-    expectRefusal(await first.ask('ping'), 404, -32600);
+    expectRefusal(await first.request('ping'), 404, -32600);
   });
 });
 
@@ -85,13 +85,13 @@ describe('sessions', () => {
     const client = await opened();
     const other = caller({}, 1);
     other.session = client.session;
-    expect((await other.ask('ping')).message.result).toEqual({});
-    expect((await client.ask('ping')).message.result).toEqual({});
+    expect((await other.request('ping')).message.result).toEqual({});
+    expect((await client.request('ping')).message.result).toEqual({});
   });
 
   test('a request without one is 400, GET and DELETE too', async () => {
     const client = caller();
-    expectRefusal(await client.ask('ping'), 400, -32600);
+    expectRefusal(await client.request('ping'), 400, -32600);
     expectRefusal(await client.send({ method: 'GET', headers: { Accept: 'text/event-stream' } }), 400, -32600);
     expectRefusal(await client.send({ method: 'DELETE' }), 400, -32600);
   });
@@ -100,7 +100,7 @@ describe('sessions', () => {
     const client = caller();
     for (const session of ['x', 'a'.repeat(43), '\u00ff']) {
       client.session = session;
-      expectRefusal(await client.ask('ping'), 404, -32600);
+      expectRefusal(await client.request('ping'), 404, -32600);
     }
   });
 
@@ -108,10 +108,10 @@ describe('sessions', () => {
     const client = await opened();
     const reply = await client.send({ method: 'DELETE' });
     expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: '' });
-    expectRefusal(await client.ask('ping'), 404, -32600);
+    expectRefusal(await client.request('ping'), 404, -32600);
     const other = caller({}, 1);
     other.session = client.session;
-    expectRefusal(await other.ask('ping'), 404, -32600);
+    expectRefusal(await other.request('ping'), 404, -32600);
     expectRefusal(await client.send({ method: 'DELETE' }), 404, -32600);
   });
 
@@ -121,7 +121,7 @@ describe('sessions', () => {
   ])('of %s it is 404', async (_who, claims) => {
     const client = await opened();
     client.token = testToken({ partnerId: partner.id, ...claims() });
-    expectRefusal(await client.ask('tools/list'), 404, -32600);
+    expectRefusal(await client.request('tools/list'), 404, -32600);
     expectRefusal(await client.send({ method: 'DELETE' }), 404, -32600);
   });
 
@@ -132,13 +132,13 @@ describe('sessions', () => {
         client.session,
       ]),
     );
-    expect((await client.ask('ping')).status).toBe(200);
+    expect((await client.request('ping')).status).toBe(200);
     const age = () =>
       withDatabase(async (database) => {
         const statement = 'SELECT extract(epoch FROM now() - last_seen_at) AS seconds FROM mcp_session WHERE id = $1';
         return Number((await database.query(statement, [client.session])).rows[0]?.seconds);
       });
-    await waitFor('the use to be written down', age, (seconds) => seconds < 60);
+    await waitUntil('the use to be written down', age, (seconds) => seconds < 60);
   });
 
   test('unused for a day, it has ended', async () => {
@@ -148,7 +148,7 @@ describe('sessions', () => {
         client.session,
       ]),
     );
-    expectRefusal(await client.ask('ping'), 404, -32600);
+    expectRefusal(await client.request('ping'), 404, -32600);
   });
 });
 
@@ -163,7 +163,7 @@ describe('tokens', () => {
     const client = await opened();
     const given = token();
     const headers: Record<string, string> = { Authorization: given && `Bearer ${given}` };
-    const reply = await client.ask('ping', undefined, headers);
+    const reply = await client.request('ping', undefined, headers);
     expectRefusal(reply, 401, -32603);
     const challenge = reply.headers.get('WWW-Authenticate');
     expect(challenge).toMatch(
@@ -176,9 +176,9 @@ describe('tokens', () => {
   test('a token counts against the limits, and one too many is 429', async () => {
     const client = caller({ subject: 'busy', perMinute: 3 });
     await client.initialize();
-    const last = await client.ask('ping');
+    const last = await client.request('ping');
     expect(last.headers.get('X-RateLimit-Remaining')).toBe('0');
-    const reply = await client.ask('ping');
+    const reply = await client.request('ping');
     expectRefusal(reply, 429, -32603);
     expect(reply.headers.get('Retry-After')).toMatch(/^[1-9]\d*$/);
   });
@@ -203,7 +203,7 @@ describe('scopes', () => {
   test.each(ALLOWED['ping'] ?? [])('%s permits what it says and nothing else', async (scope) => {
     const client = await opened({ scopes: [scope], subject: scope });
     for (const [method, scopes] of Object.entries(ALLOWED)) {
-      const reply = await client.ask(method, PARAMS[method] ?? {});
+      const reply = await client.request(method, PARAMS[method] ?? {});
       expect(reply.status).toBe(200);
       if (scopes.includes(scope)) {
         expect({ method, error: reply.message.error }).toEqual({ method, error: undefined });
@@ -330,7 +330,7 @@ describe('errors', () => {
     ],
   ])('%s is %s: 200 with the request’s id', async (_what, method, params, code) => {
     const client = await opened();
-    const reply = await client.ask(method, params, {}, 'my-id');
+    const reply = await client.request(method, params, {}, 'my-id');
     expect({ status: reply.status, message: reply.message }).toMatchObject({
       status: 200,
       message: { jsonrpc: '2.0', id: 'my-id', error: { code, message: expect.any(String) } },
@@ -348,9 +348,9 @@ describe('errors', () => {
 
   test('a version of the protocol that nobody knows is 400; none, or an older one, is fine', async () => {
     const client = await opened();
-    expectRefusal(await client.ask('ping', {}, { 'MCP-Protocol-Version': '1999-01-01' }), 400, -32600);
+    expectRefusal(await client.request('ping', {}, { 'MCP-Protocol-Version': '1999-01-01' }), 400, -32600);
     for (const version of ['2025-11-25', '2025-06-18']) {
-      expect((await client.ask('ping', {}, { 'MCP-Protocol-Version': version })).status).toBe(200);
+      expect((await client.request('ping', {}, { 'MCP-Protocol-Version': version })).status).toBe(200);
     }
   });
 });
@@ -366,14 +366,14 @@ describe('the form of an answer', () => {
   ])('accepting %s, %s is answered as %s', async (accept, method, type) => {
     const client = await opened();
     const params = method === 'tools/call' ? { name: 'get_usage', arguments: {} } : {};
-    const reply = await client.ask(method, params, { Accept: accept });
+    const reply = await client.request(method, params, { Accept: accept });
     expect(reply.headers.get('Content-Type')?.split(';')[0]).toBe(type);
     expect(reply.message).toMatchObject({ jsonrpc: '2.0', result: expect.any(Object) });
   });
 
   test.each(['text/html', 'application/json;q=0', '*/*;q=0'])('accepting %s is 406', async (accept) => {
     const client = await opened();
-    expectRefusal(await client.ask('ping', {}, { Accept: accept }, 'i'), 406, -32600, 'i');
+    expectRefusal(await client.request('ping', {}, { Accept: accept }, 'i'), 406, -32600, 'i');
   });
 
   test('a notification is 202 without a body', async () => {

@@ -2,15 +2,15 @@ import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { Browser } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
-import { ask, expectError, freshAddress, type Reply, send } from '../environment/http.ts';
+import { expectError, freshAddress, type Reply, request, send } from '../environment/http.ts';
 import {
   askToken,
   authorizationRequest,
   authorize,
   baseUrl,
+  createOauthClient,
+  createUser,
   exchange,
-  newClient,
-  newUser,
   ownToken,
   type Person,
   type Program,
@@ -18,8 +18,8 @@ import {
   signIn,
   tokensOf,
 } from '../environment/oauth.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 
 const USAGE = 'GET /app/usage-data';
 
@@ -27,8 +27,8 @@ let partner: Partner;
 let person: Person;
 let program: Program;
 beforeAll(async () => {
-  partner = await newPartner();
-  [person, program] = await Promise.all([newUser(partner.id), newClient(partner.id)]);
+  partner = await createPartner();
+  [person, program] = await Promise.all([createUser(partner.id), createOauthClient(partner.id)]);
 });
 
 function errorOf({ status, body }: Reply): [number, unknown] {
@@ -57,13 +57,13 @@ describe('a token', () => {
       '..',
       `${'x'.repeat(9000)}.y.z`,
     ]) {
-      expectError(await ask(USAGE, { key: forged }), 'UNAUTHORIZED');
+      expectError(await request(USAGE, { key: forged }), 'UNAUTHORIZED');
     }
-    expect((await ask(USAGE, { key: token })).status).toBe(200);
+    expect((await request(USAGE, { key: token })).status).toBe(200);
   });
 
   test('for another resource is refused', async () => {
-    const reply = await ask(USAGE, { key: await ownToken(program, { scope: 'mcp:full' }) });
+    const reply = await request(USAGE, { key: await ownToken(program, { scope: 'mcp:full' }) });
     expectError(reply, 'UNAUTHORIZED');
     expect(reply.headers.get('WWW-Authenticate')).toContain('error="invalid_token"');
   });
@@ -115,7 +115,7 @@ describe('a request for authorization', () => {
   });
 
   test('may ask for no more than the client is allowed', async () => {
-    const narrow = await newClient(partner.id, { scopes: ['mcp:tools'] });
+    const narrow = await createOauthClient(partner.id, { scopes: ['mcp:tools'] });
     expect((await open(narrow, { scope: 'api' })).target).toContain('error=invalid_scope');
     const form = { grant_type: 'client_credentials', scope: 'mcp:full' };
     expect(errorOf(await askToken(narrow, form))).toEqual([400, 'invalid_scope']);
@@ -124,12 +124,12 @@ describe('a request for authorization', () => {
 
 describe('a code', () => {
   test('is good for one exchange; a second ends what came of the first', async () => {
-    const request = authorizationRequest(program);
-    const outcome = await authorize(new Browser(), person, request);
-    const first = tokensOf(await exchange(program, request, outcome));
-    expect((await ask(USAGE, { key: first.access_token })).status).toBe(200);
-    expect(errorOf(await exchange(program, request, outcome))).toEqual([400, 'invalid_grant']);
-    expectError(await ask(USAGE, { key: first.access_token }), 'UNAUTHORIZED');
+    const authorization = authorizationRequest(program);
+    const outcome = await authorize(new Browser(), person, authorization);
+    const first = tokensOf(await exchange(program, authorization, outcome));
+    expect((await request(USAGE, { key: first.access_token })).status).toBe(200);
+    expect(errorOf(await exchange(program, authorization, outcome))).toEqual([400, 'invalid_grant']);
+    expectError(await request(USAGE, { key: first.access_token }), 'UNAUTHORIZED');
     const refresh = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' };
     expect(errorOf(await askToken(program, refresh))).toEqual([400, 'invalid_grant']);
   });
@@ -156,7 +156,7 @@ describe('a code', () => {
     expect(errorOf(await exchange(program, request, outcome, { code_verifier: '' }))).toEqual([400, 'invalid_grant']);
     const elsewhere = { redirect_uri: 'https://evil.example/' };
     expect(errorOf(await exchange(program, request, outcome, elsewhere))).toEqual([400, 'invalid_grant']);
-    const other = await newClient(partner.id);
+    const other = await createOauthClient(partner.id);
     expect(errorOf(await exchange(other, request, outcome))).toEqual([400, 'invalid_grant']);
     const thief = { ...program, secret: undefined };
     expect(errorOf(await exchange(thief, request, outcome))).toEqual([401, 'invalid_client']);
@@ -199,7 +199,7 @@ describe('another host', () => {
   /** fetch would not send it. */
   function getWithHost(path: string, headers: Record<string, string>): Promise<{ text: string; location: string }> {
     return new Promise((resolve, reject) => {
-      const url = new URL(path, place().origins[0]);
+      const url = new URL(path, runningStack().origins[0]);
       httpRequest(url, { headers: { 'X-Forwarded-For': freshAddress(), ...headers } }, (response) => {
         let text = '';
         response.on('data', (chunk) => {
@@ -292,7 +292,7 @@ describe('guessing passwords', () => {
   }
 
   test('on one account from many addresses is stopped, the right one then included', async () => {
-    const victim = await newUser(partner.id);
+    const victim = await createUser(partner.id);
     const { statuses } = await tries(11, (n) => ({ email: victim.email, password: `guess number ${n}` }));
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
     const late = await tries(1, () => ({ email: victim.email, password: victim.password }));
@@ -305,9 +305,9 @@ describe('guessing passwords', () => {
   });
 
   test('does not tell which addresses exist', async () => {
-    const disabled = await newUser(partner.id);
-    await ask('PATCH /3pi-partners/{partner_id}/users/{user_id}', {
-      key: place().adminKey,
+    const disabled = await createUser(partner.id);
+    await request('PATCH /3pi-partners/{partner_id}/users/{user_id}', {
+      key: runningStack().adminKey,
       params: { partner_id: partner.id, user_id: disabled.id },
       body: { status: 'disabled' },
     });

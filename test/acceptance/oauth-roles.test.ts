@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
-import { ask, expectError, type RouteName, routeNamed } from '../environment/http.ts';
-import { newClient, newUser, ownToken, type Program, signIn } from '../environment/oauth.ts';
-import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
+import { expectError, type RouteName, request, routeNamed } from '../environment/http.ts';
+import { createOauthClient, createUser, ownToken, type Program, signIn } from '../environment/oauth.ts';
+import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
 
 const OF_PARTNERS = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}` as RouteName).filter(
@@ -21,11 +21,11 @@ let program: Program;
 const tokens: Partial<Record<Role, string>> = {};
 const clientTokens: Partial<Record<Role, string>> = {};
 beforeAll(async () => {
-  partner = await newPartner();
-  program = await newClient(partner.id);
+  partner = await createPartner();
+  program = await createOauthClient(partner.id);
   for (const role of ROLES) {
-    tokens[role] = (await signIn(program, await newUser(partner.id, role))).access_token;
-    clientTokens[role] = await ownToken(await newClient(partner.id, { role }));
+    tokens[role] = (await signIn(program, await createUser(partner.id, role))).access_token;
+    clientTokens[role] = await ownToken(await createOauthClient(partner.id, { role }));
   }
 });
 
@@ -35,7 +35,7 @@ describe.each(OF_PARTNERS)('%s', (name) => {
   test.each(ROLES)('is open to %s by the table of roles, to people and programs alike', async (role) => {
     const permitted = permission === 'partner' || ROLE_PERMISSIONS[role].some((one) => one === permission);
     for (const key of [tokens[role] ?? '', clientTokens[role] ?? '']) {
-      const reply = await ask(name, { key, params: PARAMS, body: name.startsWith('GET') ? undefined : {} });
+      const reply = await request(name, { key, params: PARAMS, body: name.startsWith('GET') ? undefined : {} });
       if (permitted) expect(reply.text).not.toContain('Your role does not permit this');
       else expectError(reply, 'FORBIDDEN');
       if (!permitted) expect(reply.text).toContain('Your role does not permit this');
@@ -45,16 +45,16 @@ describe.each(OF_PARTNERS)('%s', (name) => {
 
 describe('a token', () => {
   test('is none of an administrator', async () => {
-    expectError(await ask('GET /3pi-partners', { key: tokens.owner ?? '' }), 'FORBIDDEN');
+    expectError(await request('GET /3pi-partners', { key: tokens.owner ?? '' }), 'FORBIDDEN');
   });
 
   test('opens nothing of another partner', async () => {
-    const other = await newPartner();
+    const other = await createPartner();
     const body = { settings: { topic: 'Ours' } };
-    const made = await other.ask('POST /content-workflow/capabilities/{slug}/execute', { params: PARAMS, body });
+    const made = await other.request('POST /content-workflow/capabilities/{slug}/execute', { params: PARAMS, body });
     const { id } = (made.body as { data: { id: number } }).data;
     expectError(
-      await ask('GET /content-workflow/executions/{id}', { key: tokens.owner ?? '', params: { id } }),
+      await request('GET /content-workflow/executions/{id}', { key: tokens.owner ?? '', params: { id } }),
       'FORBIDDEN',
     );
   });
@@ -62,9 +62,11 @@ describe('a token', () => {
   test('starts work that is paid by the partner and told apart in the audit log', async () => {
     const key = clientTokens.editor ?? '';
     const body = { settings: { topic: 'Tokens' } };
-    const made = await ask('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body });
+    const made = await request('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body });
     expect(made.status).toBe(201);
-    const log = await askAsAdmin('GET /3pi-partners/{partner_id}/audit-log', { params: { partner_id: partner.id } });
+    const log = await requestAsAdmin('GET /3pi-partners/{partner_id}/audit-log', {
+      params: { partner_id: partner.id },
+    });
     const { data } = log.body as { data: { attributes: object }[] };
     expect(data.map(({ attributes }) => attributes)).toContainEqual(
       expect.objectContaining({ action: 'executions.execute', actor_kind: 'client', actor_id: expect.any(Number) }),
@@ -72,11 +74,11 @@ describe('a token', () => {
   });
 
   test('spends on nothing that the partner may not use', async () => {
-    const bounded = await newPartner();
+    const bounded = await createPartner();
     const params = { partner_id: bounded.id };
-    await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params, body: { capabilities: ['faq'] } });
-    const key = await ownToken(await newClient(bounded.id));
-    const reply = await ask('POST /content-workflow/capabilities/{slug}/execute', {
+    await requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params, body: { capabilities: ['faq'] } });
+    const key = await ownToken(await createOauthClient(bounded.id));
+    const reply = await request('POST /content-workflow/capabilities/{slug}/execute', {
       key,
       params: PARAMS,
       body: { settings: { topic: 'Ours' } },
@@ -85,10 +87,10 @@ describe('a token', () => {
   });
 
   test('takes from the counters of the plan, which it shares with the keys', async () => {
-    const small = await newPartner({ plan: 'starter' });
-    const key = await ownToken(await newClient(small.id));
-    const first = await ask('GET /app/usage-data', { key });
-    const second = await small.ask('GET /app/usage-data');
+    const small = await createPartner({ plan: 'starter' });
+    const key = await ownToken(await createOauthClient(small.id));
+    const first = await request('GET /app/usage-data', { key });
+    const second = await small.request('GET /app/usage-data');
     const remaining = (reply: typeof first) => Number(reply.headers.get('X-RateLimit-Remaining'));
     expect([remaining(first), remaining(second)]).toEqual([59, 58]);
   });
@@ -97,7 +99,7 @@ describe('a token', () => {
     const headers = { 'Idempotency-Key': `role-${Date.now()}` };
     const body = { settings: { topic: 'Once' } };
     const execute = (key = '') =>
-      ask('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body, headers });
+      request('POST /content-workflow/capabilities/{slug}/execute', { key, params: PARAMS, body, headers });
     const [first, again] = [await execute(clientTokens.owner), await execute(clientTokens.owner)];
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect(again.body).toEqual(first.body);

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { Browser } from '../environment/browser.ts';
-import { ask, expectError, send } from '../environment/http.ts';
+import { expectError, request, send } from '../environment/http.ts';
 import {
   askToken,
   authorizationRequest,
   authorize,
   baseUrl,
   claimsOf,
+  createOauthClient,
+  createUser,
   exchange,
-  newClient,
-  newUser,
   ownToken,
   type Person,
   type Program,
@@ -20,8 +20,8 @@ import {
   signIn,
   tokensOf,
 } from '../environment/oauth.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 
 const USAGE = 'GET /app/usage-data';
 const ALL_MCP = 'mcp:full mcp:tools mcp:tools:read mcp:tools:write mcp:resources mcp:prompts';
@@ -30,12 +30,12 @@ let partner: Partner;
 let person: Person;
 let program: Program;
 beforeAll(async () => {
-  partner = await newPartner();
-  [person, program] = await Promise.all([newUser(partner.id), newClient(partner.id)]);
+  partner = await createPartner();
+  [person, program] = await Promise.all([createUser(partner.id), createOauthClient(partner.id)]);
 });
 
 describe('metadata', () => {
-  const issuer = () => `${place().origins[0]}/oauth`;
+  const issuer = () => `${runningStack().origins[0]}/oauth`;
 
   test.each([
     ['', '/mcp', ALL_MCP],
@@ -86,10 +86,10 @@ describe('metadata', () => {
   });
 
   test('is where the challenge of the API points', async () => {
-    const none = await ask(USAGE, { key: null });
-    const metadata = `${place().origins[0]}/.well-known/oauth-protected-resource/api/v1`;
+    const none = await request(USAGE, { key: null });
+    const metadata = `${runningStack().origins[0]}/.well-known/oauth-protected-resource/api/v1`;
     expect(none.headers.get('WWW-Authenticate')).toBe(`Bearer scope="api", resource_metadata="${metadata}"`);
-    const wrong = await ask(USAGE, { key: 'a.b.c' });
+    const wrong = await request(USAGE, { key: 'a.b.c' });
     expect(wrong.headers.get('WWW-Authenticate')).toContain('error="invalid_token"');
   });
 });
@@ -101,7 +101,7 @@ describe('client credentials', () => {
     expect(reply.headers.get('Cache-Control')).toBe('no-store');
     const token = tokensOf(reply).access_token;
     expect(claimsOf(token)).toMatchObject({ aud: baseUrl(), sub: program.clientId, client_id: program.clientId });
-    for (const process of [0, 1] as const) expect((await ask(USAGE, { key: token, process })).status).toBe(200);
+    for (const process of [0, 1] as const) expect((await request(USAGE, { key: token, process })).status).toBe(200);
   });
 
   test.each([
@@ -133,7 +133,7 @@ describe('a person', () => {
       sub: `user_${person.id}`,
       client_id: program.clientId,
     });
-    expect((await ask(USAGE, { key: token })).status).toBe(200);
+    expect((await request(USAGE, { key: token })).status).toBe(200);
   });
 
   test('is shown pages that need no script and stay in no cache', async () => {
@@ -190,7 +190,7 @@ describe('a person', () => {
   test('another may sign in on the same browser', async () => {
     const browser = new Browser();
     await signIn(program, person, {}, browser);
-    const other = await newUser(partner.id);
+    const other = await createUser(partner.id);
     const { access_token: token } = await signIn(program, other, { prompt: 'login' }, browser);
     expect(claimsOf(token)['sub']).toBe(`user_${other.id}`);
   });
@@ -201,13 +201,13 @@ describe('a person', () => {
       resource: `${baseUrl()}/mcp`,
     });
     expect(claimsOf(token)).toMatchObject({ aud: `${baseUrl()}/mcp`, scope: 'mcp:tools mcp:resources' });
-    expectError(await ask(USAGE, { key: token }), 'UNAUTHORIZED');
+    expectError(await request(USAGE, { key: token }), 'UNAUTHORIZED');
   });
 
   test('shows up in the audit log', async () => {
     await signIn(program, person);
-    const { body } = await ask('GET /3pi-partners/{partner_id}/audit-log', {
-      key: place().adminKey,
+    const { body } = await request('GET /3pi-partners/{partner_id}/audit-log', {
+      key: runningStack().adminKey,
       params: { partner_id: partner.id },
     });
     const { data } = z.object({ data: z.array(z.object({ attributes: z.looseObject({}) })) }).parse(body);
@@ -224,7 +224,7 @@ describe('a refresh token', () => {
     const first = await signIn(program, person);
     const second = tokensOf(await refresh(first.refresh_token));
     expect(second.refresh_token).not.toBe(first.refresh_token);
-    expect((await ask(USAGE, { key: second.access_token })).status).toBe(200);
+    expect((await request(USAGE, { key: second.access_token })).status).toBe(200);
   });
 
   test('that comes a second time ends all that came of the consent', async () => {
@@ -233,7 +233,7 @@ describe('a refresh token', () => {
     const again = await refresh(first.refresh_token);
     expect([again.status, again.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
     expect((await refresh(second.refresh_token)).status).toBe(400);
-    for (const token of [first, second]) expectError(await ask(USAGE, { key: token.access_token }), 'UNAUTHORIZED');
+    for (const token of [first, second]) expectError(await request(USAGE, { key: token.access_token }), 'UNAUTHORIZED');
   });
 
   test('may be used by one of many racers at most', async () => {
@@ -245,7 +245,7 @@ describe('a refresh token', () => {
 
   test('is not for another program', async () => {
     const { refresh_token: token = '' } = await signIn(program, person);
-    const other = await newClient(partner.id);
+    const other = await createOauthClient(partner.id);
     const reply = await askToken(other, { grant_type: 'refresh_token', refresh_token: token });
     expect([reply.status, reply.body]).toEqual([400, expect.objectContaining({ error: 'invalid_grant' })]);
   });
@@ -256,15 +256,16 @@ describe('revoking', () => {
 
   test('a refresh token ends the access tokens of the consent at once, on every process', async () => {
     const tokens = await signIn(program, person);
-    for (const process of both) expect((await ask(USAGE, { key: tokens.access_token, process })).status).toBe(200);
+    for (const process of both) expect((await request(USAGE, { key: tokens.access_token, process })).status).toBe(200);
     expect((await post('/token/revocation', program, { token: tokens.refresh_token ?? '' })).status).toBe(200);
-    for (const process of both) expectError(await ask(USAGE, { key: tokens.access_token, process }), 'UNAUTHORIZED');
+    for (const process of both)
+      expectError(await request(USAGE, { key: tokens.access_token, process }), 'UNAUTHORIZED');
   });
 
   test('an access token of a person ends the consent', async () => {
     const tokens = await signIn(program, person);
     expect((await post('/token/revocation', program, { token: tokens.access_token })).status).toBe(200);
-    expectError(await ask(USAGE, { key: tokens.access_token }), 'UNAUTHORIZED');
+    expectError(await request(USAGE, { key: tokens.access_token }), 'UNAUTHORIZED');
     const form = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect((await askToken(program, form)).status).toBe(400);
   });
@@ -272,23 +273,23 @@ describe('revoking', () => {
   test('a program’s own access token ends that one only', async () => {
     const [first, second] = await Promise.all([ownToken(program), ownToken(program)]);
     for (const process of both) {
-      for (const key of [first, second]) expect((await ask(USAGE, { key, process })).status).toBe(200);
+      for (const key of [first, second]) expect((await request(USAGE, { key, process })).status).toBe(200);
     }
     expect((await post('/token/revocation', program, { token: first })).status).toBe(200);
     for (const process of both) {
-      expectError(await ask(USAGE, { key: first, process }), 'UNAUTHORIZED');
-      expect((await ask(USAGE, { key: second, process })).status).toBe(200);
+      expectError(await request(USAGE, { key: first, process }), 'UNAUTHORIZED');
+      expect((await request(USAGE, { key: second, process })).status).toBe(200);
     }
   });
 
   test('another program’s tokens, or none, changes nothing', async () => {
-    const [token, other] = await Promise.all([ownToken(program), newClient(partner.id)]);
+    const [token, other] = await Promise.all([ownToken(program), createOauthClient(partner.id)]);
     for (const given of [token, 'nonsense', `${token}x`]) {
       expect((await post('/token/revocation', other, { token: given })).status).toBe(200);
     }
-    expect((await ask(USAGE, { key: token })).status).toBe(200);
+    expect((await request(USAGE, { key: token })).status).toBe(200);
     const wrong = await post('/token/revocation', { ...program, secret: 'wrong' }, { token });
-    expect([wrong.status, (await ask(USAGE, { key: token })).status]).toEqual([401, 200]);
+    expect([wrong.status, (await request(USAGE, { key: token })).status]).toEqual([401, 200]);
   });
 });
 
@@ -315,15 +316,15 @@ describe('a program that registers itself', () => {
     const agent = await registerClient({ client_name: 'Agent <b>', scope: 'mcp:prompts' });
     const moved = { ...agent, redirectUri: 'http://127.0.0.1:50123/callback' };
     const browser = new Browser();
-    const request = authorizationRequest(moved, { scope: 'api' });
-    const login = await browser.get(`/oauth/auth?${new URLSearchParams(request.query)}`);
+    const authorization = authorizationRequest(moved, { scope: 'api' });
+    const login = await browser.get(`/oauth/auth?${new URLSearchParams(authorization.query)}`);
     const consent = await browser.submit(login, { email: person.email, password: person.password });
     expect(consent.text).toContain('registered itself');
     expect(consent.text).toContain('Agent &lt;b&gt;');
     expect(consent.headers.get('Content-Security-Policy')).toContain("form-action 'self' http://127.0.0.1:50123;");
     const { target = '' } = await browser.submit(consent, {});
-    const { access_token: token } = tokensOf(await exchange(moved, request, new URL(target)));
-    expect((await ask(USAGE, { key: token })).status).toBe(200);
+    const { access_token: token } = tokensOf(await exchange(moved, authorization, new URL(target)));
+    expect((await request(USAGE, { key: token })).status).toBe(200);
   });
 
   test('with a secret has to show it', async () => {

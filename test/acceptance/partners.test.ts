@@ -7,25 +7,32 @@ import { dataSchema, listSchema } from '../../api/response-schemas.ts';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
-import { type Ask, expectError, type Reply, type RouteName, read } from '../environment/http.ts';
-import { askAsAdmin, newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { expectError, type Reply, type RequestOptions, type RouteName, read } from '../environment/http.ts';
+import {
+  createKey,
+  createPartner,
+  type Partner,
+  partnerWith,
+  requestAsAdmin,
+  usageOf,
+} from '../environment/partners.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const UNKNOWN = 999_999_999;
 
 let partner: Partner;
 beforeAll(async () => {
-  partner = await newPartner();
+  partner = await createPartner();
 });
 
-function of(id: number, name: RouteName, options: Partial<Ask> = {}): Promise<Reply> {
-  return askAsAdmin(name, { ...options, params: { partner_id: id, ...options.params } });
+function of(id: number, name: RouteName, options: Partial<RequestOptions> = {}): Promise<Reply> {
+  return requestAsAdmin(name, { ...options, params: { partner_id: id, ...options.params } });
 }
 
 describe('partners', () => {
   test('are made as starters with all capabilities and no credits', async () => {
-    const reply = await askAsAdmin('POST /3pi-partners', { body: { name: '  Globex  ' } });
+    const reply = await requestAsAdmin('POST /3pi-partners', { body: { name: '  Globex  ' } });
     expect(reply.status).toBe(201);
     const { data } = read(reply, dataSchema(partnerSchema));
     expect(data).toEqual({
@@ -44,10 +51,12 @@ describe('partners', () => {
   test('are listed newest first, in pages', async () => {
     const made: number[] = [];
     for (const name of ['First', 'Second', 'Third']) {
-      made.push(read(await askAsAdmin('POST /3pi-partners', { body: { name } }), dataSchema(partnerSchema)).data.id);
+      made.push(
+        read(await requestAsAdmin('POST /3pi-partners', { body: { name } }), dataSchema(partnerSchema)).data.id,
+      );
     }
-    const list = async (query: NonNullable<Ask['query']>) =>
-      read(await askAsAdmin('GET /3pi-partners', { query }), listSchema(partnerSchema));
+    const list = async (query: NonNullable<RequestOptions['query']>) =>
+      read(await requestAsAdmin('GET /3pi-partners', { query }), listSchema(partnerSchema));
     const { data, meta } = await list({ per_page: 100 });
     const ids = data.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
@@ -56,12 +65,12 @@ describe('partners', () => {
     expect((await list({ per_page: 1, page: 2 })).data).toHaveLength(1);
     expect((await list({ page: 1_000_000 })).data).toEqual([]);
     for (const query of [{ per_page: 101 }, { page: 0 }]) {
-      expectError(await askAsAdmin('GET /3pi-partners', { query }), 'VALIDATION_ERROR');
+      expectError(await requestAsAdmin('GET /3pi-partners', { query }), 'VALIDATION_ERROR');
     }
   });
 
   test('are changed field by field', async () => {
-    const { id } = await newPartner();
+    const { id } = await createPartner();
     const body = { plan: 'business', capabilities: ['blog_post', 'tone_analysis'], marketplace_customer_id: 'mkt-1' };
     const reply = await of(id, 'PATCH /3pi-partners/{partner_id}', { body });
     expect(reply.body).toMatchObject({ data: { id, name: 'Acme', ...body } });
@@ -72,19 +81,22 @@ describe('partners', () => {
   });
 
   test('need a name', async () => {
-    const details = expectError(await askAsAdmin('POST /3pi-partners', { body: { plan: 'gold' } }), 'VALIDATION_ERROR');
+    const details = expectError(
+      await requestAsAdmin('POST /3pi-partners', { body: { plan: 'gold' } }),
+      'VALIDATION_ERROR',
+    );
     expect(Object.keys(details).sort()).toEqual(['name', 'plan']);
   });
 
   test('without a capability cannot use it through any key', async () => {
-    const narrow = await newPartner();
+    const narrow = await createPartner();
     const key = partnerWith(
       narrow.id,
-      await newKey(narrow.id, { scoped_capabilities: ['blog_post', 'tone_analysis'] }),
+      await createKey(narrow.id, { scoped_capabilities: ['blog_post', 'tone_analysis'] }),
     );
     await of(narrow.id, 'PATCH /3pi-partners/{partner_id}', { body: { capabilities: ['tone_analysis'] } });
     for (const caller of [narrow, key]) {
-      const reply = await caller.ask('POST /content-workflow/capabilities/{slug}/execute', {
+      const reply = await caller.request('POST /content-workflow/capabilities/{slug}/execute', {
         params: { slug: 'blog_post' },
         body: { settings: { topic: 'x' } },
       });
@@ -124,7 +136,7 @@ describe('keys', () => {
   });
 
   test('are rotated: every setting and today’s use go on, the old key is revoked', async () => {
-    const user = await newPartner();
+    const user = await createPartner();
     const settings = {
       scoped_capabilities: ['blog_post', 'tone_analysis'],
       allowed_ip_addresses: ['10.0.0.0/8'],
@@ -132,7 +144,7 @@ describe('keys', () => {
       daily_credit_limit: 12,
       expires_at: '2999-01-01T00:00:00.000Z',
     };
-    const old = await newKey(user.id, settings);
+    const old = await createKey(user.id, settings);
     await complete(partnerWith(user.id, old), 'blog_post', { settings: { topic: 'Rotation' } });
     const params = { key_id: old.id };
     const reply = await of(user.id, 'POST /3pi-partners/{partner_id}/keys/{key_id}/rotate', { params });
@@ -140,7 +152,7 @@ describe('keys', () => {
     expect(reply.body).toMatchObject({ data: { name: 'Test', ...settings }, revoked_key_id: old.id });
     const { data, plaintext } = reply.body as { data: { id: number }; plaintext: string };
     const rotated = partnerWith(user.id, { id: data.id, text: plaintext });
-    const refused = await rotated.ask('POST /content-workflow/capabilities/{slug}/execute', {
+    const refused = await rotated.request('POST /content-workflow/capabilities/{slug}/execute', {
       params: { slug: 'blog_post' },
       body: { settings: { topic: 'Rotation' } },
     });
@@ -160,7 +172,7 @@ describe('keys', () => {
   });
 
   test('are revoked for good, with a reason', async () => {
-    const { id } = await newKey(partner.id);
+    const { id } = await createKey(partner.id);
     const revoke = (body?: object) =>
       of(partner.id, 'POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', { params: { key_id: id }, body });
     const first = await revoke({ reason: 'Left the company' });
@@ -173,17 +185,17 @@ describe('keys', () => {
   });
 
   test('count their requests', async () => {
-    const counted = await newPartner();
-    const { id, text } = await newKey(counted.id);
+    const counted = await createPartner();
+    const { id, text } = await createKey(counted.id);
     const caller = partnerWith(counted.id, { id, text });
     for (let count = 0; count < 4; count += 1) {
-      await caller.ask('GET /app/usage-data', { process: count % 2 === 0 ? 0 : 1 });
+      await caller.request('GET /app/usage-data', { process: count % 2 === 0 ? 0 : 1 });
     }
-    const found = await waitFor(
+    const found = await waitUntil(
       'the requests to be counted',
       async () => (await keys(counted.id)).find((key) => key.id === id),
       (key) => key?.total_requests === 4,
-      20_000,
+      { limitMs: 20_000 },
     );
     expect(found?.last_used_at).toMatch(DATETIME);
   });
@@ -204,13 +216,13 @@ describe('keys', () => {
   });
 
   test('are found under their own partner only', async () => {
-    const stranger = await newPartner();
+    const stranger = await createPartner();
     const params = { key_id: partner.key.id };
     for (const verb of ['rotate', 'revoke'] as const) {
       const name: RouteName = `POST /3pi-partners/{partner_id}/keys/{key_id}/${verb}`;
       expectError(await of(stranger.id, name, { params }), 'NOT_FOUND');
     }
-    expect((await partner.ask('GET /app/usage-data')).status).toBe(200);
+    expect((await partner.request('GET /app/usage-data')).status).toBe(200);
   });
 });
 
@@ -225,7 +237,7 @@ describe('credits, orders and usage records', () => {
   };
 
   test('credits come and are taken back, never those that are not available', async () => {
-    const { id } = await newPartner({ credits: 0 });
+    const { id } = await createPartner({ credits: 0 });
     const add = (amount: unknown, reason: unknown = 'Test') =>
       of(id, 'POST /3pi-partners/{partner_id}/credits', { body: { amount, reason } });
     expect((await add(50)).body).toMatchObject({ data: { partner_id: id, kind: 'grant', amount: 50, reason: 'Test' } });
@@ -265,9 +277,9 @@ describe('credits, orders and usage records', () => {
 
 describe('the audit log', () => {
   test('tells who did what with which key', async () => {
-    const watched = await newPartner();
+    const watched = await createPartner();
     await ended(watched, await execute(watched, 'tone_analysis', { settings: { content: 'A kind text.' } }));
-    const log = async (query: NonNullable<Ask['query']> = {}) =>
+    const log = async (query: NonNullable<RequestOptions['query']> = {}) =>
       read(
         await of(watched.id, 'GET /3pi-partners/{partner_id}/audit-log', { query }),
         listSchema(auditLogEntrySchema),
@@ -301,8 +313,8 @@ describe('the audit log', () => {
 
 describe('GET /app/usage-data', () => {
   test('shows what was used, by key, capability and day', async () => {
-    const user = await newPartner({ credits: 100, plan: 'business' });
-    const second = partnerWith(user.id, await newKey(user.id, { daily_credit_limit: 50 }));
+    const user = await createPartner({ credits: 100, plan: 'business' });
+    const second = partnerWith(user.id, await createKey(user.id, { daily_credit_limit: 50 }));
     const fresh = await usageOf(user);
     expect(fresh).toMatchObject({
       plan: 'business',

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { rowsOf, withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
-import { newKey, newPartner, type Partner, partnerWith } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { createKey, createPartner, type Partner, partnerWith } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 import { addFault, marker } from '../environment/sandbox-ai.ts';
-import { newListing } from '../environment/sandbox-marketplace.ts';
+import { createListing } from '../environment/sandbox-marketplace.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 
 /** An API process as in production: a provider for those who pay, no stand-in for sandbox keys. */
@@ -12,13 +12,13 @@ let production: McpProcess;
 let partner: Partner;
 beforeAll(async () => {
   production = await startMcpProcess({
-    ...place().environment,
+    ...runningStack().environment,
     AI_PROVIDER: '',
     SANDBOX_AI_BASE_URL: '',
-    OPENAI_BASE_URL: `${place().sandboxAiUrl}/v1`,
+    OPENAI_BASE_URL: `${runningStack().sandboxAiUrl}/v1`,
   });
-  const { id } = await newPartner({ credits: 0 });
-  partner = partnerWith(id, await newKey(id, { sandbox: true }));
+  const { id } = await createPartner({ credits: 0 });
+  partner = partnerWith(id, await createKey(id, { sandbox: true }));
 });
 afterAll(() => production?.stop());
 
@@ -61,7 +61,7 @@ test('a retry is not accepted either', async () => {
 });
 
 test('an analysis with a comment is not accepted; one without needs no AI', async () => {
-  const listing = await newListing();
+  const listing = await createListing();
   await expectRefused('/marketplace/seo-score/analyze', { listing_url: listing, include_content_analysis: true });
   const accepted = await post('/marketplace/seo-score/analyze', { listing_url: listing });
   expect(accepted.ok).toBe(true);

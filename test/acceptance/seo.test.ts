@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { acceptedSchema, cachedSchema, scoreSchema } from '../../api/seo/resource.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
-import { newKey, newPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
-import { place } from '../environment/place.ts';
+import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { messageOf, startReceiver } from '../environment/receiver.ts';
+import { runningStack } from '../environment/running-stack.ts';
 import { addFault, marker } from '../environment/sandbox-ai.ts';
-import { addListingFault, changeListing, newListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
 import { ageJob, ageResult, analyze, newListingId, type SeoJob, seoJobEnded, seoJobOf } from '../environment/seo.ts';
-import { waitFor } from '../environment/waiting.ts';
-import { addWebhook } from '../environment/webhooks.ts';
+import { waitUntil } from '../environment/wait-until.ts';
+import { createWebhook } from '../environment/webhooks.ts';
 
 const SCORE: RouteName = 'GET /marketplace/listings/{listingId}/seo-score';
 const ANALYZE: RouteName = 'POST /marketplace/seo-score/analyze';
@@ -28,15 +28,15 @@ const TROUBLED = {
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 
 type Query = Record<string, string | boolean>;
 
 const score = (listingId: string, query: Query = {}, from = partner) =>
-  from.ask(SCORE, { params: { listingId }, query });
+  from.request(SCORE, { params: { listingId }, query });
 const sync = (listing_url: string, more: object = {}, from = partner) =>
-  from.ask(ANALYZE, { body: { listing_url, sync: true, ...more } });
+  from.request(ANALYZE, { body: { listing_url, sync: true, ...more } });
 
 function accepted(reply: Reply): number {
   expect(reply.status).toBe(202);
@@ -45,7 +45,7 @@ function accepted(reply: Reply): number {
 
 /** A listing that has been scored, with the data of the score. */
 async function scored(query: Query = {}, from = partner): Promise<{ id: string; data: NonNullable<SeoJob['data']> }> {
-  const id = await newListing();
+  const id = await createListing();
   const { status, data } = await seoJobEnded(from, accepted(await score(id, query, from)));
   if (status !== 'completed' || !data) throw new Error('The listing was not scored.');
   return { id, data };
@@ -53,7 +53,7 @@ async function scored(query: Query = {}, from = partner): Promise<{ id: string; 
 
 describe(SCORE, () => {
   test('starts an analysis when there is no score, and gives the score when there is one', async () => {
-    const id = await newListing();
+    const id = await createListing();
     const first = await score(id);
     expect(first.status).toBe(202);
     expect(first.body).toEqual({
@@ -92,7 +92,7 @@ describe(SCORE, () => {
   });
 
   test('is from the cache for 24 hours', async () => {
-    const id = await newListing();
+    const id = await createListing();
     const job = accepted(await score(id));
     await seoJobEnded(partner, job);
     await ageResult(job, 23.99);
@@ -117,11 +117,11 @@ describe(SCORE, () => {
   });
 
   test('of requests that race has one job', async () => {
-    const id = await newListing();
+    const id = await createListing();
     await addListingFault({ kind: 'delay', listing: id, delay_ms: 1_000, times: 1 });
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        partner.ask(SCORE, { params: { listingId: id }, process: index % 2 === 0 ? 0 : 1 }),
+        partner.request(SCORE, { params: { listingId: id }, process: index % 2 === 0 ? 0 : 1 }),
       ),
     );
     const jobs = new Set(replies.map(accepted));
@@ -167,10 +167,10 @@ describe(ANALYZE, () => {
   });
 
   test('takes URLs of the marketplace, parts of their paths, and ids', async () => {
-    const id = await newListing();
+    const id = await createListing();
     await addListingFault({ kind: 'delay', listing: id, delay_ms: 1_000, times: 1 });
     const job = await analyze(partner, id);
-    const { marketplaceUrl } = place();
+    const { marketplaceUrl } = runningStack();
     for (const reference of [
       `${marketplaceUrl}/marketplace/pp/${id}`,
       `${marketplaceUrl}/marketplace/pp/${id}/?ref=mail#top`,
@@ -196,7 +196,7 @@ describe(ANALYZE, () => {
     ['a URL without a listing', '/marketplace/pp/'],
     ['more than 2048 characters', `/${'x/'.repeat(1_024)}prod-4ydbgyt6kkgxk`],
   ])('refuses %s', async (_what, listing_url) => {
-    const details = expectError(await partner.ask(ANALYZE, { body: { listing_url } }), 'VALIDATION_ERROR');
+    const details = expectError(await partner.request(ANALYZE, { body: { listing_url } }), 'VALIDATION_ERROR');
     expect(Object.keys(details)).toEqual(['listing_url']);
   });
 
@@ -210,7 +210,7 @@ describe(ANALYZE, () => {
       include_content_analysis: 1,
       sync: 'yes',
     };
-    const details = expectError(await partner.ask(ANALYZE, { body }), 'VALIDATION_ERROR');
+    const details = expectError(await partner.request(ANALYZE, { body }), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(Object.keys(body).sort());
   });
 
@@ -229,7 +229,7 @@ describe(ANALYZE, () => {
   });
 
   test('joins the open analysis when asked to answer within the request', async () => {
-    const id = await newListing();
+    const id = await createListing();
     await addListingFault({ kind: 'delay', listing: id, delay_ms: 1_000, times: 1 });
     const job = await analyze(partner, id);
     const replies = await Promise.all([sync(id), sync(id)]);
@@ -249,7 +249,7 @@ describe(ANALYZE, () => {
   });
 
   test('takes keyword, domain and category into account', async () => {
-    const id = await newListing();
+    const id = await createListing();
     const body = {
       category_code: 'Storage',
       brand_keyword: 'Fabrikam',
@@ -259,11 +259,11 @@ describe(ANALYZE, () => {
   });
 
   test('is answered again for an Idempotency-Key', async () => {
-    const body = { listing_url: await newListing() };
+    const body = { listing_url: await createListing() };
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const first = await partner.ask(ANALYZE, { body, headers });
+    const first = await partner.request(ANALYZE, { body, headers });
     await seoJobEnded(partner, accepted(first));
-    const again = await partner.ask(ANALYZE, { body, headers, process: 1 });
+    const again = await partner.request(ANALYZE, { body, headers, process: 1 });
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
     expect({ status: again.status, body: again.body }).toEqual({ status: 202, body: first.body });
     expect(await pagesAsked(body.listing_url)).toHaveLength(1);
@@ -272,7 +272,7 @@ describe(ANALYZE, () => {
 
 describe(STATUS, () => {
   test('shows a completed analysis with its times', async () => {
-    const id = await newListing();
+    const id = await createListing();
     const job = await seoJobEnded(partner, await analyze(partner, id));
     expect(job).toEqual({
       success: true,
@@ -285,13 +285,13 @@ describe(STATUS, () => {
   });
 
   test('shows the last result as stale while a new analysis is under way', async () => {
-    const id = await newListing();
+    const id = await createListing();
     const last = await analyze(partner, id);
     const { data } = await seoJobEnded(partner, last);
     await ageResult(last, 30);
     await addListingFault({ kind: 'delay', listing: id, delay_ms: 3_000, times: 1 });
     const job = accepted(await score(id));
-    const during = await waitFor(
+    const during = await waitUntil(
       'the analysis to be processed',
       () => seoJobOf(partner, job),
       ({ status }) => status === 'processing',
@@ -312,10 +312,10 @@ describe(STATUS, () => {
   });
 
   test('leaves an analysis to the worker that is at it', async () => {
-    const id = await newListing();
+    const id = await createListing();
     await addListingFault({ kind: 'delay', listing: id, delay_ms: 2_000, times: 1 });
     const job = await analyze(partner, id);
-    await waitFor(
+    await waitUntil(
       'the analysis to be processed',
       () => seoJobOf(partner, job),
       ({ status }) => status === 'processing',
@@ -328,16 +328,16 @@ describe(STATUS, () => {
   });
 
   test('is for the own analyses only', async () => {
-    const job = await analyze(partner, await newListing());
-    expectError(await other.ask(STATUS, { params: { id: job } }), 'FORBIDDEN');
-    expectError(await partner.ask(STATUS, { params: { id: 999_999_999 } }), 'NOT_FOUND');
+    const job = await analyze(partner, await createListing());
+    expectError(await other.request(STATUS, { params: { id: job } }), 'FORBIDDEN');
+    expectError(await partner.request(STATUS, { params: { id: 999_999_999 } }), 'NOT_FOUND');
     await seoJobEnded(partner, job);
   });
 });
 
 describe('a listing that cannot be read', () => {
   const fault = async (settings: { kind: 'status' | 'drop' | 'hang'; status?: number }) => {
-    const listing = await newListing();
+    const listing = await createListing();
     await addListingFault({ ...settings, listing });
     return listing;
   };
@@ -377,7 +377,7 @@ describe('a listing that cannot be read', () => {
   });
 
   test('is tried anew by the next request', async () => {
-    const listing = await newListing();
+    const listing = await createListing();
     await addListingFault({ kind: 'status', listing, times: 1 });
     expect(await seoJobEnded(partner, accepted(await score(listing)))).toMatchObject({ status: 'failed' });
     expect(await seoJobEnded(partner, accepted(await score(listing)))).toMatchObject({ status: 'completed' });
@@ -388,7 +388,7 @@ describe('content analysis', () => {
   const CONTENT = { include_content_analysis: true };
 
   test('comes with a comment of the AI, which is paid once and then cached', async () => {
-    const payer = await newPartner({ credits: 2 * PRICE });
+    const payer = await createPartner({ credits: 2 * PRICE });
     const { id, data } = await scored(CONTENT, payer);
     expect(data.content_analysis).toMatchObject({
       readability: { flesch_reading_ease: expect.any(Number) },
@@ -403,10 +403,10 @@ describe('content analysis', () => {
   });
 
   test('goes without the comment, and costs nothing, when the AI fails', async () => {
-    const payer = await newPartner({ credits: PRICE });
+    const payer = await createPartner({ credits: PRICE });
     const word = marker();
     await addFault({ kind: 'error', match: word });
-    const id = await newListing({ title: `Backup for ${word}` });
+    const id = await createListing({ title: `Backup for ${word}` });
     const job = await seoJobEnded(payer, await analyze(payer, id, CONTENT));
     expect(job.data?.content_analysis).toMatchObject({
       words: expect.any(Number),
@@ -417,14 +417,14 @@ describe('content analysis', () => {
   });
 
   test('costs nothing when the listing cannot be read', async () => {
-    const payer = await newPartner({ credits: PRICE });
+    const payer = await createPartner({ credits: PRICE });
     expect(await seoJobEnded(payer, await analyze(payer, newListingId(), CONTENT))).toMatchObject({ status: 'failed' });
     expect((await usageOf(payer)).credits).toMatchObject({ balance: PRICE, held: 0 });
   });
 
   test('needs credits, which a plain score does not', async () => {
-    const poor = await newPartner({ credits: PRICE - 1 });
-    const id = await newListing();
+    const poor = await createPartner({ credits: PRICE - 1 });
+    const id = await createListing();
     expectError(await score(id, CONTENT, poor), 'NO_CREDITS');
     const details = expectError(await sync(id, CONTENT, poor), 'NO_CREDITS');
     expect(Object.keys(details).sort()).toEqual(['available', 'required']);
@@ -432,13 +432,13 @@ describe('content analysis', () => {
   });
 
   test('counts towards the daily cap of the key', async () => {
-    const capped = partnerWith(partner.id, await newKey(partner.id, { daily_credit_limit: PRICE - 1 }));
-    expectError(await score(await newListing(), CONTENT, capped), 'DAILY_CREDIT_LIMIT_EXCEEDED');
+    const capped = partnerWith(partner.id, await createKey(partner.id, { daily_credit_limit: PRICE - 1 }));
+    expectError(await score(await createListing(), CONTENT, capped), 'DAILY_CREDIT_LIMIT_EXCEEDED');
   });
 
   test('costs nothing with a sandbox key, whose scores are marked and apart', async () => {
-    const poor = await newPartner({ credits: 0 });
-    const sandbox = partnerWith(poor.id, await newKey(poor.id, { sandbox: true }));
+    const poor = await createPartner({ credits: 0 });
+    const sandbox = partnerWith(poor.id, await createKey(poor.id, { sandbox: true }));
     const { id, data } = await scored(CONTENT, sandbox);
     expect(data).toMatchObject({ sandbox: true, content_analysis: { ai_comment: expect.any(String) } });
     expectError(await score(id, CONTENT, poor), 'NO_CREDITS');
@@ -446,8 +446,8 @@ describe('content analysis', () => {
 });
 
 test('HEAD, which must change nothing, is not served where GET may start work', async () => {
-  const listing = await newListing();
-  const job = await analyze(partner, await newListing());
+  const listing = await createListing();
+  const job = await analyze(partner, await createListing());
   for (const path of [`/marketplace/listings/${listing}/seo-score`, `/marketplace/seo-score/status/${job}`]) {
     const reply = await send('HEAD', `/api/v1${path}`, { key: partner.key.text });
     expect({ status: reply.status, allow: reply.headers.get('Allow') }).toEqual({ status: 405, allow: 'GET, OPTIONS' });
@@ -457,7 +457,7 @@ test('HEAD, which must change nothing, is not served where GET may start work', 
 });
 
 test('fields come in the documented order, whatever the database does with them', async () => {
-  const { data } = await scored({ include_content_analysis: true }, await newPartner({ credits: PRICE }));
+  const { data } = await scored({ include_content_analysis: true }, await createPartner({ credits: PRICE }));
   const shape = scoreSchema.shape;
   expect(Object.keys(data)).toEqual(Object.keys(shape).filter((field) => field in data));
   expect(Object.keys(data.breakdown)).toEqual(Object.keys(shape.breakdown.shape));
@@ -470,7 +470,7 @@ test('fields come in the documented order, whatever the database does with them'
 });
 
 test('null is as good as left out, for every field but the listing', async () => {
-  const listing_url = await newListing();
+  const listing_url = await createListing();
   await addListingFault({ kind: 'delay', listing: listing_url, delay_ms: 1_000, times: 1 });
   const fields = [
     'category_code',
@@ -485,36 +485,36 @@ test('null is as good as left out, for every field but the listing', async () =>
 });
 
 test.each(['192.0.2.1', 'https://[2001:db8::1]/'])('%s is no domain of a partner', async (partner_domain) => {
-  const reply = await partner.ask(ANALYZE, { body: { listing_url: newListingId(), partner_domain } });
+  const reply = await partner.request(ANALYZE, { body: { listing_url: newListingId(), partner_domain } });
   expect(expectError(reply, 'VALIDATION_ERROR')).toEqual({ partner_domain: ['Must be a domain such as example.com.'] });
 });
 
 test('a key needs the capability, for cached scores too', async () => {
   const { id } = await scored();
-  const scoped = partnerWith(partner.id, await newKey(partner.id, { scoped_capabilities: ['blog_post'] }));
+  const scoped = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['blog_post'] }));
   expectError(await score(id, {}, scoped), 'CAPABILITY_NOT_ALLOWED');
   expectError(await score('short', {}, scoped), 'CAPABILITY_NOT_ALLOWED');
   expectError(await sync(id, {}, scoped), 'CAPABILITY_NOT_ALLOWED');
   const job = await analyze(partner, id);
-  expectError(await scoped.ask(STATUS, { params: { id: job } }), 'CAPABILITY_NOT_ALLOWED');
+  expectError(await scoped.request(STATUS, { params: { id: job } }), 'CAPABILITY_NOT_ALLOWED');
   await seoJobEnded(partner, job);
 });
 
 describe('events', () => {
   test('tell those who have had a listing read of what becomes of it', async () => {
     await using receiver = await startReceiver();
-    const watcher = await newPartner();
-    await addWebhook(watcher, { url: receiver.url });
+    const watcher = await createPartner();
+    await createWebhook(watcher, { url: receiver.url });
     const told = async (count: number) => {
-      await waitFor(
+      await waitUntil(
         `${count} events`,
         async () => receiver.received.length,
         (got) => got >= count,
       );
       return receiver.received.map(messageOf).map(({ type, data }) => ({ type, data }));
     };
-    const listing_id = await newListing({ published_at: null });
-    const provider = new URL(place().marketplaceUrl ?? '').host;
+    const listing_id = await createListing({ published_at: null });
+    const provider = new URL(runningStack().marketplaceUrl ?? '').host;
 
     await sync(listing_id, {}, watcher);
     expect(await told(1)).toEqual([{ type: 'listing.created', data: { listing_id, provider, status: 'unpublished' } }]);

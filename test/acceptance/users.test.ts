@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { dataSchema, listSchema } from '../../api/response-schemas.ts';
 import { userSchema } from '../../api/users/presenter.ts';
-import { type Ask, ask, expectError, type Reply, type RouteName, read } from '../environment/http.ts';
-import { newClient, newUser, ownToken, signIn } from '../environment/oauth.ts';
-import { askAsAdmin, newPartner, type Partner } from '../environment/partners.ts';
+import { expectError, type Reply, type RequestOptions, type RouteName, read, request } from '../environment/http.ts';
+import { createOauthClient, createUser, ownToken, signIn } from '../environment/oauth.ts';
+import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 
 const LIST = 'GET /3pi-partners/{partner_id}/users';
 const CREATE = 'POST /3pi-partners/{partner_id}/users';
@@ -15,7 +15,7 @@ const DELETE_CLIENT = 'DELETE /3pi-partners/{partner_id}/oauth-clients/{client_i
 
 let partner: Partner;
 beforeAll(async () => {
-  partner = await newPartner();
+  partner = await createPartner();
 });
 
 let count = 0;
@@ -24,8 +24,8 @@ function address(): string {
   return `Person.${process.pid}.${count}.${Date.now()}@Example.COM`;
 }
 
-function call(name: RouteName, options: Partial<Ask> = {}): Promise<Reply> {
-  return askAsAdmin(name, { ...options, params: { partner_id: partner.id, ...options.params } });
+function call(name: RouteName, options: Partial<RequestOptions> = {}): Promise<Reply> {
+  return requestAsAdmin(name, { ...options, params: { partner_id: partner.id, ...options.params } });
 }
 
 describe('a user', () => {
@@ -49,7 +49,7 @@ describe('a user', () => {
   test('has an e-mail address that nobody else has, in whatever partner and case', async () => {
     const email = address();
     await call(CREATE, { body: { email, name: 'Ada', role: 'viewer' } });
-    const other = await newPartner();
+    const other = await createPartner();
     for (const partnerId of [partner.id, other.id]) {
       const again = { email: email.toUpperCase(), name: 'Eve', role: 'owner' };
       expectError(await call(CREATE, { params: { partner_id: partnerId }, body: again }), 'CONFLICT');
@@ -61,12 +61,12 @@ describe('a user', () => {
     const first = { email: address(), name: 'Ada', role: 'viewer', external_subject: subject };
     expect((await call(CREATE, { body: first })).status).toBe(201);
     expectError(await call(CREATE, { body: { ...first, email: address() } }), 'CONFLICT');
-    const { id } = await newUser(partner.id);
+    const { id } = await createUser(partner.id);
     expectError(await call(UPDATE, { params: { user_id: id }, body: { external_subject: subject } }), 'CONFLICT');
   });
 
   test('is changed', async () => {
-    const { id } = await newUser(partner.id, 'viewer');
+    const { id } = await createUser(partner.id, 'viewer');
     const params = { user_id: id };
     const { data } = read(await call(UPDATE, { params, body: { name: 'New', role: 'admin' } }), dataSchema(userSchema));
     expect(data.attributes).toMatchObject({ name: 'New', role: 'admin', has_password: true });
@@ -77,8 +77,8 @@ describe('a user', () => {
   });
 
   test('of another partner is not found', async () => {
-    const other = await newPartner();
-    const { id } = await newUser(other.id);
+    const other = await createPartner();
+    const { id } = await createUser(other.id);
     expectError(await call(UPDATE, { params: { user_id: id }, body: { role: 'viewer' } }), 'NOT_FOUND');
   });
 
@@ -100,11 +100,11 @@ describe('a user', () => {
     ['has another password', { password: 'another long password' }, 401],
     ['has another role', { role: 'viewer' }, 403],
   ])('who %s finds it so with the next request, on every process', async (_what, change, status) => {
-    const [person, program] = await Promise.all([newUser(partner.id), newClient(partner.id)]);
+    const [person, program] = await Promise.all([createUser(partner.id), createOauthClient(partner.id)]);
     const { access_token: key } = await signIn(program, person);
     const seen = () =>
       Promise.all(
-        ([0, 1] as const).map(async (process) => (await ask('GET /partners/webhooks', { key, process })).status),
+        ([0, 1] as const).map(async (process) => (await request('GET /partners/webhooks', { key, process })).status),
       );
     expect(await seen()).toEqual([200, 200]);
     await call(UPDATE, { params: { user_id: person.id }, body: change });
@@ -112,12 +112,12 @@ describe('a user', () => {
   });
 
   test('of a suspended partner is refused, and so are its programs', async () => {
-    const suspended = await newPartner();
-    const [person, program] = await Promise.all([newUser(suspended.id), newClient(suspended.id)]);
+    const suspended = await createPartner();
+    const [person, program] = await Promise.all([createUser(suspended.id), createOauthClient(suspended.id)]);
     const tokens = [(await signIn(program, person)).access_token, await ownToken(program)];
     const params = { partner_id: suspended.id };
-    await askAsAdmin('PATCH /3pi-partners/{partner_id}', { params, body: { status: 'suspended' } });
-    for (const key of tokens) expectError(await ask('GET /app/usage-data', { key }), 'FORBIDDEN');
+    await requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params, body: { status: 'suspended' } });
+    for (const key of tokens) expectError(await request('GET /app/usage-data', { key }), 'FORBIDDEN');
     await expect(ownToken(program)).rejects.toThrow('invalid_client');
   });
 });
@@ -142,26 +142,26 @@ describe('a client', () => {
     expect(listed.text).not.toContain(secret);
     const program = { clientId: id, secret, redirectUri: '' };
     const token = await ownToken(program);
-    expect((await ask('GET /app/usage-data', { key: token })).status).toBe(200);
+    expect((await request('GET /app/usage-data', { key: token })).status).toBe(200);
     expect((await call(DELETE_CLIENT, { params: { client_id: id } })).status).toBe(204);
     for (const process of [0, 1] as const) {
-      expectError(await ask('GET /app/usage-data', { key: token, process }), 'UNAUTHORIZED');
+      expectError(await request('GET /app/usage-data', { key: token, process }), 'UNAUTHORIZED');
     }
     await expect(ownToken(program)).rejects.toThrow('invalid_client');
     expectError(await call(DELETE_CLIENT, { params: { client_id: id } }), 'NOT_FOUND');
   });
 
   test('that is removed takes the tokens of people who came through it along', async () => {
-    const [person, program] = await Promise.all([newUser(partner.id), newClient(partner.id)]);
+    const [person, program] = await Promise.all([createUser(partner.id), createOauthClient(partner.id)]);
     const { access_token: key } = await signIn(program, person);
-    expect((await ask('GET /app/usage-data', { key })).status).toBe(200);
+    expect((await request('GET /app/usage-data', { key })).status).toBe(200);
     await call(DELETE_CLIENT, { params: { client_id: program.clientId } });
-    expectError(await ask('GET /app/usage-data', { key }), 'UNAUTHORIZED');
+    expectError(await request('GET /app/usage-data', { key }), 'UNAUTHORIZED');
   });
 
   test('of another partner is not found', async () => {
-    const other = await newPartner();
-    const { clientId } = await newClient(other.id);
+    const other = await createPartner();
+    const { clientId } = await createOauthClient(other.id);
     expectError(await call(DELETE_CLIENT, { params: { client_id: clientId } }), 'NOT_FOUND');
   });
 

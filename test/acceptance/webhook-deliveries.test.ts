@@ -5,13 +5,13 @@ import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
 import { expectError, read } from '../environment/http.ts';
-import { askAsAdmin, newKey, newPartner, type Partner, partnerWith } from '../environment/partners.ts';
+import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin } from '../environment/partners.ts';
 import { isSigned, messageOf, type Receiver, standardSigners, startReceiver } from '../environment/receiver.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
-import { waitFor } from '../environment/waiting.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import {
-  addWebhook,
   attemptsOf,
+  createWebhook,
   delivered,
   deliveriesOf,
   pageOf,
@@ -32,15 +32,15 @@ const recovery = dataSchema(z.object({ matched: z.int(), recovered: z.int(), dry
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  other = await newPartner();
+  other = await createPartner();
 });
 beforeEach(async () => {
-  partner = await newPartner({ credits: 100 });
+  partner = await createPartner({ credits: 100 });
 });
 
 /** Waits until the receiver got so many requests. */
 function arrivals(receiver: Receiver, count: number): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     `${count} requests`,
     async () => receiver.received.length,
     (length) => length >= count,
@@ -55,10 +55,10 @@ describe('POST /3pi-partners/{partner_id}/events', () => {
     async (type, { event: _event, ...data }) => {
       await using receiver = await startReceiver();
       await using bystander = await startReceiver();
-      const { id, secret } = await addWebhook(partner, { url: receiver.url, events: [type] });
+      const { id, secret } = await createWebhook(partner, { url: receiver.url, events: [type] });
       const rest = EVENT_TYPES.map(({ name }) => name).filter((name) => name !== type);
-      const deaf = await addWebhook(partner, { url: bystander.url, events: rest });
-      const foreign = await addWebhook(other, { url: bystander.url });
+      const deaf = await createWebhook(partner, { url: bystander.url, events: rest });
+      const foreign = await createWebhook(other, { url: bystander.url });
       const before = Date.now();
       const evt = await publish(partner, type, { ...data, event: type });
       await delivered(partner, id, evt);
@@ -100,15 +100,15 @@ describe('POST /3pi-partners/{partner_id}/events', () => {
     ['half a character', { type: 'cosell.created', data: { a: 'x\ud800' } }, ['data.a']],
     ['half a character in a name', { type: 'cosell.created', data: { 'x\ud800': 1 } }, ['data']],
   ])('refuses %s', async (_what, body, fields) => {
-    const reply = await askAsAdmin(PUBLISH, { params: { partner_id: partner.id }, body });
+    const reply = await requestAsAdmin(PUBLISH, { params: { partner_id: partner.id }, body });
     const details = expectError(reply, 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(fields);
   });
 
   test('finds no unknown partner and is not for partners', async () => {
     const body = { type: 'cosell.created', data: {} };
-    expectError(await askAsAdmin(PUBLISH, { params: { partner_id: 999_999_999 }, body }), 'NOT_FOUND');
-    expectError(await partner.ask(PUBLISH, { params: { partner_id: partner.id }, body }), 'FORBIDDEN');
+    expectError(await requestAsAdmin(PUBLISH, { params: { partner_id: 999_999_999 }, body }), 'NOT_FOUND');
+    expectError(await partner.request(PUBLISH, { params: { partner_id: partner.id }, body }), 'FORBIDDEN');
   });
 });
 
@@ -125,7 +125,7 @@ describe('content.generated', () => {
 
   test('tells of the content of an execution that is completed', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+    const { id } = await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
     const execution = await complete(partner, 'blog_post', { settings: { topic: 'What a webhook is told' } });
     const made = execution.attributes.generated_assets.map((item) => item.id);
     expect(made.length).toBeGreaterThan(0);
@@ -137,15 +137,15 @@ describe('content.generated', () => {
 
   test('marks what a sandbox key has made', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
-    const sandbox = partnerWith(partner.id, await newKey(partner.id, { sandbox: true }));
+    const { id } = await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+    const sandbox = partnerWith(partner.id, await createKey(partner.id, { sandbox: true }));
     const execution = await complete(sandbox, 'blog_post', { settings: { topic: 'What a webhook is told' } });
     expect(await told(receiver, id)).toMatchObject({ data: { execution_id: execution.id, sandbox: true } });
   });
 
   test('tells of an execution that failed when the request asks for it', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url, events: ['content.generated'] });
+    const { id } = await createWebhook(partner, { url: receiver.url, events: ['content.generated'] });
     const audience = marker();
     await addFault({ kind: 'refuse', match: audience });
     const settings = { topic: 'What a webhook is told', audience };
@@ -166,7 +166,7 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
   test('tells each attempt as it was', async () => {
     await using receiver = await startReceiver();
     receiver.respond = (_request, nth) => (nth === 1 ? { status: 500, body: 'broken \0 today' } : { status: 204 });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     const delivery = await delivered(partner, id, evt);
     expect(delivery.attributes).toMatchObject({
@@ -209,9 +209,9 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
   test('shows a failure while the next attempt waits, as long as 429 asks for', async () => {
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 429, headers: { 'Retry-After': '3600' }, body: 'x'.repeat(20_000) });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
-    const attempts = await waitFor(
+    const attempts = await waitUntil(
       'an attempt',
       () => attemptsOf(partner, id, evt),
       (list) => list.length > 0,
@@ -234,7 +234,7 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
   test('tells of an endpoint that does not answer in 15 s', async () => {
     await using receiver = await startReceiver();
     receiver.respond = (_request, nth) => (nth === 1 ? 'hang' : { status: 200 });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     await delivered(partner, id, evt);
     const [first] = await attemptsOf(partner, id, evt);
@@ -247,11 +247,11 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
     await using target = await startReceiver();
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 307, headers: { Location: target.url } });
-    const { id } = await addWebhook(partner, { url: receiver.url });
-    const nobody = await addWebhook(partner, { url: 'http://127.0.0.1:9/hook' });
+    const { id } = await createWebhook(partner, { url: receiver.url });
+    const nobody = await createWebhook(partner, { url: 'http://127.0.0.1:9/hook' });
     const evt = await publish(partner);
     const firstOf = (webhook: number) =>
-      waitFor(
+      waitUntil(
         'an attempt',
         async () => (await attemptsOf(partner, webhook, evt))[0],
         (attempt) => attempt !== undefined,
@@ -265,9 +265,9 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
 test('410 switches a webhook off at once', async () => {
   await using receiver = await startReceiver();
   receiver.respond = () => ({ status: 410 });
-  const { id } = await addWebhook(partner, { url: receiver.url });
+  const { id } = await createWebhook(partner, { url: receiver.url });
   const evt = await publish(partner);
-  const off = await waitFor(
+  const off = await waitUntil(
     'the webhook to be off',
     () => webhookOf(partner, id),
     ({ active }) => !active,
@@ -275,7 +275,7 @@ test('410 switches a webhook off at once', async () => {
   expect(off).toMatchObject({ disabled_reason: expect.stringContaining('410'), failure_count: 1 });
   await delivered(partner, id, evt, 'skipped');
   expect(await attemptsOf(partner, id, evt)).toMatchObject([{ outcome: 'failed', response_code: 410 }]);
-  const toggled = await partner.ask(TOGGLE, { params: { id } });
+  const toggled = await partner.request(TOGGLE, { params: { id } });
   expect(toggled.body).toMatchObject({
     data: { attributes: { active: true, disabled_reason: null, failure_count: 0 } },
   });
@@ -285,11 +285,11 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
   test('is filtered and goes on by cursor', async () => {
     await using receiver = await startReceiver();
     receiver.respond = ({ headers }) => ({ status: headers['x-service-event'] === 'cosell.created' ? 500 : 200 });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) ids.unshift(await publish(partner));
     const between = new Date().toISOString();
-    await waitFor(
+    await waitUntil(
       'a new millisecond',
       async () => new Date().toISOString(),
       (now) => now > between,
@@ -326,8 +326,8 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
     ['cursor', 'abc'],
     ['per_page', '101'],
   ])('refuses %s=%s', async (field, value) => {
-    const { id } = await addWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
-    const reply = await partner.ask('GET /partners/webhooks/{id}/deliveries', {
+    const { id } = await createWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
+    const reply = await partner.request('GET /partners/webhooks/{id}/deliveries', {
       params: { id },
       query: { [field]: value },
     });
@@ -335,9 +335,9 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
   });
 
   test('refuses a range that ends before it begins', async () => {
-    const { id } = await addWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
+    const { id } = await createWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
     const query = { since: '2026-01-02T00:00:00Z', until: '2026-01-01T00:00:00Z' };
-    const reply = await partner.ask('GET /partners/webhooks/{id}/deliveries', { params: { id }, query });
+    const reply = await partner.request('GET /partners/webhooks/{id}/deliveries', { params: { id }, query });
     expect(expectError(reply, 'VALIDATION_ERROR')).toEqual({ until: ['Must not be before `since`.'] });
   });
 });
@@ -345,10 +345,10 @@ describe('GET /partners/webhooks/{id}/deliveries', () => {
 describe('POST /partners/webhooks/{id}/deliveries/{evt}/resend', () => {
   test('sends the same event once more', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     await delivered(partner, id, evt);
-    const reply = await partner.ask(RESEND, { params: { id, evt } });
+    const reply = await partner.request(RESEND, { params: { id, evt } });
     expect(reply).toMatchObject({ status: 202, body: { data: { id: evt, attributes: { status: 'pending' } } } });
     await arrivals(receiver, 2);
     expect((await delivered(partner, id, evt)).attributes.attempts).toBe(2);
@@ -361,24 +361,24 @@ describe('POST /partners/webhooks/{id}/deliveries/{evt}/resend', () => {
     await using receiver = await startReceiver();
     receiver.respond = (_request, nth) =>
       nth === 1 ? { status: 503, headers: { 'Retry-After': '7200' } } : { status: 200 };
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
-    await waitFor(
+    await waitUntil(
       'the failure',
       () => attemptsOf(partner, id, evt),
       (list) => list.length === 1,
     );
-    expect((await partner.ask(RESEND, { params: { id, evt } })).status).toBe(202);
+    expect((await partner.request(RESEND, { params: { id, evt } })).status).toBe(202);
     await delivered(partner, id, evt);
   });
 
   test('is refused while the event is being sent', async () => {
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 200, delayMs: 3_000 });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     await arrivals(receiver, 1);
-    expectError(await partner.ask(RESEND, { params: { id, evt } }), 'CONFLICT');
+    expectError(await partner.request(RESEND, { params: { id, evt } }), 'CONFLICT');
     await delivered(partner, id, evt);
     expect(receiver.received).toHaveLength(1);
   });
@@ -391,26 +391,26 @@ describe('an event whose payload is no longer kept', () => {
 
   test('cannot be sent again, whatever became of it', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     const before = await delivered(partner, id, evt);
     await purge([evt]);
-    expectError(await partner.ask(RESEND, { params: { id, evt } }), 'GONE');
-    await partner.ask(TOGGLE, { params: { id } });
-    expectError(await partner.ask(RESEND, { params: { id, evt } }), 'GONE');
+    expectError(await partner.request(RESEND, { params: { id, evt } }), 'GONE');
+    await partner.request(TOGGLE, { params: { id } });
+    expectError(await partner.request(RESEND, { params: { id, evt } }), 'GONE');
     expect(await deliveriesOf(partner, id)).toEqual([before]);
     expect(receiver.received).toHaveLength(1);
   });
 
   test('is not counted by a recovery, and not made due', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url, active: false });
+    const { id } = await createWebhook(partner, { url: receiver.url, active: false });
     const lost = await publish(partner);
     const kept = await publish(partner);
     for (const evt of [lost, kept]) await delivered(partner, id, evt, 'skipped');
     await purge([lost]);
-    await partner.ask(TOGGLE, { params: { id } });
-    const recover = (body: object) => partner.ask(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
+    await partner.request(TOGGLE, { params: { id } });
+    const recover = (body: object) => partner.request(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
     expect(read(await recover({ dry_run: true }), recovery).data).toMatchObject({ matched: 1 });
     expect(read(await recover({}), recovery).data).toEqual({ matched: 1, recovered: 1, dry_run: false });
     await delivered(partner, id, kept);
@@ -420,11 +420,11 @@ describe('an event whose payload is no longer kept', () => {
 
   test('is given up with a reason when it still waits', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url });
-    await partner.ask('POST /partners/webhooks/{id}/pause', { params: { id } });
+    const { id } = await createWebhook(partner, { url: receiver.url });
+    await partner.request('POST /partners/webhooks/{id}/pause', { params: { id } });
     const evt = await publish(partner);
     await purge([evt]);
-    await partner.ask('POST /partners/webhooks/{id}/resume', { params: { id } });
+    await partner.request('POST /partners/webhooks/{id}/resume', { params: { id } });
     await delivered(partner, id, evt, 'failed');
     expect(await attemptsOf(partner, id, evt)).toMatchObject([
       { number: 1, outcome: 'failed', response_code: null, error_class: 'payload_gone' },
@@ -437,16 +437,16 @@ describe('an event whose payload is no longer kept', () => {
 describe('a webhook that is inactive', () => {
   test('skips events, which can be recovered', async () => {
     await using receiver = await startReceiver();
-    const { id } = await addWebhook(partner, { url: receiver.url, active: false });
+    const { id } = await createWebhook(partner, { url: receiver.url, active: false });
     const evts = [await publish(partner), await publish(partner)];
     for (const evt of evts) await delivered(partner, id, evt, 'skipped');
-    const recover = (body: object) => partner.ask(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
+    const recover = (body: object) => partner.request(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
     const counted = read(await recover({ dry_run: true }), recovery).data;
     expect(counted).toEqual({ matched: 2, recovered: 0, dry_run: true });
     expectError(await recover({}), 'CONFLICT');
-    expectError(await partner.ask(RESEND, { params: { id, evt: evts[0] ?? '' } }), 'CONFLICT');
+    expectError(await partner.request(RESEND, { params: { id, evt: evts[0] ?? '' } }), 'CONFLICT');
 
-    await partner.ask(TOGGLE, { params: { id } });
+    await partner.request(TOGGLE, { params: { id } });
     expect(read(await recover({ only_failed: true }), recovery).data).toMatchObject({ matched: 0, recovered: 0 });
     const earlier = read(await recover({ until: LONG_AGO }), recovery).data;
     expect(earlier).toMatchObject({ matched: 0, recovered: 0 });
@@ -460,24 +460,24 @@ describe('a webhook that is inactive', () => {
   test('skips what waits for a retry when it is switched off, with its story', async () => {
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 503, headers: { 'Retry-After': '600' } });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
-    await waitFor(
+    await waitUntil(
       'the failure',
       () => attemptsOf(partner, id, evt),
       (list) => list.length === 1,
     );
-    await partner.ask(TOGGLE, { params: { id } });
+    await partner.request(TOGGLE, { params: { id } });
     await delivered(partner, id, evt, 'skipped');
   });
 
   test('is told what comes of a request that was under way', async () => {
     await using receiver = await startReceiver();
     receiver.respond = (_request, nth) => ({ status: nth === 1 ? 200 : 500, delayMs: 1_500 });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     await arrivals(receiver, 1);
-    await partner.ask(TOGGLE, { params: { id } });
+    await partner.request(TOGGLE, { params: { id } });
     await delivered(partner, id, evt);
     expect(await attemptsOf(partner, id, evt)).toMatchObject([{ outcome: 'succeeded', response_code: 200 }]);
   });
@@ -485,10 +485,10 @@ describe('a webhook that is inactive', () => {
   test('does not try again what failed as it was switched off', async () => {
     await using receiver = await startReceiver();
     receiver.respond = () => ({ status: 500, delayMs: 1_500 });
-    const { id } = await addWebhook(partner, { url: receiver.url });
+    const { id } = await createWebhook(partner, { url: receiver.url });
     const evt = await publish(partner);
     await arrivals(receiver, 1);
-    await partner.ask(TOGGLE, { params: { id } });
+    await partner.request(TOGGLE, { params: { id } });
     await delivered(partner, id, evt, 'skipped');
     expect(await attemptsOf(partner, id, evt)).toMatchObject([{ outcome: 'failed', response_code: 500 }]);
   });
@@ -503,26 +503,26 @@ describe('POST /partners/webhooks/{id}/recover', () => {
     ['only_failed', { since: LONG_AGO, only_failed: 'yes' }],
     ['dry_run', { since: LONG_AGO, dry_run: 1 }],
   ])('refuses a bad %s: %j', async (field, body) => {
-    const { id } = await addWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
-    const reply = await partner.ask(RECOVER, { params: { id }, body });
+    const { id } = await createWebhook(partner, { url: 'http://127.0.0.1:9/', events: ['listing.failed'] });
+    const reply = await partner.request(RECOVER, { params: { id }, body });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([field]);
   });
 });
 
 test('a pause holds events back until the webhook is resumed', async () => {
   await using receiver = await startReceiver();
-  const { id } = await addWebhook(partner, { url: receiver.url });
-  await partner.ask('POST /partners/webhooks/{id}/pause', { params: { id } });
+  const { id } = await createWebhook(partner, { url: receiver.url });
+  await partner.request('POST /partners/webhooks/{id}/pause', { params: { id } });
   const evts = [await publish(partner), await publish(partner)];
   // Another webhook of the same events shows that time enough has passed.
   await using witness = await startReceiver();
-  const control = await addWebhook(partner, { url: witness.url });
+  const control = await createWebhook(partner, { url: witness.url });
   await delivered(partner, control.id, await publish(partner));
   expect(receiver.received).toEqual([]);
   expect((await deliveriesOf(partner, id)).map(({ attributes }) => attributes.status)).toEqual(
     Array(3).fill('pending'),
   );
-  await partner.ask('POST /partners/webhooks/{id}/resume', { params: { id } });
+  await partner.request('POST /partners/webhooks/{id}/resume', { params: { id } });
   for (const evt of evts) await delivered(partner, id, evt);
   expect(receiver.received).toHaveLength(3);
 });
@@ -532,8 +532,8 @@ describe('a rotation of the secret', () => {
 
   test('signs with the new one, and with both where the header has room for it', async () => {
     await using receiver = await startReceiver();
-    const { id, secret } = await addWebhook(partner, { url: receiver.url });
-    const rotated = await partner.ask(ROTATE, { params: { id }, body: {} });
+    const { id, secret } = await createWebhook(partner, { url: receiver.url });
+    const rotated = await partner.request(ROTATE, { params: { id }, body: {} });
     const fresh = read(rotated, withSecret).meta.secret ?? '';
     await delivered(partner, id, await publish(partner));
     const [got] = receiver.received;
@@ -544,8 +544,8 @@ describe('a rotation of the secret', () => {
 
   test('without an overlap drops the old one', async () => {
     await using receiver = await startReceiver();
-    const { id, secret } = await addWebhook(partner, { url: receiver.url });
-    const rotated = await partner.ask(ROTATE, { params: { id }, body: { overlap_hours: 0 } });
+    const { id, secret } = await createWebhook(partner, { url: receiver.url });
+    const rotated = await partner.request(ROTATE, { params: { id }, body: { overlap_hours: 0 } });
     const fresh = read(rotated, withSecret).meta.secret ?? '';
     await delivered(partner, id, await publish(partner));
     const [got] = receiver.received;

@@ -5,9 +5,9 @@ import { eventTypeSchema, testSchema, webhookSchema } from '../../api/webhooks/p
 import { ENDPOINTS_BY_PLAN } from '../../domain/webhooks/rules.ts';
 import { withDatabase } from '../environment/database.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
 import { isSigned, startReceiver } from '../environment/receiver.ts';
-import { addWebhook, publish, webhookOf, withSecret } from '../environment/webhooks.ts';
+import { createWebhook, publish, webhookOf, withSecret } from '../environment/webhooks.ts';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const EVT = 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS';
@@ -17,10 +17,10 @@ const BODY = { url: 'http://127.0.0.1:9/hook', events: ['listing.created'] };
 let partner: Partner;
 let other: Partner;
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 
-const create = (body: unknown, from = partner) => from.ask('POST /partners/webhooks', { body });
+const create = (body: unknown, from = partner) => from.request('POST /partners/webhooks', { body });
 const listed = listSchema(webhookSchema);
 
 describe('POST /partners/webhooks', () => {
@@ -53,7 +53,7 @@ describe('POST /partners/webhooks', () => {
   });
 
   test('takes the same URL twice, with a secret each', async () => {
-    const [first, second] = await Promise.all([addWebhook(partner, BODY), addWebhook(partner, BODY)]);
+    const [first, second] = await Promise.all([createWebhook(partner, BODY), createWebhook(partner, BODY)]);
     expect(first.id).not.toBe(second.id);
     expect(first.secret).not.toBe(second.secret);
   });
@@ -103,22 +103,22 @@ describe('POST /partners/webhooks', () => {
 
   test('shows the secret once: the replay for an Idempotency-Key has none', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const first = read(await partner.ask('POST /partners/webhooks', { body: BODY, headers }), withSecret);
+    const first = read(await partner.request('POST /partners/webhooks', { body: BODY, headers }), withSecret);
     for (const process of [0, 1] as const) {
-      const again = await partner.ask('POST /partners/webhooks', { body: BODY, headers, process });
+      const again = await partner.request('POST /partners/webhooks', { body: BODY, headers, process });
       expect({ status: again.status, replayed: again.headers.get('Idempotency-Replayed') }).toEqual({
         status: 201,
         replayed: 'true',
       });
       expect(again.body).toEqual({ ...first, meta: { ...first.meta, secret: null } });
     }
-    const one = await partner.ask('GET /partners/webhooks/{id}', { params: { id: first.data.id } });
-    const list = await partner.ask('GET /partners/webhooks', { query: { per_page: 100 } });
+    const one = await partner.request('GET /partners/webhooks/{id}', { params: { id: first.data.id } });
+    const list = await partner.request('GET /partners/webhooks', { query: { per_page: 100 } });
     for (const reply of [one, list]) expect(reply.text).not.toContain(first.meta.secret);
   });
 
   test('keeps the secret sealed', async () => {
-    const { id, secret } = await addWebhook(partner, BODY);
+    const { id, secret } = await createWebhook(partner, BODY);
     const kept = await withDatabase(async (client) => {
       const { rows } = await client.query('SELECT secret FROM webhook_endpoint WHERE id = $1', [id]);
       return rows[0].secret as Buffer;
@@ -129,7 +129,7 @@ describe('POST /partners/webhooks', () => {
 
 describe('the limit of the plan', () => {
   test.each(Object.entries(ENDPOINTS_BY_PLAN))('%s has room for %d, inactive ones included', async (plan, limit) => {
-    const member = await newPartner({ plan });
+    const member = await createPartner({ plan });
     const room = 5;
     // Making a hundred one by one would only take time.
     await fill(member, Math.max(0, limit - room));
@@ -137,25 +137,25 @@ describe('the limit of the plan', () => {
       expect((await create({ ...BODY, active: count % 2 === 0 }, member)).status).toBe(201);
     }
     expectError(await create(BODY, member), 'WEBHOOK_LIMIT_REACHED');
-    const { data, meta } = read(await member.ask('GET /partners/webhooks'), listed);
+    const { data, meta } = read(await member.request('GET /partners/webhooks'), listed);
     expect(meta.total).toBe(limit);
     const id = data[0]?.id ?? 0;
-    expect((await member.ask('DELETE /partners/webhooks/{id}', { params: { id } })).status).toBe(204);
+    expect((await member.request('DELETE /partners/webhooks/{id}', { params: { id } })).status).toBe(204);
     expect((await create(BODY, member)).status).toBe(201);
     expectError(await create(BODY, member), 'WEBHOOK_LIMIT_REACHED');
   });
 
   test('holds when ten requests race for the last places', async () => {
-    const racer = await newPartner({ plan: 'business' });
+    const racer = await createPartner({ plan: 'business' });
     await fill(racer, 2);
     const replies = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
-        racer.ask('POST /partners/webhooks', { body: BODY, process: index % 2 === 0 ? 0 : 1 }),
+        racer.request('POST /partners/webhooks', { body: BODY, process: index % 2 === 0 ? 0 : 1 }),
       ),
     );
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(3);
     for (const reply of replies) if (reply.status !== 201) expectError(reply, 'WEBHOOK_LIMIT_REACHED');
-    expect(read(await racer.ask('GET /partners/webhooks'), listed).meta.total).toBe(5);
+    expect(read(await racer.request('GET /partners/webhooks'), listed).meta.total).toBe(5);
   });
 
   async function fill(member: Partner, count: number): Promise<void> {
@@ -171,11 +171,11 @@ describe('the limit of the plan', () => {
 
 describe('GET /partners/webhooks', () => {
   test('lists the partner’s own, newest first, page by page', async () => {
-    const lister = await newPartner();
+    const lister = await createPartner();
     const ids: number[] = [];
-    for (let index = 0; index < 5; index += 1) ids.unshift((await addWebhook(lister, BODY)).id);
+    for (let index = 0; index < 5; index += 1) ids.unshift((await createWebhook(lister, BODY)).id);
     const page = async (query: object) =>
-      read(await lister.ask('GET /partners/webhooks', { query: { ...query } }), listed);
+      read(await lister.request('GET /partners/webhooks', { query: { ...query } }), listed);
     const all = await page({});
     expect(all.meta).toMatchObject({ total: 5, page: 1, per_page: 20, total_pages: 1 });
     expect(all.data.map(({ id }) => id)).toEqual(ids);
@@ -191,13 +191,13 @@ describe('GET /partners/webhooks', () => {
     ['page', '0'],
     ['page', 'two'],
   ])('refuses %s=%s', async (field, value) => {
-    const reply = await partner.ask('GET /partners/webhooks', { query: { [field]: value } });
+    const reply = await partner.request('GET /partners/webhooks', { query: { [field]: value } });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([field]);
   });
 });
 
 test('GET /partners/webhooks/events shows each event with an example that fits its schema', async () => {
-  const reply = await partner.ask('GET /partners/webhooks/events');
+  const reply = await partner.request('GET /partners/webhooks/events');
   const { data } = read(reply, dataSchema(z.array(eventTypeSchema)));
   expect(data.map(({ name }) => name)).toEqual([
     'listing.created',
@@ -237,15 +237,15 @@ const OF_ONE: readonly (readonly [RouteName, object?])[] = [
 
 describe.each(OF_ONE)('%s', (name, body) => {
   test('is refused for another partner’s webhook', async () => {
-    const { id } = await addWebhook(other, BODY);
-    expectError(await partner.ask(name, { params: { ...PARAMS, id }, body }), 'FORBIDDEN');
+    const { id } = await createWebhook(other, BODY);
+    expectError(await partner.request(name, { params: { ...PARAMS, id }, body }), 'FORBIDDEN');
     expect(await webhookOf(other, id)).toMatchObject({ active: true, paused: false });
   });
 
   test('finds none that was deleted', async () => {
-    const { id } = await addWebhook(partner, BODY);
-    expect((await partner.ask('DELETE /partners/webhooks/{id}', { params: { id } })).status).toBe(204);
-    expectError(await partner.ask(name, { params: { ...PARAMS, id }, body }), 'NOT_FOUND');
+    const { id } = await createWebhook(partner, BODY);
+    expect((await partner.request('DELETE /partners/webhooks/{id}', { params: { id } })).status).toBe(204);
+    expectError(await partner.request(name, { params: { ...PARAMS, id }, body }), 'NOT_FOUND');
   });
 });
 
@@ -254,15 +254,15 @@ describe.each([
   'POST /partners/webhooks/{id}/deliveries/{evt}/resend',
 ] as const)('%s', (name) => {
   test.each([EVT, 'evt_1', 'nothing', 'evt_01jnbxq6r0abcdefghjkmnpqrs'])('finds no delivery %s', async (evt) => {
-    const { id } = await addWebhook(partner, BODY);
-    expectError(await partner.ask(name, { params: { id, evt } }), 'NOT_FOUND');
+    const { id } = await createWebhook(partner, BODY);
+    expectError(await partner.request(name, { params: { id, evt } }), 'NOT_FOUND');
   });
 });
 
 describe('PATCH /partners/webhooks/{id}', () => {
   test('changes what is given and leaves the rest', async () => {
-    const { id } = await addWebhook(partner, { ...BODY, description: 'Before' });
-    const change = (body: object) => partner.ask('PATCH /partners/webhooks/{id}', { params: { id }, body });
+    const { id } = await createWebhook(partner, { ...BODY, description: 'Before' });
+    const change = (body: object) => partner.request('PATCH /partners/webhooks/{id}', { params: { id }, body });
     expect((await change({ description: 'After' })).body).toMatchObject({
       data: { attributes: { ...BODY, description: 'After', active: true } },
     });
@@ -280,31 +280,33 @@ describe('PATCH /partners/webhooks/{id}', () => {
     ['description', { description: 'x'.repeat(256) }],
     ['active', { active: null }],
   ])('refuses a bad %s: %j', async (field, body) => {
-    const { id } = await addWebhook(partner, BODY);
-    const reply = await partner.ask('PATCH /partners/webhooks/{id}', { params: { id }, body });
+    const { id } = await createWebhook(partner, BODY);
+    const reply = await partner.request('PATCH /partners/webhooks/{id}', { params: { id }, body });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual([field]);
     expect(await webhookOf(partner, id)).toMatchObject({ ...BODY, active: true, description: '' });
   });
 });
 
 test('PUT /partners/webhooks/{id}/toggle switches off and on', async () => {
-  const { id } = await addWebhook(partner, BODY);
+  const { id } = await createWebhook(partner, BODY);
   for (const active of [false, true, false]) {
-    const reply = await partner.ask('PUT /partners/webhooks/{id}/toggle', { params: { id } });
+    const reply = await partner.request('PUT /partners/webhooks/{id}/toggle', { params: { id } });
     expect(reply.body).toMatchObject({ data: { id, attributes: { active } } });
     expect((await webhookOf(partner, id)).active).toBe(active);
   }
 });
 
 test('POST /partners/webhooks/{id}/pause and resume say so', async () => {
-  const { id } = await addWebhook(partner, BODY);
+  const { id } = await createWebhook(partner, BODY);
   for (const [name, paused] of [
     ['POST /partners/webhooks/{id}/pause', true],
     ['POST /partners/webhooks/{id}/resume', false],
   ] as const) {
     // Twice is once.
     for (let round = 0; round < 2; round += 1) {
-      expect((await partner.ask(name, { params: { id } })).body).toMatchObject({ data: { attributes: { paused } } });
+      expect((await partner.request(name, { params: { id } })).body).toMatchObject({
+        data: { attributes: { paused } },
+      });
     }
   }
 });
@@ -313,20 +315,20 @@ describe('POST /partners/webhooks/{id}/rotate-secret', () => {
   const ROTATE = 'POST /partners/webhooks/{id}/rotate-secret';
 
   test('shows a new secret this once', async () => {
-    const { id, secret } = await addWebhook(partner, BODY);
+    const { id, secret } = await createWebhook(partner, BODY);
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
-    const rotated = await partner.ask(ROTATE, { params: { id }, body: { overlap_hours: 1 }, headers });
+    const rotated = await partner.request(ROTATE, { params: { id }, body: { overlap_hours: 1 }, headers });
     expect(rotated.status).toBe(200);
     const { meta } = read(rotated, withSecret);
     expect(meta.secret).toMatch(/^[0-9A-Za-z]{64}$/);
     expect(meta.secret).not.toBe(secret);
-    const again = await partner.ask(ROTATE, { params: { id }, body: { overlap_hours: 1 }, headers });
+    const again = await partner.request(ROTATE, { params: { id }, body: { overlap_hours: 1 }, headers });
     expect(read(again, withSecret).meta.secret).toBeNull();
   });
 
   test.each([-1, 169, 0.5, '24', null])('refuses an overlap of %p hours', async (overlap_hours) => {
-    const { id } = await addWebhook(partner, BODY);
-    const reply = await partner.ask(ROTATE, { params: { id }, body: { overlap_hours } });
+    const { id } = await createWebhook(partner, BODY);
+    const reply = await partner.request(ROTATE, { params: { id }, body: { overlap_hours } });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['overlap_hours']);
   });
 });
@@ -336,8 +338,8 @@ describe('POST /partners/webhooks/test', () => {
 
   test('delivers at once with the body and the signature of the contract', async () => {
     await using receiver = await startReceiver();
-    const { id, secret } = await addWebhook(partner, { url: receiver.url });
-    const reply = await partner.ask(TEST, { body: { webhook_id: id } });
+    const { id, secret } = await createWebhook(partner, { url: receiver.url });
+    const reply = await partner.request(TEST, { body: { webhook_id: id } });
     expect(read(reply, dataSchema(testSchema)).data).toEqual({
       webhook_id: id,
       delivered: true,
@@ -370,8 +372,8 @@ describe('POST /partners/webhooks/test', () => {
     await using receiver = await startReceiver();
     receiver.respond = () => answer;
     for (const active of [true, false]) {
-      const { id } = await addWebhook(partner, { url: receiver.url, active });
-      const reply = await partner.ask(TEST, { body: { webhook_id: id } });
+      const { id } = await createWebhook(partner, { url: receiver.url, active });
+      const reply = await partner.request(TEST, { body: { webhook_id: id } });
       expect(reply).toMatchObject({
         status: 200,
         body: { data: { delivered: false, response_code: code, error: expect.any(String) } },
@@ -387,25 +389,25 @@ describe('POST /partners/webhooks/test', () => {
   });
 
   test('tells that nobody answers', async () => {
-    const { id } = await addWebhook(partner, BODY);
-    const reply = await partner.ask(TEST, { body: { webhook_id: id } });
+    const { id } = await createWebhook(partner, BODY);
+    const reply = await partner.request(TEST, { body: { webhook_id: id } });
     expect(reply.body).toMatchObject({ data: { delivered: false, response_code: null, error: expect.any(String) } });
   });
 
   test.each([undefined, null, '1', 0, 1.5, 2 ** 53])('refuses the webhook_id %p', async (webhook_id) => {
-    const reply = await partner.ask(TEST, { body: { webhook_id } });
+    const reply = await partner.request(TEST, { body: { webhook_id } });
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['webhook_id']);
   });
 
   test('finds no unknown webhook and refuses another partner’s', async () => {
-    const foreign = await addWebhook(other, BODY);
-    expectError(await partner.ask(TEST, { body: { webhook_id: 999_999_999 } }), 'NOT_FOUND');
-    expectError(await partner.ask(TEST, { body: { webhook_id: foreign.id } }), 'FORBIDDEN');
+    const foreign = await createWebhook(other, BODY);
+    expectError(await partner.request(TEST, { body: { webhook_id: 999_999_999 } }), 'NOT_FOUND');
+    expectError(await partner.request(TEST, { body: { webhook_id: foreign.id } }), 'FORBIDDEN');
   });
 });
 
 describe('POST /3pi-partners/{partner_id}/events', () => {
   test('takes events of a partner without webhooks', async () => {
-    expect(await publish(await newPartner())).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
+    expect(await publish(await createPartner())).toMatch(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/);
   });
 });

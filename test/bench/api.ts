@@ -1,4 +1,6 @@
 import type { Stack } from '../../infra/local/stack.ts';
+import { sendOk } from '../environment/client.ts';
+import { createPartnerThrough, type PostAsAdmin, pathOfPartner } from '../environment/create-partner.ts';
 
 /** A partner made for the bench. */
 export interface BenchPartner {
@@ -7,40 +9,24 @@ export interface BenchPartner {
 }
 
 /** Calls the API and returns the answer's JSON; throws for anything but 2xx. */
-export async function call<Answer>(
+export function call<Answer>(
   stack: Stack,
   method: string,
   path: string,
   headers: Record<string, string>,
   body?: object,
 ): Promise<Answer> {
-  const response = await fetch(`${stack.urls.apiOrigin}/api/v1${path}`, {
-    method,
-    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text) as Answer;
+  return sendOk<Answer>(`${stack.urls.apiOrigin}/api/v1${path}`, { method, headers, body });
 }
 
 /** Makes partners of the largest plan, each with a key and plenty of credits. */
 export async function makePartners(stack: Stack, count: number): Promise<BenchPartner[]> {
   const admin = { authorization: `Bearer ${stack.credentials.admin_key}` };
   const partners: BenchPartner[] = [];
+  const post: PostAsAdmin = (path, id, body) => call(stack, 'POST', pathOfPartner(path, id), admin, body);
   for (let made = 0; made < count; made += 1) {
-    const name = `Bench ${made}`;
-    const { data } = await call<{ data: { id: number } }>(stack, 'POST', '/3pi-partners', admin, {
-      name,
-      plan: 'enterprise',
-    });
-    const credits = { amount: 100_000_000, reason: 'Bench' };
-    await call(stack, 'POST', `/3pi-partners/${data.id}/credits`, admin, credits);
-    const key = await call<{ plaintext: string }>(stack, 'POST', `/3pi-partners/${data.id}/keys`, admin, {
-      name,
-      rate_limit_per_minute: 10_000,
-    });
-    partners.push({ id: data.id, headers: { authorization: `Bearer ${key.plaintext}` } });
+    const { id, key } = await createPartnerThrough(post, { name: `Bench ${made}`, credits: 100_000_000 });
+    partners.push({ id, headers: { authorization: `Bearer ${key.text}` } });
   }
   return partners;
 }

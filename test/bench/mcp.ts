@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { send, sendOk } from '../environment/client.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 import { testToken } from '../mcp/tokens.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
@@ -95,12 +96,11 @@ async function ownToken(stack: Bench['stack'], partner: BenchPartner): Promise<s
   );
   const basic = Buffer.from(`${made.data.attributes.client_id}:${made.client_secret}`).toString('base64');
   const form = { grant_type: 'client_credentials', scope: 'mcp:full', resource: `${stack.credentials.base_url}/mcp` };
-  const response = await fetch(`${stack.urls.apiOrigin}/oauth/token`, {
+  const answer = await sendOk<{ access_token?: string }>(`${stack.urls.apiOrigin}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${basic}` },
     body: new URLSearchParams(form),
   });
-  const answer = (await response.json()) as { access_token?: string };
   if (!answer.access_token) throw new Error(`No token was given: ${JSON.stringify(answer)}`);
   return answer.access_token;
 }
@@ -111,7 +111,7 @@ async function throughput(targets: Target[], body: object): Promise<number> {
 }
 
 async function space({ stack, report }: Bench, partner: BenchPartner): Promise<Result[]> {
-  const ours = await startMcpProcess(stack.environment);
+  const ours = await startMcpProcess(stack.environment, { maxStreamsPerPartner: STREAMS });
   try {
     report(`mcp: ${SESSIONS} sessions, twice: the first lot warms the process up`);
     await openSessions(ours, partner, 'warm');
@@ -194,12 +194,8 @@ function tokenOf(partner: BenchPartner, subject = 'bench'): string {
 async function session(url: string, token: string): Promise<Target> {
   const headers = { authorization: `Bearer ${token}`, accept: ACCEPT };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'bench', version: '1' } };
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'initialize', params }),
-  });
-  await response.text();
+  const body = { jsonrpc: '2.0', id: 0, method: 'initialize', params };
+  const response = await send(url, { method: 'POST', headers, body });
   const id = response.headers.get('mcp-session-id');
   if (id === null) throw new Error(`initialize was answered with ${response.status}.`);
   return { url, headers: { ...headers, 'mcp-session-id': id, accept: ACCEPT } };

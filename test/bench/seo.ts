@@ -1,5 +1,7 @@
 import { scoreListing } from '../../domain/seo/rubric/rubric.ts';
-import { goodListing, longDescription, NO_OPTIONS } from '../../domain/seo/testing.ts';
+import { sendOk } from '../environment/client.ts';
+import { goodListing, longDescription, NO_OPTIONS } from '../environment/listings.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { load } from './load.ts';
@@ -29,13 +31,9 @@ export const seo: Measurement = {
 async function stockListings({ stack }: Bench): Promise<string[]> {
   const control = `${stack.urls.marketplaceUrl}/__sandbox/listings`;
   const [model] = stack.credentials.listing_ids ?? [];
-  const { listing } = (await (await fetch(`${control}/${model}`)).json()) as { listing: object };
+  const { listing } = await sendOk<{ listing: object }>(`${control}/${model}`);
   const ids = Array.from({ length: LISTINGS }, (_, index) => `prod-bench-${String(index).padStart(4, '0')}`);
-  const headers = { 'content-type': 'application/json' };
-  for (const id of ids) {
-    const response = await fetch(`${control}/${id}`, { method: 'PUT', headers, body: JSON.stringify(listing) });
-    if (!response.ok) throw new Error(`The sandbox marketplace did not take ${id}: ${response.status}`);
-  }
+  for (const id of ids) await sendOk(`${control}/${id}`, { method: 'PUT', body: listing });
   return ids;
 }
 
@@ -132,8 +130,7 @@ async function analyse(
 
 /** Waits until no analysis of the partner is open; throws when one failed. */
 async function untilAnalysed({ database }: Bench, partner: BenchPartner): Promise<void> {
-  const limit = performance.now() + 120_000;
-  while (performance.now() < limit) {
+  const areAnalysed = async () => {
     const { rows } = await database.query<{ open: number; failed: number }>({
       name: 'bench-seo',
       text: `SELECT count(*) FILTER (WHERE status IN ('pending', 'processing'))::int AS open,
@@ -142,8 +139,7 @@ async function untilAnalysed({ database }: Bench, partner: BenchPartner): Promis
       values: [partner.id],
     });
     if (rows[0]?.failed) throw new Error('An analysis failed.');
-    if (rows[0]?.open === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error('The analyses took too long.');
+    return rows[0]?.open === 0;
+  };
+  await waitUntil('all analyses to end', areAnalysed, { limitMs: 120_000, longestPauseMs: 10 });
 }

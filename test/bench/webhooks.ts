@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
+import { sendOk } from '../environment/client.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { type Program, runProgram, startProgram } from './program.ts';
@@ -159,13 +160,8 @@ interface Seen {
 
 /** Waits until so many deliveries have come. */
 async function untilReceived(receiver: Program, amount: number): Promise<Seen> {
-  const end = performance.now() + 120_000;
-  while (performance.now() < end) {
-    const seen = await ask(receiver, '/seen');
-    if (seen.lateMs.length >= amount) return seen;
-    await pause(100);
-  }
-  throw new Error(`Fewer than ${amount} deliveries came.`);
+  const isThere = ({ lateMs }: Seen) => lateMs.length >= amount;
+  return waitUntil(`${amount} deliveries`, () => ask(receiver, '/seen'), isThere, { limitMs: 120_000 });
 }
 
 /** Forgets what has come so far. */
@@ -173,9 +169,8 @@ async function take(receiver: Program): Promise<void> {
   await ask(receiver, '/take');
 }
 
-async function ask(receiver: Program, path: string): Promise<Seen> {
-  const response = await fetch(`${receiver.ready}${path}`);
-  return (await response.json()) as Seen;
+function ask(receiver: Program, path: string): Promise<Seen> {
+  return sendOk(`${receiver.ready}${path}`);
 }
 
 async function residentMegabytes({ stack }: Bench): Promise<number> {

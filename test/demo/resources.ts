@@ -39,7 +39,7 @@ export interface StepResult {
   reused_from: number | null;
 }
 
-export interface ContentItem {
+interface ContentItem {
   id: number;
   attributes: {
     title: string;

@@ -1,5 +1,5 @@
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { publishPlace } from './place.ts';
+import { publishRunningStack } from './running-stack.ts';
 
 const stopping = new AbortController();
 let starting: Promise<Stack> | undefined;
@@ -17,7 +17,7 @@ export async function startAcceptanceStack(): Promise<void> {
   });
   const stack = await starting;
   try {
-    publishPlace(stack, await stack.add('api', 'api2'));
+    publishRunningStack(stack, await stack.add('api', 'api2'));
   } catch (error) {
     await stopAcceptanceStack();
     throw error;

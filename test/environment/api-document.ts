@@ -3,7 +3,8 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { routesOf } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
-import { buildDocument, type OpenApiOperation } from '../../api/openapi/document.ts';
+import { buildDocument } from '../../api/openapi/document.ts';
+import type { OpenApiOperation } from '../../api/openapi/types.ts';
 import type { Route } from '../../api/route.ts';
 
 const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://api.marketwright.test' });

@@ -1,5 +1,6 @@
+import { send } from './client.ts';
 import { freshAddress } from './http.ts';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 
 /** A page or redirect that a browser was given. */
 export interface BrowserPage {
@@ -21,7 +22,7 @@ export class Browser {
   }
 
   get(path: string): Promise<BrowserPage> {
-    return this.#go('GET', new URL(path, place().origins[0]));
+    return this.#go('GET', new URL(path, runningStack().origins[0]));
   }
 
   /** Sends a form; `action` picks another than the first. */
@@ -30,7 +31,7 @@ export class Browser {
   }
 
   post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<BrowserPage> {
-    const { origin } = new URL(place().origins[0]);
+    const { origin } = new URL(runningStack().origins[0]);
     return this.#go('POST', new URL(path, origin), new URLSearchParams(fields), { Origin: origin, ...headers });
   }
 
@@ -46,10 +47,9 @@ export class Browser {
     body: URLSearchParams | null = null,
     headers: Record<string, string> = {},
   ): Promise<BrowserPage> {
-    const response = await fetch(url, {
+    const response = await send(url, {
       method,
-      body,
-      redirect: 'manual',
+      body: body ?? undefined,
       headers: {
         Cookie: this.cookiesFor(url.pathname),
         'X-Forwarded-For': this.address,
@@ -58,9 +58,8 @@ export class Browser {
       },
     });
     for (const line of response.headers.getSetCookie()) this.#keep(line, url);
-    const text = await response.text();
     const location = response.headers.get('Location');
-    const page = { status: response.status, headers: response.headers, text, target: undefined };
+    const page = { status: response.status, headers: response.headers, text: response.text, target: undefined };
     if (location === null) return page;
     const next = new URL(location, url);
     return next.origin === url.origin ? this.#go('GET', next) : { ...page, target: next.href };
@@ -76,7 +75,7 @@ export class Browser {
 }
 
 /** Where the first form of a page leads. */
-export function formOf(page: BrowserPage): string {
+function formOf(page: BrowserPage): string {
   const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1];
   if (!action) throw new Error(`The page has no form: ${page.status} ${page.text}`);
   return action;

@@ -1,9 +1,9 @@
 import pg from 'pg';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 
 /** Runs a statement on the stack's database over a connection of its own. */
 export async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: place().databaseUrl });
+  const client = new pg.Client({ connectionString: runningStack().databaseUrl });
   await client.connect();
   try {
     return await work(client);

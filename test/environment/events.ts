@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import { type Ask, open } from './http.ts';
+import { open, type RequestOptions } from './http.ts';
 
 /** A stream as a client saw it. */
 export interface Stream {
@@ -13,7 +13,7 @@ export interface Stream {
 /** Reads server-sent events until the server ends the stream, or until `enough` of them have come. */
 export async function readEvents(
   path: string,
-  options: Ask,
+  options: RequestOptions,
   enough: (events: readonly EventSourceMessage[]) => boolean = () => false,
   limitMs = 45_000,
 ): Promise<Stream> {

@@ -6,7 +6,7 @@ import { dataSchema } from '../../api/response-schemas.ts';
 import { isOpen } from '../../domain/executions/rules.ts';
 import { read } from './http.ts';
 import type { Partner } from './partners.ts';
-import { waitFor } from './waiting.ts';
+import { waitUntil } from './wait-until.ts';
 
 const accepted = dataSchema(executionSchema);
 const detail = dataSchema(executionDetailSchema);
@@ -17,20 +17,20 @@ export type Asset = z.output<typeof made>['data']['content_items'][number];
 
 /** Executes a capability; returns the id of the accepted execution. */
 export async function execute(partner: Partner, slug: string, body: object): Promise<number> {
-  const reply = await partner.ask('POST /content-workflow/capabilities/{slug}/execute', { params: { slug }, body });
+  const reply = await partner.request('POST /content-workflow/capabilities/{slug}/execute', { params: { slug }, body });
   expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 201 });
   return read(reply, accepted).data.id;
 }
 
 /** An execution as it is now. */
 export async function executionOf(partner: Partner, id: number): Promise<Execution> {
-  const reply = await partner.ask('GET /content-workflow/executions/{id}', { params: { id } });
+  const reply = await partner.request('GET /content-workflow/executions/{id}', { params: { id } });
   return read(reply, detail).data;
 }
 
 /** Polls an execution until it has ended. */
 export function ended(partner: Partner, id: number): Promise<Execution> {
-  return waitFor(
+  return waitUntil(
     `the end of execution ${id}`,
     () => executionOf(partner, id),
     ({ attributes }) => !isOpen(attributes.status),
@@ -47,7 +47,7 @@ export async function complete(partner: Partner, slug: string, body: object): Pr
 
 /** What an execution has made. */
 export async function assetsOf(partner: Partner, id: number): Promise<Asset[]> {
-  const reply = await partner.ask('GET /content-workflow/executions/{id}/assets', { params: { id } });
+  const reply = await partner.request('GET /content-workflow/executions/{id}/assets', { params: { id } });
   return read(reply, made).data.content_items;
 }
 
@@ -56,6 +56,6 @@ export async function contentItemOf(
   partner: Partner,
   id: number,
 ): Promise<z.output<typeof contentItemDetailSchema>['attributes']> {
-  const reply = await partner.ask('GET /content-workflow/content-items/{id}', { params: { id } });
+  const reply = await partner.request('GET /content-workflow/content-items/{id}', { params: { id } });
   return read(reply, dataSchema(contentItemDetailSchema)).data.attributes;
 }

@@ -5,18 +5,17 @@ import { AREAS } from '../../api/areas.ts';
 import type { Route } from '../../api/route.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import { expectInDocument } from './api-document.ts';
-import { place } from './place.ts';
-
-/** A list is sent as repeated parameters; undefined is left out. */
-type QueryValue = string | number | boolean | readonly (string | number)[] | undefined;
+import type { HttpReply, HttpRequest } from './client.ts';
+import * as client from './client.ts';
+import { runningStack } from './running-stack.ts';
 
 /** What a request takes besides its route. */
-export interface Ask {
+export interface RequestOptions {
   /** Bearer token; null: none. */
   key: string | null;
   params?: Record<string, string | number>;
-  query?: Record<string, QueryValue>;
-  /** Text and bytes go as they are, the rest as JSON. */
+  query?: HttpRequest['query'];
+  /** Text and bytes go as they are, called JSON unless the headers say otherwise; the rest as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
   /** Which of the two API processes. */
@@ -25,13 +24,8 @@ export interface Ask {
   address?: string;
 }
 
-export interface Reply {
-  status: number;
-  headers: Headers;
-  /** Parsed JSON; undefined when the answer has none. */
-  body: unknown;
-  text: string;
-}
+/** An answer, read to its end. */
+export type Reply = HttpReply;
 
 /** `METHOD path`, as in test/routes.ts. */
 export type RouteName = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -60,7 +54,7 @@ export function freshAddress(): string {
  * Sends a request to a route of the product and holds the answer against what every answer must be: the route's own schema
  * and status when it succeeds, the error envelope otherwise, and the headers that all have.
  */
-export async function ask(name: RouteName, options: Ask): Promise<Reply> {
+export async function request(name: RouteName, options: RequestOptions): Promise<Reply> {
   const route = routeNamed(name);
   const reply = await send(name.slice(0, name.indexOf(' ')), `/api/v1${pathOf(route, options.params)}`, options);
   expectCommonHeaders(reply);
@@ -70,33 +64,23 @@ export async function ask(name: RouteName, options: Ask): Promise<Reply> {
   return reply;
 }
 
-/** Sends any request, without a look at the answer. */
-export async function send(method: string, path: string, options: Ask): Promise<Reply> {
-  const response = await open(method, path, options);
-  const text = await response.text();
-  const json = response.headers.get('Content-Type')?.startsWith('application/json') === true && text !== '';
-  return { status: response.status, headers: response.headers, text, body: json ? JSON.parse(text) : undefined };
+/** Sends any request to an API process, without a look at the answer. */
+export function send(method: string, path: string, options: RequestOptions): Promise<Reply> {
+  return client.send(urlOf(path, options), { method, ...asHttpRequest(options) });
 }
 
 /** The answer itself, for streams; whoever asks reads or cancels the body. */
-export function open(method: string, path: string, options: Ask, signal?: AbortSignal): Promise<Response> {
-  const { key, query, body, process: index = 0, address = OWN_ADDRESS } = options;
-  const url = new URL(path, place().origins[index]);
-  for (const [field, value] of Object.entries(query ?? {})) {
-    if (value === undefined) continue;
-    for (const part of [value].flat()) url.searchParams.append(field, String(part));
-  }
-  const headers = new Headers({ 'X-Forwarded-For': address, ...options.headers });
-  if (key !== null) headers.set('Authorization', `Bearer ${key}`);
-  const raw = typeof body === 'string' || body instanceof Uint8Array;
-  if (body !== undefined && !headers.has('Content-Type')) headers.set('Content-Type', 'application/json');
-  return fetch(url, {
-    method,
-    headers,
-    redirect: 'manual',
-    body: body === undefined ? null : raw ? new Blob([body as string]) : JSON.stringify(body),
-    ...(signal && { signal }),
-  });
+export function open(method: string, path: string, options: RequestOptions, signal?: AbortSignal): Promise<Response> {
+  return client.open(urlOf(path, options), { method, ...asHttpRequest(options), ...(signal && { signal }) });
+}
+
+function urlOf(path: string, { process: index = 0 }: RequestOptions): URL {
+  return new URL(path, runningStack().origins[index]);
+}
+
+function asHttpRequest({ key, query = {}, body, address = OWN_ADDRESS, headers }: RequestOptions): HttpRequest {
+  const type: Record<string, string> = client.isRaw(body) ? { 'Content-Type': 'application/json' } : {};
+  return { key, query, body, headers: { 'X-Forwarded-For': address, ...type, ...headers } };
 }
 
 /** The answer's body, typed by a schema of the presenters. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createMarketplace, type OpenMarketplace } from '../../infra/marketplace/marketplace.ts';
 
 /** What a page of the shop says. */
-export interface Page {
+interface Page {
   title: string;
   description: string;
   keywords: string[];
@@ -17,7 +17,7 @@ export interface Page {
 export type ShopAnswer = { status: number; headers?: Record<string, string>; body?: string } | 'hang';
 
 /** A request that the shop got. */
-export interface Asked {
+interface Asked {
   listingId: string;
   headers: IncomingHttpHeaders;
 }

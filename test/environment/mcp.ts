@@ -1,7 +1,8 @@
 import { expect } from '@jest/globals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { testToken } from '../mcp/tokens.ts';
-import { waitFor } from './waiting.ts';
+import { open, send } from './client.ts';
+import { waitUntil } from './wait-until.ts';
 
 export const MCP = '/api/v1/mcp';
 
@@ -47,7 +48,7 @@ export class McpCaller {
   /** Opens a session. */
   async initialize(protocolVersion = '2025-11-25'): Promise<McpReply> {
     const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'caller', version: '1' } };
-    const reply = await this.ask('initialize', params);
+    const reply = await this.request('initialize', params);
     expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 200 });
     this.session = reply.headers.get('Mcp-Session-Id') ?? undefined;
     await this.send({ body: { jsonrpc: '2.0', method: 'notifications/initialized' } });
@@ -55,7 +56,7 @@ export class McpCaller {
   }
 
   /** Sends a request of the protocol. */
-  ask(
+  request(
     method: string,
     params?: object,
     headers: Record<string, string> = {},
@@ -67,7 +68,7 @@ export class McpCaller {
   /** Calls a tool; returns its result. */
   // biome-ignore lint/suspicious/noExplicitAny: as above
   async tool(name: string, given: object = {}): Promise<any> {
-    const reply = await this.ask('tools/call', { name, arguments: given });
+    const reply = await this.request('tools/call', { name, arguments: given });
     expect({ status: reply.status, error: reply.message?.error }).toEqual({ status: 200, error: undefined });
     return reply.message.result;
   }
@@ -75,12 +76,12 @@ export class McpCaller {
   /** Sends anything to the endpoint. */
   async send(options: { method?: string; body?: unknown; headers?: Record<string, string> }): Promise<McpReply> {
     const { method = 'POST', body, headers } = options;
-    const response = await fetch(this.origin + MCP, {
+    const response = await send(this.origin + MCP, {
       method,
       headers: this.headers({ Accept: 'application/json', 'Content-Type': 'application/json', ...headers }),
-      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+      body,
     });
-    const text = await response.text();
+    const { text } = response;
     const events: EventSourceMessage[] = [];
     const type = response.headers.get('Content-Type') ?? '';
     if (type.startsWith('text/event-stream')) createParser({ onEvent: (event) => events.push(event) }).feed(text);
@@ -88,7 +89,7 @@ export class McpCaller {
     return {
       status: response.status,
       headers: response.headers,
-      message: type.startsWith('application/json') && text !== '' ? JSON.parse(text) : messages.at(-1),
+      message: response.body ?? messages.at(-1),
       before: messages.slice(0, -1),
       events,
       text,
@@ -98,7 +99,7 @@ export class McpCaller {
   /** Opens a stream by GET. */
   async open(headers: Record<string, string> = {}): Promise<OpenStream> {
     const leaving = new AbortController();
-    const response = await fetch(this.origin + MCP, {
+    const response = await open(this.origin + MCP, {
       headers: this.headers({ Accept: 'text/event-stream', ...headers }),
       signal: leaving.signal,
     });
@@ -138,7 +139,7 @@ export class McpCaller {
 
 /** Waits until a stream has brought a notification of this method. */
 export function heard(stream: OpenStream, method: string): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     method,
     async () => stream.messages().map((message) => message.method),
     (methods) => methods.includes(method),
@@ -147,7 +148,7 @@ export function heard(stream: OpenStream, method: string): Promise<unknown> {
 
 /** Waits until the server has ended a stream. */
 export function over(stream: OpenStream): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     'the end of a stream',
     async () => stream.ended(),
     (ended) => ended,

@@ -7,8 +7,8 @@ import { userSchema } from '../../api/users/presenter.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
 import { Browser } from './browser.ts';
 import { freshAddress, type Reply, read, send } from './http.ts';
-import { askAsAdmin } from './partners.ts';
-import { place } from './place.ts';
+import { requestAsAdmin } from './partners.ts';
+import { runningStack } from './running-stack.ts';
 
 /** A person with a password. */
 export interface Person {
@@ -38,14 +38,14 @@ export type Tokens = z.output<typeof tokens>;
 
 /** The service's address as callers know it; ends in /api/v1. */
 export function baseUrl(): string {
-  return `${place().origins[0]}/api/v1`;
+  return `${runningStack().origins[0]}/api/v1`;
 }
 
 /** Makes a user of the partner. */
-export async function newUser(partnerId: number, role: Role = 'owner'): Promise<Person> {
+export async function createUser(partnerId: number, role: Role = 'owner'): Promise<Person> {
   const email = `user-${randomBytes(6).toString('hex')}@example.com`;
   const password = randomBytes(12).toString('base64url');
-  const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/users', {
+  const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/users', {
     params: { partner_id: partnerId },
     body: { email, name: 'Test', role, password },
   });
@@ -53,9 +53,9 @@ export async function newUser(partnerId: number, role: Role = 'owner'): Promise<
 }
 
 /** Makes a confidential client of the partner. */
-export async function newClient(partnerId: number, settings: object = {}): Promise<Program> {
+export async function createOauthClient(partnerId: number, settings: object = {}): Promise<Program> {
   const redirectUri = 'https://program.example/callback';
-  const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/oauth-clients', {
+  const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/oauth-clients', {
     params: { partner_id: partnerId },
     body: { name: 'Test program', role: 'owner', redirect_uris: [redirectUri], ...settings },
   });

@@ -1,5 +1,6 @@
+import { sendOk } from './client.ts';
 import { withDatabase } from './database.ts';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 
 /** A failure for requests whose messages contain `match`; sandbox/ai/faults.ts has the others. */
 export interface Fault {
@@ -30,10 +31,8 @@ export function removeFaults(match: string): Promise<void> {
 function change(alter: (faults: Fault[]) => Fault[]): Promise<void> {
   return withDatabase(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [FAULTS_LOCK]);
-    const url = `${place().sandboxAiUrl}/__sandbox/faults`;
-    const { faults } = (await (await fetch(url)).json()) as { faults: Fault[] };
-    const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults: alter(faults) }) });
-    if (!response.ok) throw new Error(`The sandbox AI took no faults: ${await response.text()}`);
-    await response.body?.cancel();
+    const url = `${runningStack().sandboxAiUrl}/__sandbox/faults`;
+    const { faults } = await sendOk<{ faults: Fault[] }>(url);
+    await sendOk(url, { method: 'PUT', body: { faults: alter(faults) } });
   });
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { sendOk } from './client.ts';
 import { withDatabase } from './database.ts';
-import { place } from './place.ts';
+import { runningStack } from './running-stack.ts';
 import { newListingId } from './seo.ts';
 
 /** Fields of a listing; sandbox/marketplace/listing.ts has them all. */
@@ -34,7 +35,7 @@ const LISTING: ListingFields = {
 };
 
 /** Adds a listing that no other test uses; returns its id. */
-export async function newListing(fields: ListingFields = {}): Promise<string> {
+export async function createListing(fields: ListingFields = {}): Promise<string> {
   const id = newListingId();
   await changeListing(id, { ...LISTING, ...fields });
   return id;
@@ -61,11 +62,6 @@ export async function addListingFault(fault: ListingFault): Promise<void> {
   });
 }
 
-async function control(method: string, path: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(`${place().marketplaceUrl}/__sandbox/${path}`, {
-    method,
-    body: body === undefined ? null : JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`The sandbox marketplace refused ${method} ${path}: ${await response.text()}`);
-  return response.json();
+function control(method: string, path: string, body?: unknown): Promise<unknown> {
+  return sendOk(`${runningStack().marketplaceUrl}/__sandbox/${path}`, { method, body });
 }

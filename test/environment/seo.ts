@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { acceptedSchema, jobSchema } from '../../api/seo/resource.ts';
 import { withDatabase } from './database.ts';
-import { type Ask, read } from './http.ts';
+import { type RequestOptions, read } from './http.ts';
 import type { Partner } from './partners.ts';
-import { waitFor } from './waiting.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type SeoJob = z.output<typeof jobSchema>;
 
@@ -15,18 +15,18 @@ export function newListingId(): string {
 /** Has a listing analysed; returns the job's id. */
 export async function analyze(partner: Partner, listingId: string, more: object = {}): Promise<number> {
   const body = { listing_url: listingId, ...more };
-  const reply = await partner.ask('POST /marketplace/seo-score/analyze', { body });
+  const reply = await partner.request('POST /marketplace/seo-score/analyze', { body });
   return read(reply, acceptedSchema).id;
 }
 
 /** A job as it is now. */
-export async function seoJobOf(partner: Partner, id: number, more: Partial<Ask> = {}): Promise<SeoJob> {
-  return read(await partner.ask('GET /marketplace/seo-score/status/{id}', { params: { id }, ...more }), jobSchema);
+export async function seoJobOf(partner: Partner, id: number, more: Partial<RequestOptions> = {}): Promise<SeoJob> {
+  return read(await partner.request('GET /marketplace/seo-score/status/{id}', { params: { id }, ...more }), jobSchema);
 }
 
 /** Polls a job until it has ended. */
 export function seoJobEnded(partner: Partner, id: number): Promise<SeoJob> {
-  return waitFor(
+  return waitUntil(
     `the end of analysis ${id}`,
     () => seoJobOf(partner, id),
     ({ status }) => status === 'completed' || status === 'failed',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dataSchema } from '../../api/response-schemas.ts';
 import { attemptSchema, deliverySchema, secretMetaSchema, webhookSchema } from '../../api/webhooks/presenter.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
-import { type Ask, read } from './http.ts';
-import { askAsAdmin, type Partner } from './partners.ts';
-import { waitFor } from './waiting.ts';
+import { type RequestOptions, read } from './http.ts';
+import { type Partner, requestAsAdmin } from './partners.ts';
+import { waitUntil } from './wait-until.ts';
 
 export type Delivery = z.output<typeof deliverySchema>;
 export type Attempt = z.output<typeof attemptSchema>;
@@ -23,11 +23,11 @@ export interface Webhook {
 }
 
 /** Adds a webhook for all events unless told otherwise. */
-export async function addWebhook(
+export async function createWebhook(
   partner: Partner,
   settings: { url: string; events?: readonly string[]; active?: boolean; description?: string },
 ): Promise<Webhook> {
-  const reply = await partner.ask('POST /partners/webhooks', { body: { events: EVENT_NAMES, ...settings } });
+  const reply = await partner.request('POST /partners/webhooks', { body: { events: EVENT_NAMES, ...settings } });
   const { data, meta } = read(reply, withSecret);
   return { id: data.id, secret: meta.secret ?? '' };
 }
@@ -39,13 +39,13 @@ export async function publish(
   data: object = { opportunity_id: 'opp-1' },
 ): Promise<string> {
   const params = { partner_id: partner.id };
-  const reply = await askAsAdmin('POST /3pi-partners/{partner_id}/events', { params, body: { type, data } });
+  const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/events', { params, body: { type, data } });
   return read(reply, dataSchema(z.object({ id: z.string() }))).data.id;
 }
 
 /** A webhook as it is now. */
 export async function webhookOf(partner: Partner, id: number): Promise<WebhookAttributes> {
-  const reply = await partner.ask('GET /partners/webhooks/{id}', { params: { id } });
+  const reply = await partner.request('GET /partners/webhooks/{id}', { params: { id } });
   return read(reply, dataSchema(webhookSchema)).data.attributes;
 }
 
@@ -53,9 +53,9 @@ export async function webhookOf(partner: Partner, id: number): Promise<WebhookAt
 export async function pageOf(
   partner: Partner,
   id: number,
-  query: Ask['query'] = {},
+  query: RequestOptions['query'] = {},
 ): Promise<z.output<typeof deliveries>> {
-  return read(await partner.ask('GET /partners/webhooks/{id}/deliveries', { params: { id }, query }), deliveries);
+  return read(await partner.request('GET /partners/webhooks/{id}/deliveries', { params: { id }, query }), deliveries);
 }
 
 /** All deliveries of a webhook, newest first. */
@@ -71,7 +71,7 @@ export async function deliveriesOf(partner: Partner, id: number): Promise<Delive
 
 /** Every try to deliver an event, oldest first. */
 export async function attemptsOf(partner: Partner, id: number, evt: string): Promise<Attempt[]> {
-  const reply = await partner.ask('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', { params: { id, evt } });
+  const reply = await partner.request('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', { params: { id, evt } });
   return read(reply, dataSchema(z.array(attemptSchema))).data;
 }
 
@@ -82,7 +82,7 @@ export async function delivered(
   evt: string,
   status: Delivery['attributes']['status'] = 'delivered',
 ): Promise<Delivery> {
-  const found = await waitFor(
+  const found = await waitUntil(
     `delivery ${evt} to be ${status}`,
     async () => (await deliveriesOf(partner, id)).find((delivery) => delivery.id === evt),
     (delivery) => delivery?.attributes.status === status,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { send } from '../environment/client.ts';
 
 /** The few fields of bodies that drills read; other tests check the rest. */
 export interface Body {
@@ -47,19 +48,16 @@ export class Api {
     options: { body?: unknown; key?: string; timeoutMs?: number } = {},
   ): Promise<Answer> {
     const started = performance.now();
-    const response = await fetch(`${this.origin}/api/v1${path}`, {
+    const { status, text, body, headers } = await send(`${this.origin}/api/v1${path}`, {
       method,
-      headers: {
-        authorization: `Bearer ${this.credential}`,
-        ...(options.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(options.key === undefined ? {} : { 'idempotency-key': options.key }),
-      },
-      body: options.body === undefined ? null : JSON.stringify(options.body),
+      key: this.credential,
+      headers: options.key === undefined ? {} : { 'Idempotency-Key': options.key },
+      body: options.body,
       signal: AbortSignal.timeout(options.timeoutMs ?? TIMEOUT_MS),
     });
-    const text = await response.text();
-    const body: Body = text === '' ? {} : JSON.parse(text);
-    return { status: response.status, body, headers: response.headers, milliseconds: performance.now() - started };
+    // An answer that is no JSON is one that no drill expects.
+    const parsed: Body = text === '' ? {} : (body ?? JSON.parse(text));
+    return { status, body: parsed, headers, milliseconds: performance.now() - started };
   }
 
   /** A POST that is repeated under one Idempotency-Key until its answer is final: no 5xx, no 429, not still running. */

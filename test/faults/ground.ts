@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Stack } from '../../infra/local/stack.ts';
 import { createTemporalClient } from '../../infra/temporal/connection.ts';
+import { createPartnerThrough, type PostAsAdmin, pathOfPartner } from '../environment/create-partner.ts';
 import { Api } from './api.ts';
 import { openDatabase, type Query } from './database.ts';
 import type { Findings } from './findings.ts';
@@ -41,12 +42,10 @@ export async function prepareGround(
   drill: Pick<Drill, 'name' | 'credits'>,
 ): Promise<{ ground: Ground; leave(): Promise<void> }> {
   const admin = new Api(stack.urls.apiOrigin, stack.credentials.admin_key);
-  const partner = await admin.post('/3pi-partners', { name: `Drill ${drill.name}`, plan: 'enterprise' });
-  const partnerId = partner.body.data?.id ?? 0;
-  const credits = { amount: drill.credits ?? CREDITS, reason: 'Drill' };
-  await admin.post(`/3pi-partners/${partnerId}/credits`, credits);
-  const key = { name: 'Drill', rate_limit_per_minute: 10_000 };
-  const apiKey = (await admin.post(`/3pi-partners/${partnerId}/keys`, key)).body.plaintext ?? '';
+  const post: PostAsAdmin = async (path, id, body) => (await admin.post(pathOfPartner(path, id), body)).body;
+  const settings = { name: `Drill ${drill.name}`, credits: drill.credits ?? CREDITS };
+  const { id: partnerId, key } = await createPartnerThrough(post, settings);
+  const apiKey = key.text;
 
   const database = openDatabase(stack.urls.databaseUrl ?? '');
   const temporal = createTemporalClient({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../api/partners/testing.ts';
+import { startTestService, type TestService } from '../environment/service.ts';
 import type { Query } from './database.ts';
 import { brokenInvariants, INVARIANTS } from './invariants.ts';
 
@@ -48,8 +48,8 @@ const BREAKS: Record<string, string> = {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  const partner = await service.newPartner();
-  const { key } = await service.newKey(partner);
+  const partner = await service.createPartner();
+  const { key } = await service.createKey(partner);
   await service.dataSource.query(
     `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, credits_held, credits_used, settings, context,
                             notify_on_complete, sandbox, created_at, updated_at)

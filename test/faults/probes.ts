@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Stack } from '../../infra/local/stack.ts';
+import { send } from '../environment/client.ts';
 import type { Body } from './api.ts';
 import type { Query } from './database.ts';
 import type { Ground } from './ground.ts';
@@ -16,9 +17,8 @@ export async function logLines(stack: Stack): Promise<Record<string, number>> {
 }
 
 /** What the API says of its parts. */
-export async function readyzOf(stack: Stack): Promise<{ status: number; body: Body }> {
-  const response = await fetch(`${stack.urls.apiOrigin}/readyz`, { signal: AbortSignal.timeout(10_000) });
-  return { status: response.status, body: (await response.json()) as Body };
+export function readyzOf(stack: Stack): Promise<{ status: number; body: Body }> {
+  return send<Body>(`${stack.urls.apiOrigin}/readyz`, { signal: AbortSignal.timeout(10_000) });
 }
 
 /** Longest time from a moment to the first event of one of the executions after it, milliseconds. */
@@ -43,7 +43,7 @@ export async function connectionsOf(query: Query): Promise<Record<string, number
 /** A counter of the worker's metrics with the given labels text; 0 when it is not there. */
 export async function workerMetric(stack: Stack, line: string): Promise<number> {
   const url = new URL('/metrics', stack.urls.workerReadyUrl);
-  const text = await (await fetch(url)).text();
+  const { text } = await send(url);
   const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? 0);
 }

@@ -1,8 +1,8 @@
 import type { Stack } from '../../infra/local/stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { Findings } from './findings.ts';
 import { type Drill, prepareGround } from './ground.ts';
 import { brokenInvariants } from './invariants.ts';
-import { until } from './waiting.ts';
 
 /** Commands that were carried out are deleted a moment later; a drain whose worker died is noticed by its heartbeat, at a minute the latest. */
 const REST_LIMIT_MS = 90_000;
@@ -35,13 +35,17 @@ export async function runDrill(stack: Stack, drill: Drill): Promise<Outcome> {
 
 /** Waits until nothing is under way; what never comes to rest is then named by the invariants. */
 async function comeToRest(query: Parameters<typeof brokenInvariants>[0]): Promise<void> {
-  await until('the service to come to rest', REST_LIMIT_MS, async () => {
-    const rows = await query<{ busy: boolean }>(
-      `SELECT EXISTS (SELECT FROM outbox WHERE parked_at IS NULL)
+  await waitUntil(
+    'the service to come to rest',
+    async () => {
+      const rows = await query<{ busy: boolean }>(
+        `SELECT EXISTS (SELECT FROM outbox WHERE parked_at IS NULL)
            OR EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing'))
            OR EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending' AND (due_at <= clock_timestamp() OR lease_token IS NOT NULL))
            OR EXISTS (SELECT FROM webhook_endpoint WHERE busy OR drain_token IS NOT NULL) AS busy`,
-    );
-    return rows[0]?.busy === false;
-  }).catch(() => undefined);
+      );
+      return rows[0]?.busy === false;
+    },
+    { limitMs: REST_LIMIT_MS, retryErrors: true },
+  ).catch(() => undefined);
 }

@@ -1,3 +1,5 @@
+import { sendOk } from '../environment/client.ts';
+
 /** A failure that the sandbox AI plays; see its server for the fields. */
 export interface AiFault {
   kind: 'rate_limit' | 'error' | 'slow' | 'cut_off' | 'nonsense' | 'hang' | 'refuse';
@@ -35,9 +37,7 @@ export class Sandbox {
     return summary.last;
   }
 
-  private async call(method: string, path: string, body?: unknown): Promise<unknown> {
-    const response = await fetch(this.origin + path, { method, body: body ? JSON.stringify(body) : null });
-    if (!response.ok) throw new Error(`The sandbox AI answered ${response.status}: ${await response.text()}`);
-    return response.json();
+  private call(method: string, path: string, body?: unknown): Promise<unknown> {
+    return sendOk(this.origin + path, { method, body });
   }
 }

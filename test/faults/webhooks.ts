@@ -1,7 +1,7 @@
 import { isSigned, messageOf, type Receiver, startReceiver } from '../environment/receiver.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import type { Ground } from './ground.ts';
 import type { Published } from './publishing.ts';
-import { until } from './waiting.ts';
 
 /** An endpoint of the drill's partner with the receiver behind it. */
 export interface Endpoint extends AsyncDisposable {
@@ -60,13 +60,17 @@ export async function eventsOf(
 
 /** Waits until nothing is pending for these endpoints. */
 export async function untilDelivered({ query }: Ground, ids: readonly number[], limitMs = 240_000): Promise<void> {
-  await until('all deliveries to end', limitMs, async () => {
-    const [row] = await query<{ pending: boolean }>(
-      `SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND status = 'pending') AS pending`,
-      [ids],
-    );
-    return row?.pending === false;
-  });
+  await waitUntil(
+    'all deliveries to end',
+    async () => {
+      const [row] = await query<{ pending: boolean }>(
+        `SELECT EXISTS (SELECT FROM webhook_delivery WHERE endpoint_id = ANY ($1) AND status = 'pending') AS pending`,
+        [ids],
+      );
+      return row?.pending === false;
+    },
+    { limitMs: limitMs, retryErrors: true },
+  );
 }
 
 /** Which events an endpoint may have got more than once. */

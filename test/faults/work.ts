@@ -1,6 +1,7 @@
+import { waitUntil } from '../environment/wait-until.ts';
 import type { FinalAnswer } from './api.ts';
+import { eachOf } from './each-of.ts';
 import type { Ground } from './ground.ts';
-import { eachOf, until } from './waiting.ts';
 
 /** Orders of a drill: blog posts (one step) and whole campaigns (six) in turn. */
 export function orders(count: number): { path: string; body: object }[] {
@@ -60,26 +61,38 @@ export async function questionsOf(ground: Ground): Promise<Question[]> {
 
 /** Waits until so many of the drill's executions have one of the states. */
 export function untilCount(ground: Ground, count: number, states: string[], limitMs = 60_000): Promise<true> {
-  return until(`${count} executions ${states.join(' or ')}`, limitMs, async () => {
-    const seen = await executionsOf(ground);
-    return seen.filter(({ status }) => states.includes(status)).length >= count;
-  }) as Promise<true>;
+  return waitUntil(
+    `${count} executions ${states.join(' or ')}`,
+    async () => {
+      const seen = await executionsOf(ground);
+      return seen.filter(({ status }) => states.includes(status)).length >= count;
+    },
+    { limitMs: limitMs, retryErrors: true },
+  ) as Promise<true>;
 }
 
 /** Waits until the execution has one of the states; returns it. */
 export function untilStatus(ground: Ground, id: number, states: string[], limitMs = 60_000): Promise<ExecutionSeen> {
-  return until(`execution ${id} to be ${states.join(' or ')}`, limitMs, async () => {
-    const execution = (await executionsOf(ground)).find((candidate) => candidate.id === id);
-    return execution && states.includes(execution.status) && execution;
-  });
+  return waitUntil(
+    `execution ${id} to be ${states.join(' or ')}`,
+    async () => {
+      const execution = (await executionsOf(ground)).find((candidate) => candidate.id === id);
+      return execution && states.includes(execution.status) && execution;
+    },
+    { limitMs: limitMs, retryErrors: true },
+  );
 }
 
 /** Waits until none of the drill's executions is open; returns them. */
 export async function untilAllEnded(ground: Ground, limitMs = 240_000): Promise<ExecutionSeen[]> {
-  return until('all executions to end', limitMs, async () => {
-    const seen = await executionsOf(ground);
-    return seen.every(({ status }) => !['pending', 'planning', 'executing'].includes(status)) && seen;
-  });
+  return waitUntil(
+    'all executions to end',
+    async () => {
+      const seen = await executionsOf(ground);
+      return seen.every(({ status }) => !['pending', 'planning', 'executing'].includes(status)) && seen;
+    },
+    { limitMs: limitMs, retryErrors: true },
+  );
 }
 
 /** Checks that exactly these orders were carried out, all of them well; `others` are known to the drill. Returns their ids. */
@@ -126,8 +139,12 @@ export async function longestStall({ query, partnerId }: Ground, since: Date): P
 
 /** Waits until Temporal has closed the run of an execution; returns how it ended. */
 export function untilRunClosed({ temporal }: Ground, workflowId: string, limitMs = 30_000): Promise<string> {
-  return until(`workflow ${workflowId} to close`, limitMs, async () => {
-    const { status } = await temporal.workflow.getHandle(workflowId).describe();
-    return status.name !== 'RUNNING' && status.name;
-  });
+  return waitUntil(
+    `workflow ${workflowId} to close`,
+    async () => {
+      const { status } = await temporal.workflow.getHandle(workflowId).describe();
+      return status.name !== 'RUNNING' && status.name;
+    },
+    { limitMs: limitMs, retryErrors: true },
+  );
 }

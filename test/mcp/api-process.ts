@@ -26,7 +26,7 @@ import { createFixtures } from './fixtures.ts';
 import type { McpProcessSettings } from './process.ts';
 import { testTokens } from './tokens.ts';
 
-const { fixtures, realTokens, ...limits }: McpProcessSettings = JSON.parse(process.argv[2] ?? '{}');
+const { fixtures, realTokens, times, maxStreamsPerPartner }: McpProcessSettings = JSON.parse(process.argv[2] ?? '{}');
 const config = loadServiceConfig();
 const log = createLogger({ name: 'api', level: config.logLevel });
 const platform = await createPlatform<Command>({
@@ -51,10 +51,11 @@ const app = await createApp({
   routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
   uses,
+  maxStreamsPerPartner,
   mcp: {
     accessTokens: realTokens ? oauth.accessTokens : testTokens,
     allowedHosts: [],
-    ...limits,
+    ...(times && { times }),
     ...(fixtures && createFixtures()),
   },
   readiness: {},

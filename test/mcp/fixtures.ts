@@ -2,10 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CallToolResult, GetPromptResult, ServerContext } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { McpContext } from '../../api/mcp/context.ts';
-import type { McpEndpointOptions } from '../../api/mcp/endpoint.ts';
 import type { Handlers } from '../../api/mcp/handlers/handlers.ts';
 import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
-import type { RequestTransport } from '../../api/mcp/server.ts';
+import type { McpEndpointOptions } from '../../api/mcp/transport/endpoint.ts';
+import type { RequestTransport } from '../../api/mcp/transport/server.ts';
 import { DEFAULTS, ENUMS, USER } from './elicitation-schemas.ts';
 
 /** A red pixel. */

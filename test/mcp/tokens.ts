@@ -33,7 +33,7 @@ export function testToken(claims: Partial<Claims> & Pick<Claims, 'partnerId'>): 
 }
 
 /** Believes every token of `testToken`. For tests and measurements only. */
-export const testTokens: AccessTokens = { verify, recall: verify, forget: () => undefined };
+export const testTokens: AccessTokens = { find: verify, forget: () => undefined };
 
 async function verify(token: string, audience: string): Promise<AccessTokenGrant> {
   const claims = read(token);

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
@@ -14,6 +13,8 @@ import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/executi
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
+import { sendOk } from '../environment/client.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
@@ -21,7 +22,6 @@ import { withoutTraces } from './scrub.ts';
  * has been released are kept as they are and new ones are added beside them; run it when a workflow is new or takes a new way.
  */
 const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
-const LIMIT_MS = 60_000;
 const TOPIC = 'Recording what a workflow does';
 const LISTING = 'prod-4ydbgyt6kkgxk';
 
@@ -93,7 +93,7 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveAnalysis('left-to-a-request', await analyze(running, LISTING, { sync: true }));
   await setFaults(running.urls.marketplaceUrl, [{ kind: 'hang', listing: LISTING }]);
   const analysis = await analyze(running, LISTING);
-  await until('the analysis to be processed', async () => (await isProcessed(running, analysis)) || undefined);
+  await waitUntil('the analysis to be processed', () => isProcessed(running, analysis));
   await client.workflow.getHandle(seoAnalysisWorkflowId(analysis)).cancel();
   await saveAnalysis('cancelled', analysis);
 
@@ -115,9 +115,9 @@ async function recordWebhooks(running: Stack, save: (name: string, id: number) =
   for (const [name, fails] of [['delivered', 0] as const, ['delivered-by-retry', 1] as const]) {
     failures = fails;
     await publish(running);
-    await until('a run of the webhook', async () => {
+    await waitUntil('a run of the webhook', async () => {
       const { waiting } = await waitingDeliveries(running, data.id);
-      return waiting === 0 || undefined;
+      return waiting === 0;
     });
     await save(name, data.id);
   }
@@ -156,48 +156,30 @@ async function wait(
   id: number,
   isThere: (attributes: z.output<typeof attributesSchema>) => boolean,
 ): Promise<void> {
-  await until(`execution ${id}`, async () => {
+  await waitUntil(`execution ${id}`, async () => {
     const { data } = executionSchema.parse(await call(running, 'GET', `/content-workflow/executions/${id}`));
-    return isThere(data.attributes) || undefined;
+    return isThere(data.attributes);
   });
 }
 
 function scheduledRun(client: Client): Promise<string> {
-  return until('the scheduled run', async () => {
+  return waitUntil('the scheduled run', async () => {
     const { info } = await client.schedule.getHandle(RETENTION_SCHEDULE).describe();
     const { action } = info.recentActions.at(-1) ?? {};
     return action?.type === 'startWorkflow' ? action.workflow.workflowId : undefined;
   });
 }
 
-async function until<Found>(what: string, look: () => Promise<Found | undefined>): Promise<Found> {
-  const end = performance.now() + LIMIT_MS;
-  while (performance.now() < end) {
-    const found = await look();
-    if (found !== undefined) return found;
-    await pause(50);
-  }
-  throw new Error(`Waited ${LIMIT_MS} ms for ${what}.`);
-}
-
-async function call(
+function call(
   running: Stack,
   method: string,
   path: string,
   body?: object,
   key: string = running.credentials.api_key,
 ): Promise<unknown> {
-  const response = await fetch(`${running.urls.apiOrigin}/api/v1${path}`, {
-    method,
-    headers: { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' },
-    body: body ? JSON.stringify(body) : null,
-  });
-  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${await response.text()}`);
-  return response.json();
+  return sendOk(`${running.urls.apiOrigin}/api/v1${path}`, { method, key, body });
 }
 
 async function setFaults(sandboxUrl: string | undefined, faults: object[]): Promise<void> {
-  const url = new URL('/__sandbox/faults', sandboxUrl);
-  const response = await fetch(url, { method: 'PUT', body: JSON.stringify({ faults }) });
-  if (!response.ok) throw new Error(`The sandbox took no faults: ${await response.text()}`);
+  await sendOk(new URL('/__sandbox/faults', sandboxUrl), { method: 'PUT', body: { faults } });
 }

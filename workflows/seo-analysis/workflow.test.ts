@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
-import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { prepareBundle } from '../../worker/prepare-bundle.ts';
+import type { Client } from '@temporalio/client';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { engineCommand } from '../contracts.ts';
 import { MAIN_QUEUE, SEO_QUEUE } from '../queues.ts';
 import { SEO_ANALYSIS_WORKFLOW, type SeoWork, seoAnalysisWorkflowId } from './contract.ts';
@@ -11,11 +9,8 @@ jest.setTimeout(120_000);
 
 const MISSING = 'The marketplace has no listing with this id.';
 
-let stack: Stack;
+let temporal: TestWorkers;
 let client: Client;
-let connection: NativeConnection;
-let workers: Worker[];
-let running: Promise<unknown>;
 
 /** Analyses with an odd number fail. */
 const activities: SeoWork = {
@@ -23,28 +18,11 @@ const activities: SeoWork = {
 };
 
 beforeAll(async () => {
-  stack = await startStack({ parts: ['temporal'] });
-  const address = stack.urls.temporalAddress ?? '';
-  client = new Client({ connection: await Connection.connect({ address }) });
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
-  connection = await NativeConnection.connect({ address });
-  workers = await Promise.all([
-    Worker.create({ connection, taskQueue: MAIN_QUEUE, workflowBundle: { codePath: await prepareBundle() } }),
-    Worker.create({ connection, taskQueue: SEO_QUEUE, activities }),
-  ]);
-  running = Promise.all(workers.map((worker) => worker.run()));
+  temporal = await startWorkers({ taskQueue: SEO_QUEUE, activities });
+  client = temporal.client;
 });
 
-afterAll(async () => {
-  for (const worker of workers) worker.shutdown();
-  await running;
-  await connection.close();
-  await client.connection.close();
-  await stack.stop();
-});
+afterAll(() => temporal.stop());
 
 test.each([
   [1, `**failed**: ${MISSING}`],

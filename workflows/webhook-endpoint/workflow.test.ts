@@ -1,13 +1,11 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
-import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
+import type { Client, WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
 import { z } from 'zod';
-import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { waitFor } from '../../test/environment/waiting.ts';
-import { prepareBundle } from '../../worker/prepare-bundle.ts';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { MAIN_QUEUE, WEBHOOKS_QUEUE } from '../queues.ts';
 import {
   TAKE_OVER_SIGNAL,
@@ -35,11 +33,8 @@ const HOUR_MS = 3_600_000;
 const LONG_HISTORY = 60;
 const CONTINUED = 'WORKFLOW_EXECUTION_CONTINUED_AS_NEW';
 
-let stack: Stack;
+let temporal: TestWorkers;
 let client: Client;
-let connection: NativeConnection;
-let workers: Worker[];
-let running: Promise<unknown>;
 /** Drains by endpoint, oldest first. */
 const drains = new Map<number, Drain[]>();
 let endpoints = 0;
@@ -60,32 +55,16 @@ const activities: WebhookActivities = {
 };
 
 beforeAll(async () => {
-  stack = await startStack({
-    parts: ['temporal'],
+  temporal = await startWorkers({
+    taskQueue: WEBHOOKS_QUEUE,
+    activities,
     temporalConfig: [`limit.historyCount.suggestContinueAsNew=${LONG_HISTORY}`],
+    maxHeartbeatThrottleInterval: '100ms',
   });
-  const address = stack.urls.temporalAddress ?? '';
-  client = new Client({ connection: await Connection.connect({ address }) });
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
-  connection = await NativeConnection.connect({ address });
-  const shared = { connection, maxHeartbeatThrottleInterval: '100ms' };
-  workers = await Promise.all([
-    Worker.create({ ...shared, taskQueue: MAIN_QUEUE, workflowBundle: { codePath: await prepareBundle() } }),
-    Worker.create({ ...shared, taskQueue: WEBHOOKS_QUEUE, activities }),
-  ]);
-  running = Promise.all(workers.map((worker) => worker.run()));
+  client = temporal.client;
 });
 
-afterAll(async () => {
-  for (const worker of workers) worker.shutdown();
-  await running;
-  await connection.close();
-  await client.connection.close();
-  await stack.stop();
-});
+afterAll(() => temporal.stop());
 
 /** Asks for a drain of an endpoint, as the service does; returns the run that was told. */
 async function wake(id: number): Promise<string> {
@@ -114,11 +93,11 @@ async function start(): Promise<{ id: number; handle: WorkflowHandle }> {
 
 /** Waits until so many drains of the endpoint have begun, and no more; returns the last of them. */
 async function drainOf(id: number, nth: number): Promise<Drain> {
-  const begun = await waitFor(
+  const begun = await waitUntil(
     `drain ${nth} of endpoint ${id}`,
     async () => drains.get(id) ?? [],
     ({ length }) => length >= nth,
-    15_000,
+    { limitMs: 15_000 },
   );
   const drain = begun.at(-1);
   if (!drain || begun.length !== nth) throw new Error(`${begun.length} drains have begun.`);
@@ -151,7 +130,7 @@ async function eventsOf(id: number, runId?: string): Promise<HistoryEvent[]> {
 
 /** Waits until the latest run has an event of this type. */
 function eventOf(id: number, wanted: string): Promise<unknown> {
-  return waitFor(
+  return waitUntil(
     `${wanted} of endpoint ${id}`,
     () => eventsOf(id),
     (events) => events.some(({ type }) => type === wanted),
@@ -164,7 +143,7 @@ async function endAll(id: number, handle: WorkflowHandle): Promise<void> {
   const result = handle.result().finally(() => {
     over = true;
   });
-  await waitFor(
+  await waitUntil(
     `the end of endpoint ${id}`,
     async () => {
       for (const drain of drains.get(id) ?? []) drain.end({ waitMs: null });
@@ -304,7 +283,7 @@ describe('no wake is lost', () => {
     const { id, handle } = await start();
     const runs = new Set<string>();
     for (let round = 1; round <= 5; round += 1) {
-      const drain = await waitFor(
+      const drain = await waitUntil(
         'a drain that goes on',
         async () => (drains.get(id) ?? []).at(-1),
         (latest) => latest !== undefined && !latest.ended,

@@ -1,7 +1,7 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
 import { resourceUri } from '../../../domain/kernel/change-notices.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 import { promptNamed } from './prompts.ts';

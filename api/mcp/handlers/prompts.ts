@@ -1,9 +1,9 @@
 import type { GetPromptResult, Prompt as PromptDescription } from '@modelcontextprotocol/server';
 import { AppError } from '../../../domain/kernel/errors.ts';
+import { fillPrompt, type Prompt } from '../catalogue/prompt.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
-import { fillPrompt, type Prompt } from '../prompt.ts';
 
 /** What the protocol shows of the prompts. */
 export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {

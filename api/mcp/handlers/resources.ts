@@ -2,11 +2,11 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { resourceUri } from '../../../domain/kernel/change-notices.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
-import { subscribe, unsubscribe } from '../../../domain/mcp/session-store.ts';
+import { subscribeSession, unsubscribeSession } from '../../../domain/mcp/steps/subscribe-session.ts';
+import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/resource.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
-import { RESOURCE_PAGE, type ResourceCollection } from '../resource.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 
 const MIME_TYPE = 'application/json';
@@ -73,20 +73,21 @@ export async function readResource(
   }
 }
 
-/** From now on the session hears when the resource changes. Throws as reading does, and -32602 for one subscription too many. */
+/** From now on the session is notified when the resource changes. Throws as reading does, and -32602 for one subscription too many. */
 export async function subscribeTo(
   collections: readonly ResourceCollection[],
   context: McpContext,
   uri: string,
 ): Promise<void> {
   await readResource(collections, context, uri);
-  if (await subscribe(context.deps.db, context.session.id, uri, MAX_SUBSCRIPTIONS)) return;
+  const { deps, call, session } = context;
+  if (await subscribeSession(deps, call, { sessionId: session.id, uri })) return;
   throw new RpcError(CODES.invalidParams, `A session has room for ${MAX_SUBSCRIPTIONS} subscriptions.`);
 }
 
-/** The session hears no more of the resource. */
-export function unsubscribeFrom({ deps, session }: McpContext, uri: string): Promise<void> {
-  return unsubscribe(deps.db, session.id, uri);
+/** The session is notified of the resource no more. */
+export function unsubscribeFrom({ deps, call, session }: McpContext, uri: string): Promise<void> {
+  return unsubscribeSession(deps, call, { sessionId: session.id, uri });
 }
 
 function locate(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { madeDrafts, stepContext } from '../../../test/environment/capabilities.ts';
 import type { ContentType, DraftContent } from '../content-types.ts';
-import { madeDrafts, stepContext } from '../testing.ts';
 import type { ScheduleEntry, StepContext } from '../types.ts';
 import { schedule } from './schedule.ts';
 

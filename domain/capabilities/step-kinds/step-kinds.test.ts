@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
+import { madeDrafts, stepContext, wordsOf } from '../../../test/environment/capabilities.ts';
 import { CATALOGUE } from '../catalogue/index.ts';
-import { madeDrafts, stepContext, wordsOf } from '../testing.ts';
 import { STEP_KINDS, UnusableAnswer } from '../types.ts';
 import { stepKind } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../../api/partners/testing.ts';
+import { startTestService, type TestService } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
 import { listRetained } from './list-retained.ts';
 import { purgeTable } from './purge-table.ts';
@@ -11,7 +11,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
   service.setClock(NOW);
-  const partner = await service.newPartner();
+  const partner = await service.createPartner();
   await service.dataSource.query(
     `INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, settings, context, notify_on_complete, sandbox,
                             created_at, updated_at)

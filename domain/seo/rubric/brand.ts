@@ -1,6 +1,6 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
 import { oneLine } from '../../kernel/words.ts';
-import { nameOfDomain } from '../partner-domain.ts';
+import { nameOfDomain } from '../registrable-name.ts';
 import { hasWord, words } from './text.ts';
 import type { ScoreOptions } from './types.ts';
 import { LEGAL_FORMS, TRADE_WORDS } from './vocabulary.ts';

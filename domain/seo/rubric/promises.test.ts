@@ -4,9 +4,16 @@ import type { ListingContent } from '../../../infra/marketplace/port.ts';
 import { CATALOGUE } from '../../../sandbox/marketplace/catalogue/index.ts';
 import { startSandboxMarketplace } from '../../../sandbox/marketplace/server.ts';
 import type { SandboxServer } from '../../../sandbox/server.ts';
-import { fillers, goodListing, longDescription, NO_OPTIONS, OPENING, USES } from '../testing.ts';
+import {
+  fillers,
+  goodListing,
+  longDescription,
+  NO_OPTIONS,
+  OPENING,
+  USES,
+} from '../../../test/environment/listings.ts';
+import { createMarketer, followedRules } from '../../../test/environment/marketer.ts';
 import { scoreListing } from './rubric.ts';
-import { createMarketer, followedRules } from './testing.ts';
 import type { ListingScore } from './types.ts';
 
 type Fault = (listing: ListingContent) => Partial<ListingContent>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { fillers, goodListing, longDescription, NO_OPTIONS } from '../testing.ts';
+import { fillers, goodListing, longDescription, NO_OPTIONS } from '../../../test/environment/listings.ts';
 import { RUBRIC_VERSION, scoreListing } from './rubric.ts';
 
 const EMPTY: ListingContent = {

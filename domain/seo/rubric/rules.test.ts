@@ -1,6 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { fillers, goodListing, longDescription, NO_OPTIONS, OPENING, USES } from '../testing.ts';
+import {
+  fillers,
+  goodListing,
+  longDescription,
+  NO_OPTIONS,
+  OPENING,
+  USES,
+} from '../../../test/environment/listings.ts';
 import { scoreListing } from './rubric.ts';
 import type { Recommendation, ScoreOptions } from './types.ts';
 

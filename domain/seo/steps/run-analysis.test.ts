@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { startTestService, type TestService } from '../../../api/partners/testing.ts';
 import { type ListingPage, MarketplaceClosed, MarketplaceError } from '../../../infra/marketplace/port.ts';
 import { drawSvg } from '../../../sandbox/marketplace/images/svg.ts';
 import { type Shop, type ShopAnswer, startShop } from '../../../test/environment/marketplace.ts';
+import { startTestService, type TestService } from '../../../test/environment/service.ts';
 import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
 import { findSnapshot } from '../../listings/store.ts';
@@ -30,8 +30,8 @@ beforeAll(async () => {
   // What a thread hands over is of another realm than Jest's modules, so that it would differ from what the database gives.
   const inRealm = (page: ListingPage | null): ListingPage | null => JSON.parse(JSON.stringify(page));
   service.deps.marketplace = { host, fetchListing: async (request) => inRealm(await fetchListing(request)) };
-  partner = await service.newPartner();
-  call = (await service.newKey(partner)).call;
+  partner = await service.createPartner();
+  call = (await service.createKey(partner)).call;
 });
 afterAll(async () => {
   await service.stop();

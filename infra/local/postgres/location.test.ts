@@ -1,7 +1,7 @@
 import { chmod, lstat, mkdir, readFile, readlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { withFolder } from '../test-folder.ts';
+import { withFolder } from '../../../test/environment/folder.ts';
 import { canTraverse, locatePostgres } from './location.ts';
 
 /** Nobody's account: only what is open to all is open to it. */

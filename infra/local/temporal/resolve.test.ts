@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
+import { withFolder } from '../../../test/environment/folder.ts';
 import { noProgress } from '../progress.ts';
-import { withFolder } from '../test-folder.ts';
 import { type ResolveOptions, resolveTemporal } from './resolve.ts';
 import type { Source } from './sources.ts';
 

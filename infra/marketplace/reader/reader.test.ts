@@ -65,7 +65,7 @@ test("one partner's pages do not keep another's waiting", async () => {
   await Promise.all(hostile);
 });
 
-test('a page that does not come to its turn in time says that the service is busy', async () => {
+test('a page that has no thread in time says that the service is busy', async () => {
   const reader = open(1_500);
   const before = expect(reader.readPage(endless, one)).rejects.toMatchObject({ failure: 'busy' });
   await expect(reader.readPage(page('<h1>T</h1>'), forPartner('one', 200))).rejects.toMatchObject({

@@ -1,9 +1,9 @@
 import type { ImageMeasure } from '../page/measure-image.ts';
 import type { PageSource } from '../page/parse-listing.ts';
 import { type ListingContent, MarketplaceClosed, MarketplaceError } from '../port.ts';
-import type { Job, Report } from './jobs.ts';
-import { OutOfTime, ReadingThread } from './reading-thread.ts';
-import { Turns, WaitedTooLong } from './turns.ts';
+import { FairQueue, QueueTimeout } from './fair-queue.ts';
+import type { Job, Outcome } from './jobs.ts';
+import { OutOfTime, ThreadPool } from './thread-pool.ts';
 
 /** Two, so that there is one for others while one is at work on a page that takes long. Each has some 40 MB while it is there. */
 const THREADS = 2;
@@ -15,7 +15,7 @@ const THREADS = 2;
 const GUARD_MS = 4_000;
 const GUARD_MS_PER_MIB = 1_500;
 
-/** For whom something is read, and how long it may wait for its turn. */
+/** For whom something is read, and how long it may wait for a thread. */
 export interface Reading {
   /** Has one job carried out at a time; others are not kept waiting by it. */
   onBehalfOf: string;
@@ -27,77 +27,65 @@ export interface Reading {
 /** Settings of a Reader, all of which may be left out. */
 export interface ReaderOptions {
   guardMs?: (job: Job) => number;
-  onTurn?: ((waitedMs: number) => void) | undefined;
+  onStart?: ((waitedMs: number) => void) | undefined;
 }
 
 /**
  * Reads what the marketplace sent, in threads of its own: whatever a page or an image does to the parser, requests and heartbeats go
- * on, and a job that takes too long is ended with its thread. A page is written by whoever wants it scored, so the threads are shared
- * by turns among those who want pages read, not by order of arrival.
+ * on, and a job that takes too long is ended with its thread. A page is written by whoever wants it scored, so the threads serve
+ * those who want pages read round robin, not in the order of arrival.
  */
 export class Reader {
-  readonly #threads = Array.from({ length: THREADS }, () => new ReadingThread());
-  readonly #free = [...this.#threads];
-  readonly #turns = new Turns(THREADS);
+  readonly #threads = new ThreadPool(THREADS);
+  readonly #queue = new FairQueue(THREADS);
   readonly #guardMs: (job: Job) => number;
-  readonly #onTurn: (waitedMs: number) => void;
+  readonly #onStart: (waitedMs: number) => void;
   #closed = false;
 
-  /** `onTurn` hears how long each job has waited for its turn. */
-  constructor({ guardMs = guardOf, onTurn = () => undefined }: ReaderOptions = {}) {
+  /** `onStart` hears how long each job has waited for a thread. */
+  constructor({ guardMs = guardOf, onStart = () => undefined }: ReaderOptions = {}) {
     this.#guardMs = guardMs;
-    this.#onTurn = onTurn;
+    this.#onStart = onStart;
   }
 
   /** The listing on a page; null when there is none. Throws MarketplaceError, MarketplaceClosed or the signal's reason. */
   readPage(source: PageSource, reading: Reading): Promise<ListingContent | null> {
-    return this.#inTurn({ kind: 'page', source }, reading) as Promise<ListingContent | null>;
+    return this.#enqueue({ kind: 'page', source }, reading) as Promise<ListingContent | null>;
   }
 
   /** What the beginning of an image tells; null when it is none. Throws as readPage does. */
   measureImage(bytes: Uint8Array, reading: Reading): Promise<ImageMeasure | null> {
-    return this.#inTurn({ kind: 'image', bytes }, reading) as Promise<ImageMeasure | null>;
+    return this.#enqueue({ kind: 'image', bytes }, reading) as Promise<ImageMeasure | null>;
   }
 
   /** Ends the threads; jobs under way fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    await Promise.all(this.#threads.map((thread) => thread.end()));
+    await this.#threads.close();
   }
 
-  async #inTurn(job: Job, { onBehalfOf: key, waitMs, signal }: Reading): Promise<unknown> {
+  async #enqueue(job: Job, { onBehalfOf: key, waitMs, signal }: Reading): Promise<unknown> {
     const askedAt = performance.now();
-    const work = this.#turns.take({ key, waitMs, signal }, () => {
-      this.#onTurn(performance.now() - askedAt);
+    const work = this.#queue.run({ key, waitMs, signal }, () => {
+      this.#onStart(performance.now() - askedAt);
       return this.#carryOut(job);
     });
     try {
       return await (signal ? unlessAborted(signal, work) : work);
     } catch (error) {
-      throw error instanceof WaitedTooLong ? busy() : error;
+      throw error instanceof QueueTimeout ? busy() : error;
     }
   }
 
   async #carryOut(job: Job): Promise<unknown> {
     if (this.#closed) throw new MarketplaceClosed();
-    const thread = this.#takeThread();
     try {
-      return resultOf(await thread.carryOut(job, this.#guardMs(job)));
+      return resultOf(await this.#threads.run(job, this.#guardMs(job)));
     } catch (error) {
       if (this.#closed) throw new MarketplaceClosed();
       if (error instanceof MarketplaceError) throw error;
       throw error instanceof OutOfTime ? late() : unreadable(error);
-    } finally {
-      this.#free.push(thread);
     }
-  }
-
-  /** One that has loaded the parser, if there is one; there are as many threads as turns. */
-  #takeThread(): ReadingThread {
-    const warm = this.#free.findIndex((thread) => thread.isWarm);
-    const [thread] = this.#free.splice(Math.max(0, warm), 1);
-    if (!thread) throw new Error('A turn was given without a thread for it.');
-    return thread;
   }
 }
 
@@ -106,16 +94,14 @@ function guardOf(job: Job): number {
   return GUARD_MS + (bytes / 1_048_576) * GUARD_MS_PER_MIB;
 }
 
-function resultOf(report: Report): unknown {
-  switch (report.state) {
+function resultOf(outcome: Outcome): unknown {
+  switch (outcome.state) {
     case 'done':
-      return report.result;
+      return outcome.result;
     case 'too-complex':
       throw new MarketplaceError('unreadable', 'The page of this listing is too complex to be read.');
     case 'another-page':
       throw new MarketplaceError('missing', 'The marketplace shows another page in place of this listing.');
-    default:
-      throw unreadable(report.state === 'failed' ? report.message : report.state);
   }
 }
 

@@ -10,7 +10,7 @@ let lastAtMs = 0;
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    response.end(JSON.stringify({ lateMs, lastAtMs }));
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ lateMs, lastAtMs }));
     if (request.url === '/take') lateMs = [];
     return;
   }

@@ -1,7 +1,7 @@
 /** The least that scores need: fetch a page, parse it, score it; so many loops at once. Writes how long all took. */
 import { scoreListing } from '../../../domain/seo/rubric/rubric.ts';
-import { NO_OPTIONS } from '../../../domain/seo/testing.ts';
 import { parseListing } from '../../../infra/marketplace/page/parse-listing.ts';
+import { NO_OPTIONS } from '../../environment/listings.ts';
 
 const { origin, ids, concurrency }: { origin: string; ids: string[]; concurrency: number } = JSON.parse(
   process.argv[2] ?? '{}',

@@ -1,5 +1,5 @@
+import { eachOf } from '../each-of.ts';
 import type { Drill, Ground } from '../ground.ts';
-import { eachOf } from '../waiting.ts';
 import { executionsOf, orderAll, orderOne, untilAllEnded, untilCount, untilRunClosed, untilStatus } from '../work.ts';
 
 /** A cancelled run must be closed within this time even though the AI hangs, milliseconds. */

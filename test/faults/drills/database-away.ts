@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../environment/wait-until.ts';
 import type { Answer } from '../api.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { connectionsOf, logLines, readyzOf } from '../probes.ts';
-import { until } from '../waiting.ts';
 import { expectAllCompleted, longestStall, orderAll } from '../work.ts';
 
 const ORDERS = 10;
@@ -30,12 +30,12 @@ async function run(ground: Ground, seconds: number): Promise<void> {
 
   const load = startLoad(ground);
   const ordering = orderAll(ground, ORDERS, { atOnce: 2 });
-  await until('the load to be answered', 30_000, async () => load.answers.length >= 5 * CALLERS);
+  await waitUntil('the load to be answered', () => load.answers.length >= 5 * CALLERS, { limitMs: 30_000 });
 
   await stack.pause('postgres');
   const stoppedAt = performance.now();
   const failed = () => load.answers.filter(({ status }) => status !== 200).length;
-  await until('a request to be refused', 30_000, async () => failed() >= CALLERS);
+  await waitUntil('a request to be refused', () => failed() >= CALLERS, { limitMs: 30_000 });
   const ready = await readyzOf(stack);
   findings.equal('/readyz', [ready.status, ready.body.checks?.['database']], [503, 'failed']);
   // The length of the outage is what this drill is about.
@@ -44,10 +44,15 @@ async function run(ground: Ground, seconds: number): Promise<void> {
   const refusals = failed();
   await stack.start('postgres');
   const backAt = new Date();
-  await until('/readyz to be well again', 60_000, async () => (await readyzOf(stack)).status === 200);
+  await waitUntil('/readyz to be well again', async () => (await readyzOf(stack)).status === 200, {
+    limitMs: 60_000,
+    retryErrors: true,
+  });
   findings.seconds('ready after', Date.now() - backAt.getTime());
   const atReady = load.answers.length;
-  await until('the load to be answered again', 30_000, async () => load.answers.length >= atReady + 3 * CALLERS);
+  await waitUntil('the load to be answered again', () => load.answers.length >= atReady + 3 * CALLERS, {
+    limitMs: 30_000,
+  });
   await load.stop();
   const answers = await ordering;
 

@@ -1,5 +1,5 @@
+import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, Ground } from '../ground.ts';
-import { until } from '../waiting.ts';
 import { orderOne, untilAllEnded } from '../work.ts';
 
 /** Clients follow executions by server-sent events while what they talk to dies. */
@@ -29,9 +29,9 @@ async function run(ground: Ground): Promise<void> {
   }
   const following = Promise.all(followers.map((follower) => follow(ground, follower)));
   const untilSeen = (count: number) =>
-    until(`${count} events on every stream`, 60_000, async () =>
-      followers.every(({ events }) => events.length >= count),
-    );
+    waitUntil(`${count} events on every stream`, () => followers.every(({ events }) => events.length >= count), {
+      limitMs: 60_000,
+    });
 
   await untilSeen(4);
   await stack.pause('postgres');

@@ -1,6 +1,6 @@
+import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { workerMetric } from '../probes.ts';
-import { until } from '../waiting.ts';
 import { orderOne, untilStatus } from '../work.ts';
 
 /** The engine will never take a command: it is put aside and its owner fails, with its credits back. */
@@ -38,8 +38,12 @@ async function run(ground: Ground): Promise<void> {
   );
   findings.equal('Commands put aside', parked.length, 1);
   // The worker was started anew, so its counter may have been, too.
-  await until('the metric to rise', 5_000, async () => {
-    const refused = await workerMetric(stack, METRIC);
-    return refused === 1 || refused === refusedBefore + 1;
-  });
+  await waitUntil(
+    'the metric to rise',
+    async () => {
+      const refused = await workerMetric(stack, METRIC);
+      return refused === 1 || refused === refusedBefore + 1;
+    },
+    { limitMs: 5_000, retryErrors: true },
+  );
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { logLines, longestStallOf, readyzOf } from '../probes.ts';
-import { until } from '../waiting.ts';
 import { expectAllCompleted, orderAll, untilStatus } from '../work.ts';
 
 const ORDERS = 6;
@@ -50,7 +50,10 @@ async function run(ground: Ground, seconds: number): Promise<void> {
   const linesAway = await logLines(stack);
   await stack.start('temporal');
   const backAt = new Date();
-  await until('/readyz to be well again', 60_000, async () => (await readyzOf(stack)).status === 200);
+  await waitUntil('/readyz to be well again', async () => (await readyzOf(stack)).status === 200, {
+    limitMs: 60_000,
+    retryErrors: true,
+  });
 
   const done = await expectAllCompleted(ground, answers, [cancelledId]);
   const recovered = await longestStallOf(ground, done, backAt);

@@ -1,5 +1,5 @@
+import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, Ground } from '../ground.ts';
-import { until } from '../waiting.ts';
 import { orderOne, untilRunClosed, untilStatus } from '../work.ts';
 
 const SENTENCE = 'The execution was stopped by the operators of the service.';
@@ -42,7 +42,10 @@ async function cancelBeforeTheFirstStep(ground: Ground, workers: string[]): Prom
   for (const worker of workers) await stack.pause(worker);
   const id = await orderOne(ground);
   const handle = temporal.workflow.getHandle(`execution-${id}`);
-  await until('the run to be there', 10_000, async () => (await handle.describe()).status.name === 'RUNNING');
+  await waitUntil('the run to be there', async () => (await handle.describe()).status.name === 'RUNNING', {
+    limitMs: 10_000,
+    retryErrors: true,
+  });
   await handle.cancel();
   for (const worker of workers) await stack.start(worker);
   await untilStatus(ground, id, ['cancelled'], 20_000);

@@ -1,4 +1,5 @@
 import type { Received } from '../../environment/receiver.ts';
+import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
 import {
   answering,
@@ -11,7 +12,6 @@ import {
 } from '../bad-servers.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { startPublishing } from '../publishing.ts';
-import { until } from '../waiting.ts';
 import { checkReceived, eventsOf, openEndpoint, subscribe, untilDelivered } from '../webhooks.ts';
 
 /** Events a second for the healthy endpoint. */
@@ -59,7 +59,7 @@ async function run(ground: Ground): Promise<void> {
     together: 1,
   });
   const { received } = healthy.receiver;
-  await until('the healthy endpoint to be served', 60_000, async () => received.length >= 2 * PER_SECOND);
+  await waitUntil('the healthy endpoint to be served', () => received.length >= 2 * PER_SECOND, { limitMs: 60_000 });
 
   const startedAt = Date.now();
   const reported = await report(ground, [DRIP_TYPE, ...Array<string>(BAD_EVENTS).fill(BAD_TYPE)]);
@@ -120,14 +120,18 @@ interface Attempt {
 async function checkFirstAttempts(ground: Ground, each: Case, id: number): Promise<void> {
   const { api, query, findings } = ground;
   const { name, events, server, outcome } = each;
-  const attempts = await until(`the first attempts at the endpoint that is ${name}`, 60_000, async () => {
-    const found = await query<Attempt>(
-      `SELECT a.outcome, a.response_code, a.error_class, a.duration_ms FROM webhook_attempt a
+  const attempts = await waitUntil(
+    `the first attempts at the endpoint that is ${name}`,
+    async () => {
+      const found = await query<Attempt>(
+        `SELECT a.outcome, a.response_code, a.error_class, a.duration_ms FROM webhook_attempt a
        JOIN webhook_delivery d ON d.id = a.delivery_id WHERE d.endpoint_id = $1 AND a.number = 1`,
-      [id],
-    );
-    return found.length >= events && found;
-  });
+        [id],
+      );
+      return found.length >= events && found;
+    },
+    { limitMs: 60_000, retryErrors: true },
+  );
   const switchedOff = await api.call('PUT', `/partners/webhooks/${id}/toggle`);
   findings.equal('Status of switching a webhook off', switchedOff.status, 200);
   const others = attempts.filter(({ duration_ms, ...is }) => JSON.stringify(is) !== JSON.stringify(outcome));

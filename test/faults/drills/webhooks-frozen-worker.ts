@@ -1,6 +1,6 @@
+import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { startPublishing } from '../publishing.ts';
-import { until } from '../waiting.ts';
 import { checkReceived, eventsOf, interruptionsOf, longestSilence, openEndpoint, untilDelivered } from '../webhooks.ts';
 
 /** More than the endpoint takes with five requests at once, so that the frozen drain has some claimed that it has not sent. */
@@ -36,7 +36,7 @@ async function run(ground: Ground): Promise<void> {
     perSecond: PER_SECOND,
     together: 1,
   });
-  await until(`${BEFORE} requests`, 60_000, async () => receiver.received.length >= BEFORE);
+  await waitUntil(`${BEFORE} requests`, () => receiver.received.length >= BEFORE, { limitMs: 60_000 });
   // It comes when the drain runs already, so it does not have it.
   await stack.add('worker', 'worker-awake-too');
 
@@ -49,13 +49,19 @@ async function run(ground: Ground): Promise<void> {
   findings.note('held by the frozen worker', held?.n ?? 0);
   findings.expect((held?.n ?? 0) > 0, 'The frozen worker held nothing.');
   const seen = receiver.received.length;
-  await until(`${WAITING} deliveries to wait`, 60_000, async () => (await waitingFor(ground, endpoint.id)) >= WAITING);
+  await waitUntil(`${WAITING} deliveries to wait`, async () => (await waitingFor(ground, endpoint.id)) >= WAITING, {
+    limitMs: 60_000,
+    retryErrors: true,
+  });
   const published = await publishing.stop();
   const wanted = seen + WAITING / 2;
-  await until('another worker to go on', TAKE_OVER_LIMIT_MS, async () => receiver.received.length >= wanted);
+  await waitUntil('another worker to go on', () => receiver.received.length >= wanted, { limitMs: TAKE_OVER_LIMIT_MS });
   findings.seconds('taken over after', longestSilence([endpoint], frozenAt));
   await untilDelivered(ground, [endpoint.id]);
-  await until('the leases to have long lapsed', FROZEN_MS, async () => Date.now() - frozenAt > FROZEN_MS);
+  await waitUntil('the leases to have long lapsed', async () => Date.now() - frozenAt > FROZEN_MS, {
+    limitMs: FROZEN_MS,
+    retryErrors: true,
+  });
 
   const before = await recordOf(ground, endpoint.id);
   await stack.kill('worker', 'SIGCONT');

@@ -1,7 +1,7 @@
+import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { type Published, type Publishing, startPosting, startPublishing } from '../publishing.ts';
-import { until } from '../waiting.ts';
 import {
   checkReceived,
   type Endpoint,
@@ -128,7 +128,9 @@ function startAll({ stack, partnerId }: Ground, perSecond = PER_SECOND): Publish
 /** Waits until so many more requests have come to the endpoint of all events. */
 async function untilMore([all]: readonly Endpoint[], count: number): Promise<void> {
   const wanted = (all?.receiver.received.length ?? 0) + count;
-  await until(`${wanted} requests`, RECEIVED_LIMIT_MS, async () => (all?.receiver.received.length ?? 0) >= wanted);
+  await waitUntil(`${wanted} requests`, () => (all?.receiver.received.length ?? 0) >= wanted, {
+    limitMs: RECEIVED_LIMIT_MS,
+  });
 }
 
 async function check(

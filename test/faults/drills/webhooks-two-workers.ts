@@ -1,8 +1,8 @@
 import { TAKE_OVER_SIGNAL, webhookEndpointWorkflowId } from '../../../workflows/webhook-endpoint/contract.ts';
+import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
 import type { Drill, Ground } from '../ground.ts';
 import { startPosting, startPublishing } from '../publishing.ts';
-import { until } from '../waiting.ts';
 import { checkReceived, eventsOf, openEndpoint, untilDelivered } from '../webhooks.ts';
 
 /** Events a second of the publisher; the callers of the two API processes add theirs, together some 300. */
@@ -51,7 +51,7 @@ async function run(ground: Ground): Promise<void> {
     startPosting(ground, new Api(each, stack.credentials.admin_key), CALLERS_EACH),
   );
   for (let count = TAKE_OVER_EVERY; count <= REQUESTS; count += TAKE_OVER_EVERY) {
-    await until(`${count} requests`, 60_000, async () => receiver.received.length >= count);
+    await waitUntil(`${count} requests`, () => receiver.received.length >= count, { limitMs: 60_000 });
     await temporal.workflow.getHandle(webhookEndpointWorkflowId(endpoint.id)).signal(TAKE_OVER_SIGNAL);
   }
   const published = await publishing.stop();

@@ -1,0 +1,70 @@
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import { AppError } from '../../domain/kernel/errors.ts';
+import { createLifetime, type LifetimeOptions } from './lifetime.ts';
+
+beforeEach(() => {
+  jest.useFakeTimers();
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+function begin(options: Partial<LifetimeOptions> = {}) {
+  const res = new EventEmitter() as unknown as ServerResponse;
+  const stopping = new AbortController();
+  const readmit = jest.fn(async (): Promise<unknown> => undefined);
+  const lifetime = createLifetime(res, { stopping: stopping.signal, expiresInMs: null, readmit, ...options });
+  return { res, stopping, readmit, lifetime };
+}
+
+const withdrawn = () => Promise.reject(new AppError('UNAUTHORIZED', 'Withdrawn.'));
+
+test.each<[string, (begun: ReturnType<typeof begin>) => unknown]>([
+  ['the client leaves', ({ res }) => res.emit('close')],
+  ['the service stops', ({ stopping }) => stopping.abort()],
+])('a stream ends when %s, and nothing is left behind', (_when, happen) => {
+  const begun = begin({ expiresInMs: 60_000 });
+  expect(begun.lifetime.signal.aborted).toBe(false);
+  happen(begun);
+  expect(begun.lifetime.signal.aborted).toBe(true);
+  expect(jest.getTimerCount()).toBe(0);
+});
+
+test('a stream ends when its credential expires, however far that is', async () => {
+  const { lifetime } = begin({ expiresInMs: 5_000 });
+  const { lifetime: long } = begin({ expiresInMs: 2 ** 40 });
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect([lifetime.signal.aborted, long.signal.aborted]).toEqual([true, false]);
+  expect(await lifetime.isAdmitted()).toBe(false);
+});
+
+test('the credential is checked now and then, and a withdrawn one ends the stream', async () => {
+  const { lifetime, readmit } = begin({ recheckMs: 30_000 });
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect([readmit.mock.calls.length, lifetime.signal.aborted]).toEqual([1, false]);
+  readmit.mockImplementation(withdrawn);
+  await jest.advanceTimersByTimeAsync(30_000);
+  expect(lifetime.signal.aborted).toBe(true);
+});
+
+test('before something is sent it is checked again, at most once a second', async () => {
+  const { lifetime, readmit } = begin();
+  expect(await lifetime.isAdmitted()).toBe(true);
+  expect(readmit).not.toHaveBeenCalled();
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(await Promise.all([lifetime.isAdmitted(), lifetime.isAdmitted()])).toEqual([true, true]);
+  expect(readmit).toHaveBeenCalledTimes(1);
+  readmit.mockImplementation(withdrawn);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect(await lifetime.isAdmitted()).toBe(false);
+});
+
+test('while the credential cannot be checked the stream goes on', async () => {
+  const { lifetime, readmit } = begin();
+  readmit.mockImplementation(() => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'Away.')));
+  await jest.advanceTimersByTimeAsync(60_000);
+  expect(await lifetime.isAdmitted()).toBe(true);
+  expect(lifetime.signal.aborted).toBe(false);
+});

@@ -1,0 +1,25 @@
+import type { Collection } from '../../../domain/kernel/change-notices.ts';
+import type { McpContext } from '../context.ts';
+
+/** A line of resources/list. */
+export interface ResourceEntry {
+  id: number | string;
+  title: string;
+  description?: string;
+}
+
+/** One kind of thing that can be read as `service://<name>/<id>`. */
+export interface ResourceCollection {
+  name: Collection;
+  /** Name of the variable in the template. */
+  variable: 'id' | 'slug';
+  title: string;
+  description: string;
+  /** The resource as REST answers it. Throws AppError. */
+  read(context: McpContext, id: string): Promise<unknown>;
+  /** A page of the collection, from 1. Throws AppError, FORBIDDEN where the caller may not see any. */
+  page(context: McpContext, page: number): Promise<ResourceEntry[]>;
+}
+
+/** Entries a page. */
+export const RESOURCE_PAGE = 50;

@@ -1,0 +1,96 @@
+import { getAgent } from '../../../domain/agents/operations/get-agent.ts';
+import { listAgents } from '../../../domain/agents/operations/list-agents.ts';
+import { getCapability } from '../../../domain/capabilities/operations/get-capability.ts';
+import { listCapabilities } from '../../../domain/capabilities/operations/list-capabilities.ts';
+import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';
+import { listContentItems } from '../../../domain/content-items/operations/list-items.ts';
+import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
+import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
+import { invoke } from '../../../domain/kernel/invoke.ts';
+import { getListing } from '../../../domain/listings/operations/get-listing.ts';
+import { listListings } from '../../../domain/listings/operations/list-listings.ts';
+import { presentAgent } from '../../agents/presenter.ts';
+import { presentCapabilityDetail } from '../../capabilities/presenter.ts';
+import { presentContentItem } from '../../content-items/presenter.ts';
+import { presentExecutionDetail } from '../../executions/presenter.ts';
+import { listingResource } from '../../listings/resource.ts';
+import { readPath } from '../../read-input.ts';
+import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
+
+const pageInput = (page: number) => ({ page, per_page: RESOURCE_PAGE });
+
+/** Everything that can be read, in the order in which it is listed. */
+export const COLLECTIONS: readonly ResourceCollection[] = [
+  {
+    name: 'capabilities',
+    variable: 'slug',
+    title: 'Capability',
+    description: 'A capability of the catalogue with the JSON Schema of its settings.',
+    read: async ({ deps, call }, slug) =>
+      presentCapabilityDetail(await invoke(deps, call, getCapability, { params: { slug } })),
+    async page({ deps, call }, page) {
+      const all = await invoke(deps, call, listCapabilities, { input: { include_beta: true } });
+      return all
+        .slice((page - 1) * RESOURCE_PAGE, page * RESOURCE_PAGE)
+        .map(({ slug, name, description }) => ({ id: slug, title: name, description }));
+    },
+  },
+  {
+    name: 'agents',
+    variable: 'id',
+    title: 'Agent',
+    description: 'An agent that carries executions out.',
+    read: async ({ deps, call }, id) =>
+      presentAgent(await invoke(deps, call, getAgent, { params: readPath(getAgent.params, { id }) })),
+    async page({ deps, call }, page) {
+      const { rows } = await invoke(deps, call, listAgents, { input: pageInput(page) });
+      return rows.map(({ id, name, description }) => ({ id, title: name, description }));
+    },
+  },
+  {
+    name: 'executions',
+    variable: 'id',
+    title: 'Execution',
+    description: 'An execution with status, plan, results and what it made.',
+    read: async ({ deps, call }, id) =>
+      presentExecutionDetail(await invoke(deps, call, getExecution, { params: readPath(getExecution.params, { id }) })),
+    async page({ deps, call }, page) {
+      const { rows } = await invoke(deps, call, listExecutions, { input: pageInput(page) });
+      return rows.map(({ id, capability, status }) => ({
+        id,
+        title: `${capability} ${id}`,
+        description: `Is ${status}.`,
+      }));
+    },
+  },
+  {
+    name: 'content-items',
+    variable: 'id',
+    title: 'Content item',
+    description: 'A content item with its full text.',
+    read: async ({ deps, call }, id) =>
+      presentContentItem(await invoke(deps, call, getContentItem, { params: readPath(getContentItem.params, { id }) })),
+    async page({ deps, call }, page) {
+      const rows = await invoke(deps, call, listContentItems, { input: pageInput(page) });
+      return rows.map(({ id, title, preview }) => ({ id, title, description: preview }));
+    },
+  },
+  {
+    name: 'listings',
+    variable: 'id',
+    title: 'Listing',
+    description: 'A marketplace listing that was scored before, as it was last read.',
+    async read(context, id) {
+      const params = readPath(getListing.params, { id });
+      return listingResource.present(await invoke(context.deps, context.call, getListing, { params }), context);
+    },
+    async page({ deps, call }, page) {
+      const { rows } = await invoke(deps, call, listListings, { input: pageInput(page) });
+      return rows.map(({ listing_id, content }) => ({
+        id: listing_id,
+        title: content.title || listing_id,
+        description: content.shortDescription,
+      }));
+    },
+  },
+];

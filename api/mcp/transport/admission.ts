@@ -1,0 +1,51 @@
+import { AppError } from '../../../domain/kernel/errors.ts';
+import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
+import type { EdgeContext } from '../../context.ts';
+import { createLifetime, type Lifetime } from '../../event-streams/lifetime.ts';
+import { createAdmission } from '../../middleware/admission.ts';
+import type { RequestCounter } from '../../middleware/rate-limits.ts';
+import type { AccessTokenGrant, AccessTokens } from '../../oauth/access-tokens.ts';
+import type { Admitted, McpOptions } from './options.ts';
+import type { SessionLookup } from './session.ts';
+
+const NO_SESSION: SessionLookup = Promise.resolve(null);
+
+export interface McpAdmissionOptions {
+  accessTokens: AccessTokens;
+  counter: RequestCounter;
+  limiter: RateLimiter;
+  /** Begins the lookup of the session while the request is counted; only who is admitted learns what is found. */
+  lookUp: (ctx: EdgeContext) => SessionLookup;
+}
+
+/** Admits requests that have an access token for the MCP server. What it returns throws AppError: 401, 403 of a suspended partner, 429. */
+export function createMcpAdmission(options: McpAdmissionOptions): (ctx: EdgeContext) => Promise<Admitted> {
+  const { accessTokens, lookUp } = options;
+  const admit = createAdmission<AccessTokenGrant>(options, {
+    async find(token) {
+      if (token === '') throw new AppError('UNAUTHORIZED', 'Send an access token as a bearer token.');
+      return accessTokens.find(token, 'mcp');
+    },
+    forget: (token) => accessTokens.forget(token),
+    limitsOf: (identified) => ('credential' in identified ? identified.credential.limits : undefined),
+  });
+  return async (ctx) => {
+    let lookup = NO_SESSION;
+    const admission = await admit(ctx, () => {
+      lookup = lookUp(ctx);
+    });
+    if (admission.limited) throw admission.limited;
+    if ('refusal' in admission) throw admission.refusal;
+    return { grant: admission.credential, lookup, readmit: admission.readmit };
+  };
+}
+
+/** The lifetime of a stream; its token is checked as often as a heartbeat is due. */
+export function lifetimeOf(
+  { deps, stopping, times }: McpOptions,
+  ctx: EdgeContext,
+  { grant, readmit }: Admitted,
+): Lifetime {
+  const expiresInMs = grant.expiresAt.getTime() - deps.clock.now().getTime();
+  return createLifetime(ctx.res, { stopping, expiresInMs, readmit, recheckMs: times.heartbeatMs });
+}

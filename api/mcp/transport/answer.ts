@@ -1,0 +1,78 @@
+import type { EdgeContext } from '../../context.ts';
+import { type EventStream, KEEP_ALIVE_MS, openEventStream, sendEvents } from '../../event-streams/writer.ts';
+import { sendJson } from '../../send.ts';
+import type { AnswerForm } from './accept.ts';
+
+/** The answer to a POST: one JSON message, or a stream with whatever precedes the message that answers the request. */
+export interface Answer {
+  /** Whether anything can be sent before the answer. */
+  streams: boolean;
+  /** Sends a message before the answer; dropped where the answer is JSON. */
+  send(message: object, eventId?: string): void;
+  /** An event without data whose id the client can come back with. */
+  mark(eventId: string): void;
+  /** Gives the answer; undefined ends a stream without one. */
+  finish(message: object | undefined): void;
+  /** Resolves when the answer is out, or nobody is there to read it. */
+  finished: Promise<void>;
+}
+
+/** Opens the answer to a request. */
+export function openAnswer(ctx: EdgeContext, form: AnswerForm): Answer {
+  return form === 'json' ? jsonAnswer(ctx) : eventAnswer(ctx);
+}
+
+function jsonAnswer(ctx: EdgeContext): Answer {
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  ctx.res.once('close', resolve);
+  return {
+    streams: false,
+    send: () => undefined,
+    mark: () => undefined,
+    finish(message) {
+      if (message) sendJson(ctx, 200, message);
+      resolve();
+    },
+    finished,
+  };
+}
+
+/** An answer that is there at once goes out in one piece; the stream is opened by what precedes it, or by a long silence. */
+function eventAnswer(ctx: EdgeContext): Answer {
+  const { promise: finished, resolve } = Promise.withResolvers<void>();
+  let stream: EventStream | undefined;
+  let over = false;
+  const open = () => {
+    clearTimeout(silence);
+    stream ??= openEventStream(ctx);
+    return stream;
+  };
+  const silence = setTimeout(open, KEEP_ALIVE_MS);
+  ctx.res.once('close', () => {
+    clearTimeout(silence);
+    resolve();
+  });
+  const event = (message: object, id?: string) => ({ event: 'message', data: message, ...(id && { id }) });
+  return {
+    streams: true,
+    send(message, eventId) {
+      if (!over) open().event(event(message, eventId));
+    },
+    mark(eventId) {
+      if (!over) open().event({ id: eventId, data: '', retryMs: 1_000 });
+    },
+    finish(message) {
+      if (over) return;
+      over = true;
+      clearTimeout(silence);
+      if (stream) {
+        if (message) stream.event(event(message));
+        stream.end();
+        return;
+      }
+      sendEvents(ctx, message ? [event(message)] : []);
+      resolve();
+    },
+    finished,
+  };
+}

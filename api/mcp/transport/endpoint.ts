@@ -1,0 +1,157 @@
+import type { Logger } from 'pino';
+import { type Call, systemCall } from '../../../domain/kernel/call.ts';
+import type { Deps } from '../../../domain/kernel/deps.ts';
+import { createSessionReader } from '../../../domain/mcp/session-reader.ts';
+import { announceCatalogue } from '../../../domain/mcp/steps/announce-catalogue.ts';
+import { endSession } from '../../../domain/mcp/steps/end-session.ts';
+import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
+import type { EdgeContext } from '../../context.ts';
+import type { OpenStreams } from '../../event-streams/open-streams.ts';
+import { sendFailure } from '../../middleware/errors.ts';
+import { originCheck } from '../../middleware/origins.ts';
+import type { RequestCounter } from '../../middleware/rate-limits.ts';
+import type { AccessTokens } from '../../oauth/access-tokens.ts';
+import { mcpChallenger } from '../../oauth/challenge.ts';
+import { MCP_PATH } from '../../router.ts';
+import { badRequest, refusalOf } from '../failure.ts';
+import type { Handlers } from '../handlers/handlers.ts';
+import { SERVER_INFO } from '../schema.ts';
+import { createMcpAdmission } from './admission.ts';
+import { serveGet } from './get.ts';
+import { createNewest } from './newest.ts';
+import type { Admitted, McpOptions, StreamTimes } from './options.ts';
+import { servePost } from './post.ts';
+import { lookUpSession, requireSession } from './session.ts';
+
+/** The contract's: a heartbeat each 30 s, an end after 5 minutes. */
+const TIMES: StreamTimes = { heartbeatMs: 30_000, lifetimeMs: 300_000 };
+
+/** What the endpoint is composed of; tests put another verifier, other handlers and shorter times in. */
+export interface McpEndpointOptions {
+  accessTokens: AccessTokens;
+  /** Host names, besides that of the public URL, under which the endpoint may be reached. */
+  allowedHosts: readonly string[];
+  handlers?: () => Promise<Handlers>;
+  times?: StreamTimes;
+  asking?: McpOptions['asking'];
+}
+
+interface Edge {
+  deps: Deps;
+  publicUrl: string;
+  corsOrigins: readonly string[];
+  limiter: RateLimiter;
+  counter: RequestCounter;
+  streams: OpenStreams;
+  log: Logger;
+  stopping: AbortSignal;
+  cutOff: AbortSignal;
+}
+
+const METHODS = 'DELETE, GET, OPTIONS, POST';
+
+/** Whether a path is the endpoint's. */
+export function isMcp(path: string): boolean {
+  return path === MCP_PATH || path === `${MCP_PATH}/`;
+}
+
+/**
+ * The MCP endpoint, in the order of checks that clients can rely on: method (405), Host and Origin (403), token (401), limits (429),
+ * session (400, 404), version of the protocol (400), then the method's own.
+ */
+export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: EdgeContext) => Promise<void> {
+  const { deps, publicUrl, counter, log } = edge;
+  const sessions = createSessionReader(deps);
+  const foreign = originCheck({ ...edge, allowedHosts: own.allowedHosts });
+  const challenger = mcpChallenger(publicUrl);
+  const admit = createMcpAdmission({
+    ...edge,
+    accessTokens: own.accessTokens,
+    lookUp: (ctx) => lookUpSession(sessions, ctx),
+  });
+  const options: McpOptions = {
+    ...edge,
+    info: SERVER_INFO,
+    handlers: announced(deps, log, own.handlers ?? productHandlers),
+    times: own.times ?? TIMES,
+    resumed: createNewest(),
+    ...(own.asking && { asking: own.asking }),
+  };
+
+  /** What serves the request; undefined when it is answered. Then, as when it is refused here, it counts by its address. */
+  async function enter(ctx: EdgeContext) {
+    try {
+      const serve = server(ctx);
+      const problem = foreign(ctx.req);
+      if (problem) throw badRequest(FOREIGN[problem], 403);
+      if (serve) return serve;
+    } catch (error) {
+      await counter.countByAddress(ctx);
+      throw error;
+    }
+    await counter.countByAddress(ctx);
+    return undefined;
+  }
+
+  return async (ctx) => {
+    ctx.state.routePattern = MCP_PATH;
+    try {
+      const serve = await enter(ctx);
+      if (serve) await serve(options, ctx, await admit(ctx));
+    } catch (error) {
+      const refusal = refusalOf(error, ctx, log, (known) => challenger(ctx.req, known));
+      sendFailure(ctx, refusal.status, refusal.headers, refusal.body());
+    }
+  };
+}
+
+const FOREIGN = {
+  host: 'This host name is not served.',
+  origin: 'Requests from this origin are not served.',
+};
+
+/** What serves the method; undefined for OPTIONS, which is answered. Throws a 405 Refusal. */
+function server(ctx: EdgeContext) {
+  switch (ctx.method) {
+    case 'POST':
+      return servePost;
+    case 'GET':
+      return serveGet;
+    case 'DELETE':
+      return serveDelete;
+    case 'OPTIONS':
+      ctx.set('Allow', METHODS);
+      ctx.status = 204;
+      return undefined;
+    default:
+      throw badRequest(`This path takes ${METHODS}.`, 405, { Allow: METHODS });
+  }
+}
+
+async function serveDelete(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+  const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
+  const { id: sessionId } = await requireSession(options, ctx, call, admitted);
+  await endSession(options.deps, call, { sessionId });
+  ctx.status = 204;
+}
+
+/** Made when the first client comes: the registry and its schemas take memory. */
+async function productHandlers(): Promise<Handlers> {
+  const { CATALOGUE } = await import('../catalogue/product.ts');
+  const { createHandlers } = await import('../handlers/handlers.ts');
+  return createHandlers(CATALOGUE);
+}
+
+/** The handlers, made once; sessions that know another catalogue are notified. */
+function announced(deps: Deps, log: Logger, make: () => Promise<Handlers>): () => Promise<Handlers> {
+  let made: Promise<Handlers> | undefined;
+  return () => {
+    made ??= make().then(async (handlers) => {
+      await announceCatalogue(deps, systemCall('mcp'), handlers).catch((error) =>
+        log.warn({ err: error }, 'sessions were not notified of the catalogue'),
+      );
+      return handlers;
+    });
+    return made;
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { LOG_LEVELS } from '../../../domain/mcp/table.ts';
+import { CODES, RpcError, type RpcRequest } from '../json-rpc.ts';
+
+const MAX_NAME_LENGTH = 200;
+const MAX_URI_LENGTH = 2_048;
+const MAX_ARGUMENT_LENGTH = 1_000;
+
+const name = z.string().max(MAX_NAME_LENGTH);
+const uri = z.string().max(MAX_URI_LENGTH);
+/** The contract has null for the first page. */
+const listed = z.object({ cursor: z.string().max(500).nullish() });
+
+const initializeParams = z.object({
+  protocolVersion: z.string().max(50),
+  capabilities: z.record(z.string(), z.unknown()),
+  clientInfo: z.looseObject({ name, version: z.string().max(100) }),
+});
+
+const PARAMS = new Map<string, z.ZodType>(
+  Object.entries({
+    initialize: initializeParams,
+    'tools/list': listed,
+    'tools/call': z.object({ name, arguments: z.record(z.string(), z.unknown()).nullish() }),
+    'resources/list': listed,
+    'resources/templates/list': listed,
+    'resources/read': z.object({ uri }),
+    'resources/subscribe': z.object({ uri }),
+    'resources/unsubscribe': z.object({ uri }),
+    'prompts/list': listed,
+    'prompts/get': z.object({ name, arguments: z.record(z.string(), z.string().max(20_000)).nullish() }),
+    'completion/complete': z.object({
+      ref: z.union([
+        z.object({ type: z.literal('ref/prompt'), name }),
+        z.object({ type: z.literal('ref/resource'), uri }),
+      ]),
+      argument: z.object({ name, value: z.string().max(MAX_ARGUMENT_LENGTH) }),
+      context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+    }),
+    'logging/setLevel': z.object({ level: z.enum(LOG_LEVELS) }),
+  }),
+);
+
+/** Throws -32602 when a request's parameters are missing or have the wrong form; nulls that stand for nothing are left out. */
+export function checkedParams(request: RpcRequest): RpcRequest {
+  const params = withoutNulls(request.params ?? {});
+  const schema = PARAMS.get(request.method);
+  const parsed = schema?.safeParse(params);
+  if (parsed && !parsed.success) {
+    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'params'}: ${message}`);
+    throw new RpcError(CODES.invalidParams, `Invalid parameters of ${request.method}: ${problems.join('; ')}`);
+  }
+  return { ...request, params };
+}
+
+const MAY_BE_NULL = ['cursor', 'arguments', '_meta'];
+
+function withoutNulls(params: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(params).filter(([field, value]) => value !== null || !MAY_BE_NULL.includes(field)),
+  );
+}
+
+/** What a client calls itself. The request is `initialize`, with its parameters checked. */
+export function clientOf(request: RpcRequest): { name: string; version: string } {
+  return initializeParams.parse(request.params).clientInfo;
+}
+
+const metaSchema = z.object({ progressToken: z.union([z.string().max(MAX_NAME_LENGTH), z.int()]) });
+
+/** The token under which a client wants progress reports; undefined when it does not. */
+export function progressTokenOf(request: RpcRequest): string | number | undefined {
+  return metaSchema.safeParse(request.params?.['_meta']).data?.progressToken;
+}

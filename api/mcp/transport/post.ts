@@ -1,0 +1,91 @@
+import type { JSONRPCMessage } from '@modelcontextprotocol/server';
+import type { Call } from '../../../domain/kernel/call.ts';
+import { openSession } from '../../../domain/mcp/steps/open-session.ts';
+import { cancellationTopic } from '../../../domain/mcp/topics.ts';
+import type { McpSessionRow } from '../../../domain/mcp/types.ts';
+import type { EdgeContext } from '../../context.ts';
+import { readBody } from '../../middleware/body.ts';
+import { sendJson } from '../../send.ts';
+import { Refusal, refusalOf } from '../failure.ts';
+import { BadMessage, type Incoming, parseMessage, type RpcNotification, type RpcRequest } from '../json-rpc.ts';
+import type { Admitted, McpOptions } from './options.ts';
+import { clientOf } from './params.ts';
+import { answerTo, checked, serveRequest, serverFor } from './request.ts';
+import { RequestTransport } from './server.ts';
+import { ownerOf, requireSession } from './session.ts';
+
+/** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
+export async function servePost(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
+  const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
+  const incoming = readMessage(await readBody(ctx.req));
+  if (incoming.kind === 'request' && incoming.message.method === 'initialize') {
+    const { message } = incoming;
+    return answering(options, ctx, message, () => initialize(options, ctx, { call, admitted, message }));
+  }
+  const session = await requireSession(options, ctx, call, admitted);
+  switch (incoming.kind) {
+    case 'notification':
+      handleNotification(options, session, incoming.message);
+      return sendJson(ctx, 202, undefined);
+    case 'reply':
+      options.asking?.reply(session, incoming.message);
+      return sendJson(ctx, 202, undefined);
+    case 'request': {
+      const { message } = incoming;
+      return answering(options, ctx, message, () => serveRequest(options, ctx, { call, admitted, session, message }));
+    }
+  }
+}
+
+/** Gives whatever refuses the request from here on its id. */
+async function answering(
+  { log }: McpOptions,
+  ctx: EdgeContext,
+  { id }: RpcRequest,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw refusalOf(error, ctx, log).to(id);
+  }
+}
+
+/** -32700 and -32600 go with 400. */
+function readMessage(body: Buffer): Incoming {
+  try {
+    return parseMessage(body);
+  } catch (error) {
+    if (error instanceof BadMessage) throw new Refusal(400, error, {}, error.requestId);
+    throw error;
+  }
+}
+
+/** A notification asks for nothing but that a request be given up, on whichever process works on it. */
+function handleNotification({ deps }: McpOptions, session: McpSessionRow, { method, params }: RpcNotification): void {
+  const requestId = params?.['requestId'];
+  if (method !== 'notifications/cancelled') return;
+  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  deps.notifications.notify(cancellationTopic(session, requestId));
+}
+
+async function initialize(
+  options: McpOptions,
+  ctx: EdgeContext,
+  { call, admitted, message: given }: { call: Call; admitted: Admitted; message: RpcRequest },
+): Promise<void> {
+  const answer = answerTo(ctx, 'initialize');
+  const message = checked(answer, given);
+  if (!message) return;
+  const server = await serverFor(options, ctx, () => {
+    throw new Error('initialize needs no context.');
+  });
+  const reply = await new Promise<JSONRPCMessage>((resolve, reject) => {
+    const transport = new RequestTransport(resolve);
+    server.connect(transport).then(() => transport.receive(message), reject);
+  });
+  const owner = ownerOf(call, admitted.grant);
+  ctx.set('Mcp-Session-Id', await openSession(options.deps, call, { owner, client: clientOf(message) }));
+  answer.finish(reply);
+  await answer.finished;
+}

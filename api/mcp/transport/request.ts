@@ -1,0 +1,174 @@
+import type { Server, ServerContext } from '@modelcontextprotocol/server';
+import type { Call } from '../../../domain/kernel/call.ts';
+import { AppError } from '../../../domain/kernel/errors.ts';
+import { isLogged } from '../../../domain/mcp/rules.ts';
+import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
+import { cancellationTopic } from '../../../domain/mcp/topics.ts';
+import type { McpSessionRow } from '../../../domain/mcp/types.ts';
+import type { EdgeContext } from '../../context.ts';
+import { asAppError } from '../../middleware/errors.ts';
+import { mcpScopeChallenge } from '../../oauth/challenge.ts';
+import type { McpContext } from '../context.ts';
+import { badRequest, rpcErrorOf } from '../failure.ts';
+import { CODES, errorMessage, logMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
+import { answerForm } from './accept.ts';
+import { lifetimeOf } from './admission.ts';
+import { type Answer, openAnswer } from './answer.ts';
+import type { Admitted, McpOptions } from './options.ts';
+import { checkedParams, progressTokenOf } from './params.ts';
+import { createServer, loadSdk, RequestTransport } from './server.ts';
+
+/** Why a request's signal fires; making an error for each would cost more than the rest. */
+const LEFT = 'the client has left';
+
+/** A request of a client, in one of its sessions. */
+export interface SessionRequest {
+  call: Call;
+  admitted: Admitted;
+  session: McpSessionRow;
+  message: RpcRequest;
+}
+
+/** Serves a request by a server of its own. Throws Refusal and AppError before the answer has begun. */
+export async function serveRequest(options: McpOptions, ctx: EdgeContext, request: SessionRequest): Promise<void> {
+  const { log } = options;
+  const { session } = request;
+  const { method, id } = request.message;
+  const answer = answerTo(ctx, method);
+  const lacking = lackingScopes(request);
+  if (lacking) {
+    ctx.set('WWW-Authenticate', mcpScopeChallenge(options.publicUrl, lacking));
+    answer.finish(
+      errorMessage(id, new RpcError(CODES.internalError, `${method} needs another scope.`, { scopes: lacking })),
+    );
+    return;
+  }
+  const message = checked(answer, request.message);
+  if (!message) return;
+
+  const left = new AbortController();
+  ctx.res.once('close', () => left.abort(LEFT));
+  const server = await serverFor(options, ctx, ({ mcpReq }) =>
+    contextFor(options, ctx, { ...request, message }, answer, left, mcpReq.signal),
+  );
+  const transport = new RequestTransport((reply) => {
+    // What is asked of the client goes out before the answer, as notifications do.
+    if ('method' in reply) answer.send(reply);
+    else answer.finish(reply);
+  });
+  server.onerror = (error) => log.warn({ err: error, request_id: ctx.state.requestId }, 'the MCP server objects');
+  await server.connect(transport);
+  const close = options.asking?.open(session, transport);
+  const unsubscribe = method === 'tools/call' ? whenCancelled(options, session, id, transport, answer) : undefined;
+  try {
+    transport.receive(message);
+    await answer.finished;
+  } finally {
+    unsubscribe?.();
+    close?.();
+  }
+}
+
+/** Opens the answer in the form that the client takes. Throws a 406 Refusal where it takes none that could be given. */
+export function answerTo(ctx: EdgeContext, method: string): Answer {
+  const form = answerForm(ctx.req.headers.accept, method);
+  if (!form) throw badRequest('Answers are application/json or text/event-stream; accept one of them.', 406);
+  return openAnswer(ctx, form);
+}
+
+/** The request with its parameters checked; undefined when the answer, -32602, has been given. */
+export function checked(answer: Answer, message: RpcRequest): RpcRequest | undefined {
+  try {
+    return checkedParams(message);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    answer.finish(errorMessage(message.id, error));
+    return undefined;
+  }
+}
+
+/** A server for the request; what a caller may not see of its errors goes to the log. */
+export async function serverFor(
+  options: McpOptions,
+  ctx: EdgeContext,
+  contextOf: (request: ServerContext) => McpContext,
+): Promise<Server> {
+  const [sdk, handlers] = await Promise.all([loadSdk(), options.handlers()]);
+  const visible = (error: unknown) => visibleError(options, ctx, error);
+  return createServer({ sdk, info: options.info, handlers, contextOf, visible });
+}
+
+function visibleError({ log }: McpOptions, ctx: EdgeContext, error: unknown): RpcError {
+  if (error instanceof RpcError) return error;
+  const isExpected = error instanceof AppError && error.status < 500;
+  return rpcErrorOf(isExpected ? error : asAppError(error, ctx.state.requestId, log));
+}
+
+/** Gives a call up when the client says so to any process. Returns how to stop listening. */
+function whenCancelled(
+  { deps }: McpOptions,
+  session: McpSessionRow,
+  requestId: RequestId,
+  transport: RequestTransport,
+  answer: Answer,
+): () => void {
+  return deps.notifications.subscribe(cancellationTopic(session, requestId), () => {
+    transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    // A client that cancels does not wait for an answer; one that asked for JSON gets something to read all the same.
+    const cancelled = new RpcError(CODES.internalError, 'The request was cancelled.');
+    answer.finish(answer.streams ? undefined : errorMessage(requestId, cancelled));
+  });
+}
+
+/** The scopes of which the grant would need one; undefined when it has one, or needs none. */
+function lackingScopes({ admitted: { grant }, message }: SessionRequest) {
+  const ref = message.params?.['ref'];
+  const reference = typeof ref === 'object' && ref !== null && 'type' in ref ? String(ref.type) : undefined;
+  const wanted = scopesFor(message.method, reference);
+  return wanted && !hasOneOf(grant.scopes, wanted) ? wanted : undefined;
+}
+
+function contextFor(
+  options: McpOptions,
+  ctx: EdgeContext,
+  { call, admitted, session, message }: SessionRequest,
+  answer: Answer,
+  left: AbortController,
+  cancelled: AbortSignal,
+): McpContext {
+  const { deps, publicUrl } = options;
+  const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
+    answer.send({ jsonrpc: '2.0', method, params }, eventId);
+  const hangUp = () => {
+    answer.finish(undefined);
+    left.abort(LEFT);
+  };
+  return {
+    deps,
+    call,
+    grant: admitted.grant,
+    readmit: admitted.readmit,
+    session,
+    publicUrl,
+    now: deps.clock.now(),
+    requestId: message.id,
+    progressToken: answer.streams ? progressTokenOf(message) : undefined,
+    cancelled,
+    gone: left.signal,
+    notify,
+    mark(eventId) {
+      if (ctx.res.closed) return false;
+      const leave = options.streams.enter(call.actor);
+      if (!leave) return false;
+      ctx.res.once('close', leave);
+      answer.mark(eventId);
+      // From here on the client can come back, to any process; so the stream need not outlive this one, nor the token.
+      lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });
+      return true;
+    },
+    hangUp,
+    log(level, data) {
+      if (isLogged(level, session.log_level)) notify('notifications/message', logMessage(level, data));
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import type { Implementation, JSONRPCMessage, Server, ServerContext, Transport } from '@modelcontextprotocol/server';
+import { PROTOCOL_VERSION } from '../../../domain/mcp/rules.ts';
+import type { McpContext } from '../context.ts';
+import type { Handlers } from '../handlers/handlers.ts';
+
+type Sdk = typeof import('@modelcontextprotocol/server');
+
+let sdk: Promise<Sdk> | undefined;
+
+/** The protocol's SDK: some 25 MB that a process which serves no MCP client does without. */
+export function loadSdk(): Promise<Sdk> {
+  sdk ??= import('@modelcontextprotocol/server');
+  return sdk;
+}
+
+const CAPABILITIES = {
+  tools: { listChanged: true },
+  resources: { subscribe: true, listChanged: true },
+  prompts: { listChanged: true },
+  logging: {},
+  completions: {},
+};
+
+const INSTRUCTIONS = `Marketwright makes marketing content for partners of a cloud marketplace. Find what it can make with
+list_capabilities, read the settings with get_capability, start it with execute_capability, read get_execution until it has ended, and
+review what was made with get_content_item. Executions spend credits; get_usage tells how many are left.`;
+
+export interface ServerOptions {
+  sdk: Sdk;
+  info: Implementation;
+  handlers: Handlers;
+  /** What the handlers know, given the SDK's own view of the request. */
+  contextOf(request: ServerContext): McpContext;
+  /** An error as the caller may see it. */
+  visible(error: unknown): Error;
+}
+
+/** A server for one request: it is made in less than 0.1 ms, and nothing of a session stays in memory. */
+export function createServer(options: ServerOptions): Server {
+  const { handlers, contextOf, visible } = options;
+  const server = new options.sdk.Server(options.info, {
+    capabilities: CAPABILITIES,
+    instructions: INSTRUCTIONS,
+    supportedProtocolVersions: [PROTOCOL_VERSION],
+  });
+  const answer = async <Result>(
+    request: ServerContext,
+    work: (context: McpContext) => Promise<Result>,
+  ): Promise<Result> => {
+    try {
+      return await work(contextOf(request));
+    } catch (error) {
+      throw visible(error);
+    }
+  };
+  const done = async (work: Promise<void>) => work.then(() => ({}));
+  server.setRequestHandler('tools/list', ({ params }, request) =>
+    answer(request, (context) => handlers.listTools(context, params?.cursor)),
+  );
+  server.setRequestHandler('tools/call', ({ params }, request) =>
+    answer(request, (context) => handlers.callTool(context, params.name, params.arguments ?? {}, request)),
+  );
+  server.setRequestHandler('resources/list', ({ params }, request) =>
+    answer(request, (context) => handlers.listResources(context, params?.cursor)),
+  );
+  server.setRequestHandler('resources/templates/list', (_message, request) =>
+    answer(request, (context) => handlers.listTemplates(context)),
+  );
+  server.setRequestHandler('resources/read', ({ params }, request) =>
+    answer(request, (context) => handlers.readResource(context, params.uri)),
+  );
+  server.setRequestHandler('resources/subscribe', ({ params }, request) =>
+    answer(request, (context) => done(handlers.subscribe(context, params.uri))),
+  );
+  server.setRequestHandler('resources/unsubscribe', ({ params }, request) =>
+    answer(request, (context) => done(handlers.unsubscribe(context, params.uri))),
+  );
+  server.setRequestHandler('prompts/list', (_message, request) =>
+    answer(request, (context) => handlers.listPrompts(context)),
+  );
+  server.setRequestHandler('prompts/get', ({ params }, request) =>
+    answer(request, (context) => handlers.getPrompt(context, params.name, params.arguments ?? {})),
+  );
+  server.setRequestHandler('completion/complete', ({ params }, request) =>
+    answer(request, (context) => handlers.complete(context, params)),
+  );
+  server.setRequestHandler('logging/setLevel', ({ params }, request) =>
+    answer(request, (context) => done(handlers.setLogLevel(context, params.level))),
+  );
+  return server;
+}
+
+/** Carries one request to a server, and what the server says to whoever listens. */
+export class RequestTransport implements Transport {
+  onmessage?: Transport['onmessage'];
+  onclose?: () => void;
+  readonly #deliver: (message: JSONRPCMessage) => void;
+
+  constructor(deliver: (message: JSONRPCMessage) => void) {
+    this.#deliver = deliver;
+  }
+
+  async start(): Promise<void> {}
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.#deliver(message);
+  }
+
+  async close(): Promise<void> {
+    this.onclose?.();
+  }
+
+  /** Hands a message of the client to the server. */
+  receive(message: object): void {
+    this.onmessage?.(message as JSONRPCMessage);
+  }
+}

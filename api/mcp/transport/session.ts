@@ -1,0 +1,64 @@
+import type { Logger } from 'pino';
+import type { Call } from '../../../domain/kernel/call.ts';
+import type { Deps } from '../../../domain/kernel/deps.ts';
+import { partnerOf } from '../../../domain/kernel/invoke.ts';
+import {
+  isSessionId,
+  isStale,
+  isUsable,
+  KNOWN_VERSIONS,
+  PROTOCOL_VERSION,
+  type SessionOwner,
+} from '../../../domain/mcp/rules.ts';
+import type { SessionReader } from '../../../domain/mcp/session-reader.ts';
+import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
+import type { McpSessionRow } from '../../../domain/mcp/types.ts';
+import type { EdgeContext } from '../../context.ts';
+import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
+import { badRequest } from '../failure.ts';
+
+/** Who may use the sessions that a grant opens. */
+export function ownerOf(call: Call, grant: AccessTokenGrant): SessionOwner {
+  return { partnerId: partnerOf(call), subject: grant.subject, clientId: grant.clientId };
+}
+
+/** A lookup of the session that a request names, begun before anybody knows whether the request is admitted; null without a name. */
+export type SessionLookup = Promise<McpSessionRow | null>;
+
+/** Begins the lookup; its failure is thrown by whoever waits for it. */
+export function lookUpSession(sessions: SessionReader, ctx: EdgeContext): SessionLookup {
+  const id = ctx.req.headers['mcp-session-id'];
+  if (typeof id !== 'string' || !isSessionId(id)) return Promise.resolve(null);
+  const found = sessions.find(id);
+  found.catch(() => undefined);
+  return found;
+}
+
+/**
+ * The session that a request names. Throws Refusal: 400 when it names none or another version of the protocol, 404 when it is not the
+ * caller's to use.
+ */
+export async function requireSession(
+  { deps, log }: { deps: Deps; log: Logger },
+  ctx: EdgeContext,
+  call: Call,
+  { grant, lookup }: { grant: AccessTokenGrant; lookup: SessionLookup },
+): Promise<McpSessionRow> {
+  const id = ctx.req.headers['mcp-session-id'];
+  if (id === undefined || id === '') throw badRequest('Mcp-Session-Id is missing; call initialize first.');
+  const session = await lookup;
+  const now = deps.clock.now();
+  if (!isUsable(session, ownerOf(call, grant), now)) {
+    throw badRequest('There is no such session, or it has ended; call initialize again.', 404);
+  }
+  const version = ctx.req.headers['mcp-protocol-version'];
+  if (version !== undefined && !KNOWN_VERSIONS.includes(String(version))) {
+    throw badRequest(`MCP-Protocol-Version must be ${PROTOCOL_VERSION}.`);
+  }
+  if (isStale(session, now)) {
+    keepSession(deps, call, { session }).catch((error) =>
+      log.warn({ err: error }, 'the use of a session was not written down'),
+    );
+  }
+  return session;
+}

@@ -1,0 +1,19 @@
+import type { Logger } from 'pino';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
+import type { SigningKey } from '../../infra/oauth/signing-keys.ts';
+import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import type { ClientAddress } from '../middleware/client-address.ts';
+
+/** What the authorization server works with. */
+export interface AuthorizationServerOptions {
+  deps: Deps;
+  limiter: RateLimiter;
+  clientAddress: ClientAddress;
+  /** Origin under which callers reach the service; no trailing slash. */
+  publicUrl: string;
+  keys: readonly SigningKey[];
+  cookieKey: string;
+  verifier: TokenVerifier;
+  log: Logger;
+}

@@ -1,0 +1,40 @@
+import type { JsonSchema, NamedSchemas } from './schemas.ts';
+
+/** One method of a path. */
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string;
+  'x-extension'?: true;
+  /** What the page at /docs puts beside the title. */
+  'x-badges'?: { name: string }[];
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+/** A parameter of an operation, or a reference to one. */
+export interface Parameter {
+  $ref?: string;
+  name?: string;
+  in?: string;
+  required?: boolean;
+  description?: string;
+  schema?: JsonSchema;
+}
+
+/** An OpenAPI 3.1 document, as far as this service looks into it. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string; license: object };
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  /** Groups of tags, as Scalar and Redoc show them. */
+  'x-tagGroups': { name: string; tags: string[] }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  /** What the service posts, by the name of the event. */
+  webhooks: Record<string, { post: object }>;
+  components: { schemas: NamedSchemas; parameters: Record<string, Parameter>; [kind: string]: unknown };
+}

@@ -1,0 +1,38 @@
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { readStream } from '../change-store.ts';
+import { type NumberedNotice, noticesOf, positionAfter } from '../notices.ts';
+import { REPLAY_MS } from '../table.ts';
+
+/** Where a stream of notifications has got to. */
+export interface StreamPosition {
+  sessionId: string;
+  /** Number of the stream. */
+  stream: number;
+  position: number;
+  scopes: ReadonlySet<string>;
+}
+
+/** What a stream has to announce; `more` is there to be read at once. */
+export interface ReadChanges {
+  notices: NumberedNotice[];
+  position: number;
+  more: boolean;
+}
+
+/** What has changed since a position; undefined when the session has ended or has a newer stream. */
+export async function readChanges(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  _call: Call,
+  { sessionId, stream, position, scopes }: StreamPosition,
+): Promise<ReadChanges | undefined> {
+  const since = new Date(deps.clock.now().getTime() - REPLAY_MS);
+  const state = await readStream(deps.db, sessionId, position, since);
+  if (!state || state.session.ended_at !== null || state.session.stream !== stream) return undefined;
+  const next = positionAfter(state, position);
+  return {
+    notices: noticesOf(state, position, scopes),
+    position: next,
+    more: next < state.sequence && next !== position,
+  };
+}

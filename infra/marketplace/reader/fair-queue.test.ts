@@ -1,0 +1,60 @@
+import { expect, test } from '@jest/globals';
+import { FairQueue, QueueTimeout } from './fair-queue.ts';
+
+const waiting = (key: string, waitMs = 10_000, signal?: AbortSignal) => ({ key, waitMs, signal });
+
+/** Work that lasts until it is let go. */
+function work(begun: string[], name: string) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const carryOut = () => {
+    begun.push(name);
+    return promise;
+  };
+  return { carryOut, finish: resolve };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test('keys are served round robin, each with one slot at a time', async () => {
+  const queue = new FairQueue(2);
+  const begun: string[] = [];
+  const names = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'];
+  const works = new Map(names.map((name) => [name, work(begun, name)]));
+  const all = [...works].map(([name, { carryOut }]) => queue.run(waiting(name.slice(0, 1)), carryOut));
+  await settle();
+  expect(begun).toEqual(['a1', 'b1']);
+  for (const name of ['b1', 'a1', 'c1', 'a2', 'b2', 'a3']) {
+    works.get(name)?.finish();
+    await settle();
+  }
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'b1', 'c1', 'b2', 'a2', 'a3']);
+});
+
+test('who waits too long, or gives up, has no slot and takes none from others', async () => {
+  const queue = new FairQueue(1);
+  const begun: string[] = [];
+  const first = work(begun, 'first');
+  const running = queue.run(waiting('a'), first.carryOut);
+  const giveUp = new AbortController();
+  const late = expect(queue.run(waiting('b', 10), work(begun, 'late').carryOut)).rejects.toThrow(QueueTimeout);
+  const left = expect(queue.run(waiting('b', 10_000, giveUp.signal), work(begun, 'left').carryOut)).rejects.toThrow(
+    'Enough',
+  );
+  const last = work(begun, 'last');
+  const lasting = queue.run(waiting('b'), last.carryOut);
+  await late;
+  // Both at once: the one that leaves must not be given the slot that becomes free.
+  first.finish();
+  giveUp.abort(new Error('Enough'));
+  await Promise.all([running, left]);
+  last.finish();
+  await lasting;
+  expect(begun).toEqual(['first', 'last']);
+});
+
+test('work that fails gives its slot back', async () => {
+  const queue = new FairQueue(1);
+  await expect(queue.run(waiting('a'), () => Promise.reject(new Error('No')))).rejects.toThrow('No');
+  expect(await queue.run(waiting('a'), async () => 'yes')).toBe('yes');
+});

@@ -1,0 +1,68 @@
+import { MessageChannel } from 'node:worker_threads';
+import type { Tinypool } from 'tinypool';
+import type { Job, Outcome, Task } from './jobs.ts';
+
+/** Longest time for a thread to load the parser; 300 ms on an idle core. */
+const START_LIMIT_MS = 15_000;
+
+/** How long a thread without work is kept, so that a burst of listings pays for one start. */
+const IDLE_MS = 30_000;
+
+/** A thread did not start in time, or took too long for its job. */
+export class OutOfTime extends Error {}
+
+/**
+ * Threads that carry out one job at a time. They are started by jobs and end when there are none, so that a process that reads no
+ * listings has no parser in memory. One that is late is ended; the next job has another.
+ */
+export class ThreadPool {
+  readonly #size: number;
+  #pool: Promise<Tinypool> | undefined;
+
+  constructor(size: number) {
+    this.#size = size;
+  }
+
+  /** What came of the job. Throws OutOfTime after `limitMs` of work, or when no thread starts; any other error when the job failed. */
+  async run(job: Job, limitMs: number): Promise<Outcome> {
+    this.#pool ??= open(this.#size);
+    const pool = await this.#pool;
+    const late = new AbortController();
+    const giveUp = () => late.abort();
+    let timer = setTimeout(giveUp, START_LIMIT_MS);
+    const { port1, port2: started } = new MessageChannel();
+    // The thread says when it begins, so that its start does not count against the job.
+    port1.once('message', () => {
+      clearTimeout(timer);
+      timer = setTimeout(giveUp, limitMs);
+    });
+    const task: Task = { job, started };
+    try {
+      return await pool.run(task, { transferList: [started], signal: late.signal });
+    } catch (error) {
+      throw late.signal.aborted ? new OutOfTime() : error;
+    } finally {
+      clearTimeout(timer);
+      port1.close();
+    }
+  }
+
+  /** Ends the threads; jobs under way fail. */
+  async close(): Promise<void> {
+    const pool = await this.#pool;
+    await pool?.destroy();
+  }
+}
+
+/** Loaded with the first job: most processes read no listings. */
+async function open(size: number): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  return new Tinypool({
+    filename: new URL('./thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: size,
+    idleTimeout: IDLE_MS,
+    // A thread that waits by an atomic would not hear of anything else.
+    useAtomics: false,
+  });
+}

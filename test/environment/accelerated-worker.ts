@@ -1,0 +1,96 @@
+import { DefaultLogger, Runtime } from '@temporalio/worker';
+import { pino } from 'pino';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import type { Command } from '../../domain/kernel/command.ts';
+import * as tables from '../../domain/tables.ts';
+import { fanOut } from '../../domain/webhooks/publisher.ts';
+import { loadServiceConfig } from '../../infra/config/service.ts';
+import { tablesOf } from '../../infra/database/table.ts';
+import { startStack } from '../../infra/local/stack.ts';
+import { createPlatform } from '../../infra/platform.ts';
+import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
+import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { createRelay } from '../../infra/temporal/relay.ts';
+import { AREAS } from '../../worker/areas.ts';
+import { createActivityInterceptors } from '../../worker/interceptors.ts';
+import { prepareBundle } from '../../worker/prepare-bundle.ts';
+import { type QueueService, queueServices } from '../../worker/queues.ts';
+import { connect, createWorkers } from '../../worker/workers.ts';
+import { engineCommand } from '../../workflows/contracts.ts';
+import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
+import type { WebhookActivities } from '../../workflows/webhook-endpoint/contract.ts';
+import type { AcceleratedClock } from './accelerated-clock.ts';
+import { type TestOperations, testOperations } from './service.ts';
+
+/** The service on an accelerated clock. */
+export interface AcceleratedWorker extends TestOperations, AsyncDisposable {}
+
+/**
+ * Starts PostgreSQL, Temporal and, in this process, what a worker process is made of, all by the given clock. Only one
+ * endpoint may have work: the clock is accelerated as soon as its drain says how long there is nothing to do, and the workflow
+ * sleeps for the time that this takes.
+ */
+export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<AcceleratedWorker> {
+  const stack = await startStack({ parts: ['postgres', 'temporal', 'sandboxAi'], setup: true });
+  const config = loadServiceConfig(stack.environment);
+  const log = pino({ level: 'silent' });
+  const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
+  const platform = await createPlatform<Command>({
+    config,
+    tables: tablesOf(tables),
+    name: 'worker',
+    log,
+    toEngine,
+    fanOut,
+    onPartnerCreated: [giveDefaultAgents],
+    clock,
+  });
+  await platform.start();
+  const { deps, temporal, outbox, instance } = platform;
+  const stopping = new AbortController();
+  const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
+  const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
+
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: 'OFF' } },
+  });
+  const connection = await connect(config, stopping.signal, () => undefined);
+  const context = { deps, instance, stopping: stopping.signal, log, registry: createRegistry() };
+  const services = queueServices(AREAS, context, config.worker);
+  const workers = await createWorkers({
+    connection,
+    config,
+    bundle: await prepareBundle(),
+    services: services.map((service) => accelerated(service, clock)),
+    interceptors: createActivityInterceptors(log, createActivityMetrics(createRegistry())),
+  });
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  relay.start();
+  return {
+    ...testOperations(deps),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      for (const worker of workers) worker.shutdown();
+      await running;
+      await relay.stop();
+      await connection.close();
+      await platform.stop();
+      await stack.stop();
+    },
+  };
+}
+
+/** Accelerates the clock between drains. */
+function accelerated(service: QueueService, clock: AcceleratedClock): QueueService {
+  if (service.taskQueue !== WEBHOOKS_QUEUE) return service;
+  const { drainWebhookEndpoint } = service.activities as WebhookActivities;
+  const activities: WebhookActivities = {
+    async drainWebhookEndpoint(input) {
+      clock.runNormally();
+      const end = await drainWebhookEndpoint(input);
+      return { ...end, waitMs: clock.accelerate(end.waitMs) };
+    },
+  };
+  return { ...service, activities };
+}

@@ -1,0 +1,71 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { type App, type AppOptions, createApp } from '../../api/app.ts';
+import { type Listening, listen } from '../../api/listen.ts';
+import { clientAddress } from '../../api/middleware/client-address.ts';
+import type { Route } from '../../api/route.ts';
+import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
+import { createUseCounter, type UseCounter } from '../../domain/credentials/use-counter.ts';
+import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { type HttpReply, type HttpRequest, send } from './client.ts';
+import type { TestService } from './service.ts';
+
+/** An edge of its own on a free port, as one API process has it. */
+export interface TestEdge {
+  origin: string;
+  app: App;
+  uses: UseCounter;
+  /** Lines of the log so far. */
+  logged: Record<string, unknown>[];
+  request(path: string, options?: HttpRequest): Promise<TestAnswer>;
+  close: Listening['close'];
+}
+
+/** An answer whose JSON may have every shape. */
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+export type TestAnswer = HttpReply<any>;
+
+/** Serves the routes through the whole edge. */
+export async function startTestEdge(
+  service: TestService,
+  routes: readonly Route[],
+  overrides: Partial<AppOptions> = {},
+): Promise<TestEdge> {
+  const { deps } = service;
+  const logged: Record<string, unknown>[] = [];
+  const sink = new Writable({
+    write(line, _encoding, done) {
+      logged.push(JSON.parse(String(line)));
+      done();
+    },
+  });
+  const uses = createUseCounter({ db: deps.db, clock: deps.clock, onError: () => undefined });
+  const app = await createApp({
+    deps,
+    http: { publicUrl: 'http://localhost:8080', corsOrigins: [] },
+    clientAddress: clientAddress([]),
+    oauth: { server: undefined, pages: {} },
+    routes,
+    authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
+    limiter: createRateLimiter(deps),
+    uses,
+    readiness: {},
+    log: pino({ level: 'debug' }, sink),
+    registry: createRegistry(),
+    ...overrides,
+  });
+  const listening = await listen(app, { host: '127.0.0.1', port: 0 });
+  const origin = `http://127.0.0.1:${listening.port}`;
+  return {
+    origin,
+    app,
+    uses,
+    logged,
+    request: (path, options) => send(origin + path, options),
+    async close() {
+      await listening.close();
+      await uses.stop();
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import type { Stack } from '../../infra/local/stack.ts';
+
+/** jest's workers inherit the environment of the process that ran the global setup. */
+const VARIABLE = 'MARKETWRIGHT_ACCEPTANCE';
+
+const runningStackSchema = z.object({
+  /** Where the API processes answer, without a path. */
+  origins: z.tuple([z.string(), z.string()]),
+  adminKey: z.string(),
+  databaseUrl: z.string(),
+  /** Settings of the API processes, for further ones. */
+  environment: z.record(z.string(), z.string()),
+  /** Origin of the sandbox AI. */
+  sandboxAiUrl: z.string(),
+  /** Origin of the sandbox marketplace; absent where a test has a marketplace of its own. */
+  marketplaceUrl: z.string().optional(),
+});
+
+/** Where the stack of the acceptance tests is. */
+export type RunningStack = z.output<typeof runningStackSchema>;
+
+/** Tells the test files where the stack is; `second` is the origin of a further API process, where there is one. */
+export function publishRunningStack({ urls, credentials, environment }: Stack, second = urls.apiOrigin): void {
+  const published = runningStackSchema.parse({
+    origins: [urls.apiOrigin, second],
+    adminKey: credentials.admin_key,
+    databaseUrl: urls.databaseUrl,
+    environment,
+    sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
+    marketplaceUrl: urls.marketplaceUrl,
+  });
+  process.env[VARIABLE] = JSON.stringify(published);
+}
+
+let known: RunningStack | undefined;
+
+/** The stack that the global setup has started. */
+export function runningStack(): RunningStack {
+  known ??= runningStackSchema.parse(JSON.parse(process.env[VARIABLE] ?? 'null'));
+  return known;
+}

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto';
+import { pino } from 'pino';
+import type { DataSource } from 'typeorm';
+import type { z } from 'zod';
+import type { Answer, Route } from '../../api/route.ts';
+import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { type Call, systemCall } from '../../domain/kernel/call.ts';
+import type { Command } from '../../domain/kernel/command.ts';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { AppError, type ErrorDetails } from '../../domain/kernel/errors.ts';
+import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
+import type { Operation } from '../../domain/kernel/operation.ts';
+import { createPartnerKey } from '../../domain/partner-keys/operations/create.ts';
+import { lineageOf } from '../../domain/partner-keys/rules.ts';
+import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
+import { createPartner } from '../../domain/partners/operations/create.ts';
+import type { Partner } from '../../domain/partners/store.ts';
+import * as tables from '../../domain/tables.ts';
+import { fanOut } from '../../domain/webhooks/publisher.ts';
+import { createIds } from '../../infra/clock/ids.ts';
+import { retainedOf, tablesOf } from '../../infra/database/table.ts';
+import { createTransactor } from '../../infra/database/transaction.ts';
+import { createGuardedClient } from '../../infra/http/guarded-client.ts';
+import { createSender } from '../../infra/http/sender.ts';
+import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
+import { createSecretBox } from '../../infra/secrets/secret-box.ts';
+import { startDatabase } from './start-database.ts';
+
+/** Operations, without HTTP. */
+export interface TestOperations {
+  deps: Deps;
+  /** An administrator's call. */
+  admin: Call;
+  run<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+    call: Call,
+    operation: Operation<Params, Input, Target, Output>,
+    raw?: RawInput,
+  ): Promise<Output>;
+  createPartner(): Promise<Partner>;
+  createKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
+}
+
+/** Operations on a real, empty database. */
+export interface TestService extends TestOperations {
+  dataSource: DataSource;
+  databaseUrl: string;
+  /** The clock stands at this moment; undefined: it runs. */
+  setClock(now: Date | undefined): void;
+  stop(): Promise<void>;
+}
+
+/** Starts PostgreSQL, migrates it and connects. */
+export async function startTestService(): Promise<TestService> {
+  const database = await startDatabase({ poolSize: 10, tables: tablesOf(tables) });
+  const { dataSource } = database;
+
+  let fixedNow: Date | undefined;
+  const clock = { now: () => fixedNow ?? new Date() };
+  const ids = createIds();
+  const notifications = { subscribe: () => () => undefined, notify: () => undefined };
+  const deps: Deps = {
+    transaction: createTransactor<Command>({
+      dataSource,
+      clock,
+      ids,
+      notify: notifications.notify,
+      dispatch: () => undefined,
+      fanOut,
+      log: pino({ level: 'silent' }),
+    }),
+    db: dataSource.manager,
+    clock,
+    ids,
+    ai: noAi,
+    notifications,
+    secrets: createSecretBox(randomBytes(32)),
+    sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
+    marketplace: unconfiguredMarketplace,
+    retained: retainedOf(tablesOf(tables), {}),
+    meters: { analysisEnded: () => undefined },
+    onPartnerCreated: [giveDefaultAgents],
+  };
+  return {
+    ...testOperations(deps),
+    dataSource,
+    databaseUrl: database.url,
+    setClock(now) {
+      fixedNow = now;
+    },
+    stop: () => database.stop(),
+  };
+}
+
+/** Operations with these dependencies. */
+export function testOperations(deps: Deps): TestOperations {
+  const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
+  const run: TestOperations['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);
+  return {
+    deps,
+    admin,
+    run,
+    createPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
+    async createKey(partner, settings = {}) {
+      const params = { partner_id: partner.id };
+      const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
+      return { ...made, call: callOf(made.key) };
+    },
+  };
+}
+
+const noAi: Deps['ai'] = {
+  hasSandbox: true,
+  generateText: () => Promise.reject(new Error('These tests ask no AI.')),
+  generateObject: () => Promise.reject(new Error('These tests ask no AI.')),
+  streamText() {
+    throw new Error('These tests ask no AI.');
+  },
+};
+
+/** A call that came with the key. */
+export function callOf(key: PartnerKeyRow): Call {
+  return {
+    ...systemCall('test'),
+    requestId: 'test',
+    actor: {
+      kind: 'partner_key',
+      partnerId: key.partner_id,
+      keyId: key.id,
+      lineageId: lineageOf(key),
+      scopedCapabilities: key.scoped_capabilities,
+      dailyCreditLimit: key.daily_credit_limit,
+      sandbox: key.sandbox,
+    },
+  };
+}
+
+/** The code of the AppError the work fails with; `none` when it succeeds. */
+export async function codeOf(work: Promise<unknown>): Promise<string> {
+  try {
+    await work;
+    return 'none';
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return String(error.code);
+    throw error;
+  }
+}
+
+/** The answer of the route, checked against its own schema; with `madeId` the answer to a repeat after a crash. */
+export async function answerOf(
+  service: TestService,
+  routes: readonly Route[],
+  name: string,
+  request: RawInput & { madeId?: number | string },
+  call: Call = service.admin,
+): Promise<Answer> {
+  const found = routes.find((candidate) => `${candidate.method} ${candidate.path}` === name);
+  if (found?.kind !== 'json') throw new Error(`No route ${name}`);
+  const { madeId, ...raw } = request;
+  const context = { call, publicUrl: 'http://localhost', now: service.deps.clock.now() };
+  const answer = await (madeId === undefined
+    ? found.answer(service.deps, raw, context)
+    : found.recover?.(service.deps, String(madeId), context));
+  if (!answer) throw new Error(`${name} cannot be answered again`);
+  found.response?.parse(JSON.parse(JSON.stringify(answer.body)));
+  return answer;
+}
+
+/** The details of the VALIDATION_ERROR the work fails with. */
+export async function validationOf(work: Promise<unknown>): Promise<ErrorDetails> {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'VALIDATION_ERROR') return error.details ?? {};
+    throw error;
+  }
+  throw new Error('The request was valid.');
+}

@@ -1,0 +1,49 @@
+import { Client, Connection } from '@temporalio/client';
+import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { startStack } from '../../infra/local/stack.ts';
+import { prepareBundle } from '../../worker/prepare-bundle.ts';
+import { MAIN_QUEUE } from '../../workflows/queues.ts';
+
+/** A Temporal of a test's own, with the product's workflows and the test's activities. */
+export interface TestWorkers {
+  client: Client;
+  stop(): Promise<void>;
+}
+
+interface WorkerOptions {
+  /** The queue of the activities. */
+  taskQueue: string;
+  activities: object;
+  /** Dynamic configuration of the server. */
+  temporalConfig?: string[];
+  maxHeartbeatThrottleInterval?: string;
+}
+
+/** Starts Temporal, a worker for the workflows and one for the activities. */
+export async function startWorkers(options: WorkerOptions): Promise<TestWorkers> {
+  const { taskQueue, activities, temporalConfig = [], ...rest } = options;
+  const stack = await startStack({ parts: ['temporal'], temporalConfig });
+  const address = stack.urls.temporalAddress ?? '';
+  const client = new Client({ connection: await Connection.connect({ address }) });
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { filter: 'OFF' } },
+  });
+  const connection = await NativeConnection.connect({ address });
+  const shared = { connection, ...rest } as Pick<Parameters<typeof Worker.create>[0], 'connection'>;
+  const workers = await Promise.all([
+    Worker.create({ ...shared, taskQueue: MAIN_QUEUE, workflowBundle: { codePath: await prepareBundle() } }),
+    Worker.create({ ...shared, taskQueue, activities }),
+  ]);
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  return {
+    client,
+    async stop() {
+      for (const worker of workers) worker.shutdown();
+      await running;
+      await connection.close();
+      await client.connection.close();
+      await stack.stop();
+    },
+  };
+}
