@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listingResource } from '../../api/listings/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
-import { newPartner, type Partner } from '../environment/partners.ts';
-import { addListingFault, changeListing, newListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
 import { analyze, seoJobEnded } from '../environment/seo.ts';
 
 const LIST: RouteName = 'GET /marketplace/listings';
@@ -16,20 +16,20 @@ let other: Partner;
 const ids: string[] = [];
 
 beforeAll(async () => {
-  [partner, other] = await Promise.all([newPartner(), newPartner()]);
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
   for (let count = 0; count < 3; count += 1) ids.push(await scored(partner));
 });
 
 /** A listing that a partner has had scored; none is known before. */
 async function scored(by: Partner): Promise<string> {
-  const id = await newListing(FIELDS);
+  const id = await createListing(FIELDS);
   await seoJobEnded(by, await analyze(by, id));
   return id;
 }
 
 const list = async (query: Record<string, number> = {}, from = partner) =>
-  read(await from.ask(LIST, { query }), page(listingResource).schema);
-const get = (id: string, from = partner) => from.ask(GET, { params: { id } });
+  read(await from.request(LIST, { query }), page(listingResource).schema);
+const get = (id: string, from = partner) => from.request(GET, { params: { id } });
 const shown = async (id: string) => read(await get(id), one(listingResource).schema).data;
 
 describe(LIST, () => {
@@ -52,7 +52,7 @@ describe(LIST, () => {
     ['per_page', 0],
     ['per_page', 101],
   ])('refuses %s=%s', async (field, value) => {
-    const details = expectError(await partner.ask(LIST, { query: { [field]: value } }), 'VALIDATION_ERROR');
+    const details = expectError(await partner.request(LIST, { query: { [field]: value } }), 'VALIDATION_ERROR');
     expect(Object.keys(details)).toEqual([field]);
   });
 
