@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { z } from 'zod';
 import { one } from '../../api/resource.ts';
 import { recovery } from '../../api/webhooks/resource.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
