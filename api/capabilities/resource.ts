@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defaultSettings, requiredSettings, settingsSchema } from '../../domain/capabilities/settings.ts';
 import { CATEGORIES, type Capability } from '../../domain/capabilities/types.ts';
-import { resource } from '../presenters.ts';
-import { resourceSchema } from '../response-schemas.ts';
+import { presenter, resource } from '../resource.ts';
 
 const LABELS: Record<Capability['category'], string> = {
   generation: 'Generation',
@@ -21,41 +20,51 @@ const attributes = {
   estimated_credits: z.int(),
   is_beta: z.boolean(),
 };
-const links = z.object({ self: z.string(), execute: z.string() });
+const links = { self: z.string(), execute: z.string() };
 
-export const capabilitySchema = resourceSchema('capability', attributes, { links });
+/** A capability as lists show it. */
+export const capabilityResource = resource({ type: 'capability', attributes, links, present: summaryOf });
 
-export const capabilityDetailSchema = resourceSchema(
-  'capability',
-  {
+/** A capability with what it takes. */
+export const capabilityDetailResource = resource({
+  type: 'capability',
+  attributes: {
     ...attributes,
     required_settings: z.array(z.string()),
     default_settings: z.record(z.string(), z.unknown()),
     required_extensions: z.array(z.string()),
     settings_schema: z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 of `settings`.'),
   },
-  { links },
-);
+  links,
+  present(capability: Capability) {
+    const summary = summaryOf(capability);
+    return {
+      ...summary,
+      attributes: {
+        ...summary.attributes,
+        required_settings: requiredSettings(capability),
+        default_settings: defaultSettings(capability),
+        required_extensions: [...capability.required_extensions],
+        settings_schema: settingsSchema(capability),
+      },
+    };
+  },
+});
 
-/** A capability as lists show it. */
-export function presentCapability(capability: Capability): Record<string, unknown> {
-  return present(capability, {});
-}
+const catalogueSchema = z.object({
+  data: z.array(capabilityResource.schema),
+  meta: z.object({ total: z.int(), categories: z.array(z.enum(CATEGORIES)) }),
+});
 
-/** A capability with what it takes. */
-export function presentCapabilityDetail(capability: Capability): Record<string, unknown> {
-  return present(capability, {
-    required_settings: requiredSettings(capability),
-    default_settings: defaultSettings(capability),
-    required_extensions: capability.required_extensions,
-    settings_schema: settingsSchema(capability),
-  });
-}
+/** The catalogue, unpaged. */
+export const catalogue = presenter(catalogueSchema, (capabilities: readonly Capability[], context) => ({
+  data: capabilities.map((capability) => capabilityResource.present(capability, context)),
+  meta: { total: capabilities.length, categories: [...CATEGORIES] },
+}));
 
-function present(capability: Capability, detail: object): Record<string, unknown> {
+function summaryOf(capability: Capability) {
   const self = `/api/v1/content-workflow/capabilities/${capability.slug}`;
-  return resource({
-    type: 'capability',
+  return {
     id: capability.id,
     attributes: {
       slug: capability.slug,
@@ -66,8 +75,7 @@ function present(capability: Capability, detail: object): Record<string, unknown
       requires_credits: capability.estimated_credits > 0,
       estimated_credits: capability.estimated_credits,
       is_beta: capability.is_beta,
-      ...detail,
     },
     links: { self, execute: `${self}/execute` },
-  });
+  };
 }
