@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../../test/environment/service.ts';
 import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
 import type { Call } from '../../kernel/call.ts';
-import type { Partner } from '../../partners/store.ts';
+import type { Partner } from '../../partners/types.ts';
 import { getAgent } from './get-agent.ts';
 import { listAgents } from './list-agents.ts';
 
