@@ -29,7 +29,7 @@ export interface Tag {
 }
 
 /** What the API document says of a route. */
-export interface RouteDescription {
+interface RouteDescription {
   method: Method;
   /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
   path: string;
@@ -46,7 +46,7 @@ export interface RouteDescription {
 }
 
 /** A further answer of a route: its status and what it means. */
-export interface AlternativeAnswer {
+interface AlternativeAnswer {
   description: string;
   body?: z.ZodType;
 }
