@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import type { Partner } from '../partners/store.ts';
+import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
 import { observeFailure, observeListing } from './observe.ts';
 import { findSnapshot } from './store.ts';

@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/deps.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import type { Limit, LimitGroup } from './rules.ts';
 import { giveBack, takeBatch } from './store.ts';
@@ -38,8 +38,7 @@ const MAX_GROUPS_PER_CALL = 200;
  * Rate limits over counters in the database, shared by all processes. Each process keeps one call in flight and everything
  * that arrives meanwhile goes with the next (group commit), so the cost of a call is shared where it matters: under load.
  */
-export function createRateLimiter(options: { db: Db }): RateLimiter {
-  const { db } = options;
+export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
   let waiting = new Map<string, Waiting>();
   let waitingRequests = 0;
   let busy = false;

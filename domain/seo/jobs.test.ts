@@ -8,7 +8,7 @@ import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
-import type { Partner } from '../partners/store.ts';
+import type { Partner } from '../partners/types.ts';
 import { getSeoJob } from './operations/get-job.ts';
 import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { Sender } from '../../domain/kernel/sender.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import { type DrainEnd, type DrainOptions, drainEndpoint } from '../../domain/webhooks/drain.ts';
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';

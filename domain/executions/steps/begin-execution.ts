@@ -9,10 +9,10 @@ export const beginExecution = step({
   name: 'executions.begin',
   input: executionInput,
   output: z.object({ open: z.boolean(), sandbox: z.boolean() }),
-  async run(deps, _call, { executionId }) {
-    const moved = await moveExecution(deps.db, deps.clock.now(), executionId, { status: 'planning' });
-    deps.notifications.notify(executionTopic(executionId));
-    const execution = moved ?? (await findExecution(deps.db, executionId));
+  async run(deps, _call, reference) {
+    const moved = await moveExecution(deps.db, deps.clock.now(), reference, { status: 'planning' });
+    deps.notifications.notify(executionTopic(reference.executionId));
+    const execution = moved ?? (await findExecution(deps.db, reference));
     const open = execution?.status === 'planning' || execution?.status === 'executing';
     return { open, sandbox: execution?.sandbox ?? false };
   },

@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../../test/environment/se
 import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
 import { findSnapshot } from '../../listings/store.ts';
-import type { Partner } from '../../partners/store.ts';
+import type { Partner } from '../../partners/types.ts';
 import { requestAnalysis } from '../operations/request-analysis.ts';
 import { findJob } from '../store.ts';
 import type { SeoResult } from '../types.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { requirePartner } from '../../partners/target.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { checkAddress } from '../address.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhookBody } from '../schema.ts';
@@ -35,7 +35,7 @@ export const createWebhook = operation({
 
 async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBody>): Promise<EndpointWithSecret> {
   const secret = deps.ids.base62(SECRET_LENGTH);
-  const partner = await requirePartner(deps.db, partnerOf(call));
+  const partner = await getPartnerById(deps.db, partnerOf(call));
   const endpoint = await deps.transaction(call, async (tx) => {
     const limit = ENDPOINTS_BY_PLAN[partner.plan];
     if ((await countEndpointsLocked(tx.em, partner.id)) >= limit) {

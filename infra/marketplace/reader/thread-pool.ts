@@ -4,7 +4,7 @@ import type { Job, Outcome, Task } from './jobs.ts';
 import { guardThread } from './thread-guard.ts';
 
 /** Longest time for a thread to load the parser; 300 ms on an idle core. */
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 30_000;
 
 /** How long a thread without work is kept, so that a burst of listings pays for one start. */
 const IDLE_MS = 30_000;
