@@ -73,11 +73,13 @@ export async function startTestService(): Promise<TestService> {
     ids,
     ai: noAi,
     notifications,
+    instance: () => null,
+    stopping: new AbortController().signal,
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
     retained: retainedOf(tablesOf(tables), {}),
-    meters: { analysisEnded: () => undefined },
+    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined },
     onPartnerCreated: [giveDefaultAgents],
   };
   return {

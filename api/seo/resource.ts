@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import type { SeoAnswer } from '../../domain/seo/accept.ts';
 import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
 import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
-import { SEO_STATUSES } from '../../domain/seo/table.ts';
-import type { SeoAnswer, SeoJobRow, SeoResult } from '../../domain/seo/types.ts';
+import { SEO_STATUSES, type SeoJobRow } from '../../domain/seo/table.ts';
+import type { SeoResult } from '../../domain/seo/types.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
 
 const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
@@ -143,7 +144,7 @@ export const seoJob = presenter(
 /** The database keeps fields in an order of its own; people read them in the documented one. */
 function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
   if (job.result === null || job.completed_at === null) return null;
-  const { score, content_analysis } = job.result as SeoResult;
+  const { score, content_analysis } = job.result;
   return {
     listing_id: job.listing_id,
     overall_score: score.overall_score,

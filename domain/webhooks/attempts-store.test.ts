@@ -10,7 +10,8 @@ import {
   startInstance,
   type TestInstance,
 } from '../../test/environment/webhook-operations.ts';
-import { type ClaimedDelivery, claimDeliveries, recordAttempts } from './drain-store.ts';
+import { recordAttempts } from './attempts-store.ts';
+import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts';
 import { attemptRecord } from './outcome.ts';
 import { failWithoutPayload } from './payload-store.ts';
 

@@ -1,8 +1,9 @@
+import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { isSigned, messageOf, standardSigners, startReceiver } from '../../test/environment/receiver.ts';
-import { answer } from '../../test/environment/send-results.ts';
-import { startTestService, type TestService } from '../../test/environment/service.ts';
-import { waitUntil } from '../../test/environment/wait-until.ts';
+import { isSigned, messageOf, standardSigners, startReceiver } from '../../../test/environment/receiver.ts';
+import { answer } from '../../../test/environment/send-results.ts';
+import { startTestService, type TestService } from '../../../test/environment/service.ts';
+import { waitUntil } from '../../../test/environment/wait-until.ts';
 import {
   attemptsOf,
   createSubscriber,
@@ -13,14 +14,16 @@ import {
   type Send,
   startInstance,
   type TestInstance,
-} from '../../test/environment/webhook-operations.ts';
-import type { Deps } from '../kernel/deps.ts';
-import { pauseWebhook, resumeWebhook } from './operations/pause-webhook.ts';
-import { resendDelivery } from './operations/resend-delivery.ts';
-import { rotateSecret } from './operations/rotate-secret.ts';
-import { toggleWebhook } from './operations/toggle-webhook.ts';
-import { updateWebhook } from './operations/update-webhook.ts';
-import { FIRST_PROBE_PAUSE_MS, RETRY_PAUSES_MS } from './rules.ts';
+} from '../../../test/environment/webhook-operations.ts';
+import type { DeliveryAttempt, Deps } from '../../kernel/deps.ts';
+import { perform } from '../../kernel/step.ts';
+import { pauseWebhook, resumeWebhook } from '../operations/pause-webhook.ts';
+import { resendDelivery } from '../operations/resend-delivery.ts';
+import { rotateSecret } from '../operations/rotate-secret.ts';
+import { toggleWebhook } from '../operations/toggle-webhook.ts';
+import { updateWebhook } from '../operations/update-webhook.ts';
+import { FIRST_PROBE_PAUSE_MS, RETRY_PAUSES_MS } from '../rules.ts';
+import { drainEndpoint } from './drain-endpoint.ts';
 
 jest.setTimeout(120_000);
 
@@ -35,8 +38,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   instance = await startInstance(service);
+  // Pauses as long as the schedule has them.
+  jest.spyOn(Math, 'random').mockReturnValue(0.5);
 });
 afterEach(async () => {
+  jest.restoreAllMocks();
   service.setClock(undefined);
   await instance.die();
 });
@@ -89,7 +95,7 @@ describe('a delivery', () => {
     expect(await endpointOf(service, id)).toMatchObject({ failure_count: 0 });
   });
 
-  test('that failed waits for its turn and then succeeds', async () => {
+  test('that failed waits for its next attempt and then succeeds', async () => {
     service.setClock(NOON);
     const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id);
@@ -346,7 +352,7 @@ describe('a lease', () => {
     const sent: string[] = [];
     const send: Send = async ({ headers }) => {
       sent.push(String(headers['X-Service-Delivery']));
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 20));
+      await new Promise((resolve) => setTimeout(resolve, randomInt(20)));
       return answer(200);
     };
     await Promise.all([
@@ -384,7 +390,7 @@ describe('a drain', () => {
     let begun = 0;
     const ended = drain(service, id, {
       instance,
-      stopping: stop.signal,
+      deps: { stopping: stop.signal },
       send: async () => {
         begun += 1;
         if (begun === 5) reached.open();
@@ -523,6 +529,43 @@ describe('a drain', () => {
       const status = lost.includes(delivery.event_id) ? 'failed' : 'delivered';
       expect(delivery).toMatchObject({ status, lease_token: null, attempts: 1 });
     }
+  });
+
+  test('reports each answer to staff and to operators, and ends when it is cancelled', async () => {
+    service.setClock(NOON);
+    const { id, partner } = await createSubscriber(service);
+    await publish(service, partner.id, 2);
+    const [counted, reported]: [DeliveryAttempt[], unknown[]] = [[], []];
+    const cancelled = new AbortController();
+    const answers = [answer(200, { durationMs: 3 }), answer(500, { durationMs: 4 })];
+    const deps: Deps = {
+      ...service.deps,
+      instance: () => instance.number,
+      sender: { ...service.deps.sender, send: async () => answers.shift() ?? answer(418) },
+      meters: {
+        ...service.deps.meters,
+        deliveryAttempted(attempt) {
+          counted.push(attempt);
+          if (counted.length >= 2) cancelled.abort();
+        },
+      },
+    };
+    const report = (progress: unknown) => reported.push(progress);
+    service.setClock(later(NOON, 1_500));
+    const end = await perform(deps, drainEndpoint, { endpointId: id }, { signal: cancelled.signal, report });
+    expect(end).toMatchObject({ waitMs: 0 });
+    expect(counted).toEqual([
+      { outcome: 'succeeded', durationMs: 3, firstWaitMs: 1_500 },
+      { outcome: 'http', durationMs: 4, firstWaitMs: 1_500 },
+    ]);
+    const none = { delivered: 0, failed: 0, last_response_code: null, last_error: null };
+    expect(reported[0]).toEqual(none);
+    expect(reported.at(-1)).toEqual({ delivered: 1, failed: 1, last_response_code: 500, last_error: 'It failed.' });
+
+    // A later attempt says nothing of the wait for the first.
+    service.setClock(later(NOON, HOUR_MS));
+    await drain(service, id, { instance, send: always(null), answers: 1, deps: { meters: deps.meters } });
+    expect(counted.at(-1)).toEqual({ outcome: 'timeout', durationMs: 1, firstWaitMs: null });
   });
 
   test('has nothing to do for an endpoint that is gone', async () => {

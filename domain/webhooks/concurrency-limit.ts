@@ -10,8 +10,8 @@ const FETCH_AHEAD_BELOW_MS = 500;
 /** Weight of the newest answer in the mean. */
 const WEIGHT = 0.1;
 
-/** How fast one endpoint is served: by what it can take, and one probe at a time after time-outs in a row. */
-export class Pace {
+/** How many requests one endpoint gets at once: as many as it can take, and one probe at a time after time-outs in a row. */
+export class ConcurrencyLimit {
   #meanMs: number | null = null;
   #inFlight = USUAL_IN_FLIGHT;
   #timeouts: number;
