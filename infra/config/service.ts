@@ -12,6 +12,7 @@ const schema = z.object({
   CORS_ORIGINS: list,
   TRUSTED_PROXIES: list,
   DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
+  DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_TRANSACTION_POOLER: flag,
   SECRETS_KEY: z
@@ -79,7 +80,10 @@ export interface ServiceConfig {
     trustedProxies: string[];
   };
   database: {
+    /** Of the pool; it may lead to a pooler in transaction mode. */
     url: string;
+    /** Of the server itself, for what needs a session: LISTEN, advisory locks, migrations. */
+    directUrl: string;
     poolSize: number;
     /** false behind a pooler that gives each transaction another session and knows no prepared statements. */
     prepareStatements: boolean;
@@ -156,6 +160,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     },
     database: {
       url: values.DATABASE_URL,
+      directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
       poolSize: values.DATABASE_POOL_SIZE,
       prepareStatements: !values.DATABASE_TRANSACTION_POOLER,
     },

@@ -84,6 +84,8 @@ export function serviceEnvironment(
   const values: Record<string, string | undefined> = {
     DATA_DIR: paths.dataDir,
     DATABASE_URL: urls.databaseUrl,
+    // One from the surroundings would lead elsewhere than the database that was started here.
+    DATABASE_DIRECT_URL: config.databaseUrl ? undefined : urls.databaseUrl,
     SECRETS_KEY: config.secretsKey ?? secrets.secretsKey,
     TEMPORAL_ADDRESS: urls.temporalAddress,
     TEMPORAL_NAMESPACE: config.temporalNamespace,
