@@ -46,6 +46,7 @@ const schema = z.object({
   SANDBOX_AI_BASE_URL: z.url().optional(),
   MARKETPLACE_BASE_URL: baseUrl.optional(),
   WEBHOOK_ALLOW_HTTP: flag,
+  WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
 });
 
@@ -122,6 +123,8 @@ export interface ServiceConfig {
     allowHttp: boolean;
     /** Networks (CIDR) that may be called although they are not public. */
     allowedNetworks: string[];
+    /** Ports of the operator's own services, which stay closed in those networks. */
+    closedPorts: number[];
   };
   /** Days that rows are kept, by the setting of their table (RETENTION_…_DAYS), where the operator chose others. */
   retentionDays: Record<string, number>;
@@ -184,7 +187,11 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       intervalMs: values.RECONCILE_INTERVAL_SECONDS * 1000,
     },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
-    outbound: { allowHttp: values.WEBHOOK_ALLOW_HTTP, allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS },
+    outbound: {
+      allowHttp: values.WEBHOOK_ALLOW_HTTP,
+      allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
+      closedPorts: values.WEBHOOK_CLOSED_PORTS,
+    },
   };
 }
 

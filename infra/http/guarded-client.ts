@@ -13,6 +13,8 @@ export interface GuardedClientOptions {
   allowHttp: boolean;
   /** Networks (CIDR) that may be called although they are not public. */
   allowedNetworks: readonly string[];
+  /** Ports that stay closed in those networks. */
+  closedPorts?: readonly number[];
   /** Calls to one host (name and port) at once, 200 when absent; more wait for their turn. One caller alone has half of them. */
   maxCallsPerHost?: number;
   /** Connections kept open between calls over all origins; 1,000 when absent. */
@@ -90,7 +92,7 @@ const ownHeaders = new Set([
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const connector: ConnectorOptions = {
     resolve: options.resolve ?? createResolver(),
-    mayCall: addressRule(options.allowedNetworks),
+    mayCall: addressRule(options.allowedNetworks, options.closedPorts),
     onBlocked: options.onBlocked,
     ca: options.ca,
   };
@@ -138,8 +140,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     },
 
     async checkUrl(url) {
-      const { hostname } = parseTarget(url, options.allowHttp);
-      await within(checkTimeoutMs, resolveGuarded(hostname, connector));
+      const target = parseTarget(url, options.allowHttp);
+      await within(checkTimeoutMs, resolveGuarded(target, connector));
     },
 
     close() {
