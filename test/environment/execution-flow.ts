@@ -8,7 +8,7 @@ import type { ExecutionRow } from '../../domain/executions/table.ts';
 import type { ExecutionSummary } from '../../domain/executions/types.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { createAi } from '../../infra/ai/openai.ts';
 import { startSandboxAi } from '../../sandbox/ai/server.ts';
 import { startTestService, type TestService } from './service.ts';
