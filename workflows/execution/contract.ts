@@ -27,7 +27,7 @@ export interface StepNode {
 }
 
 /** What the workflow learns as it begins. */
-export interface BegunExecution {
+interface BegunExecution {
   open: boolean;
   /** Made with a sandbox key; absent in runs that began before it was told. */
   sandbox?: boolean;
