@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import { onDemand } from './ai/on-demand.ts';
 import type { AiOptions } from './ai/openai.ts';
@@ -59,12 +58,11 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     applicationName: `marketwright-${name}`,
   });
   const temporal = createTemporalClient(config.temporal);
-  const instance = randomInt(1, 2 ** 31 - 1);
   const hub = createNotificationHub({
-    url: config.database.url,
+    url: config.database.directUrl,
     name: `marketwright-${name}`,
     dataSource,
-    instanceLock: [INSTANCE_LOCK_CLASS, instance],
+    instanceLockClass: INSTANCE_LOCK_CLASS,
     log,
   });
   const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
@@ -87,7 +85,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     ids,
     ai: createPlatformAi(config, options.observeAi),
     notifications: hub,
-    instance: () => (hub.connected() ? instance : null),
+    instance: hub.instance,
     stopping: options.stopping ?? new AbortController().signal,
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),

@@ -4,7 +4,7 @@ import { foldCounts } from '../domain/executions/steps/fold-counts.ts';
 import { listStaleExecutions } from '../domain/executions/steps/list-stale-executions.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { executionWorkflowId } from '../workflows/execution/contract.ts';
-import { AI_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
+import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 
 /** Executions of capabilities. */
@@ -12,6 +12,7 @@ export const executions: WorkerArea<'execution.start' | 'execution.cancel'> = {
   activities: ({ deps }) => ({
     [MAIN_QUEUE]: createExecutionTransitions(deps),
     [AI_QUEUE]: createExecutionWork(deps),
+    [AI_SANDBOX_QUEUE]: createExecutionWork(deps),
   }),
   jobs: {
     'execution.start': {

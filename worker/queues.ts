@@ -1,5 +1,5 @@
 import type { ServiceConfig } from '../infra/config/service.ts';
-import { AI_QUEUE, MAIN_QUEUE, type Queue, SEO_QUEUE, WEBHOOKS_QUEUE } from '../workflows/queues.ts';
+import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE, type Queue, SEO_QUEUE, WEBHOOKS_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
 
 /** What one queue is served with. */
@@ -20,6 +20,8 @@ export function queueServices(
   const maxActivities: Record<Queue, number> = {
     [MAIN_QUEUE]: 20,
     [AI_QUEUE]: config.aiConcurrency,
+    // A stand-in answers at once; trying things out must not need as much of a worker as work that is paid for.
+    [AI_SANDBOX_QUEUE]: 20,
     // So many that a slow marketplace does not make one partner wait for another; each needs little but patience.
     [SEO_QUEUE]: 100,
     // Each serves one endpoint and mostly waits.

@@ -2,9 +2,16 @@
 export const MAIN_QUEUE = 'mw-main';
 /** Activities that ask the AI; their number is what the provider can take. */
 export const AI_QUEUE = 'mw-ai';
+/** The same for executions of sandbox keys, which cost nothing and so have no limit of their own: they take no slot from others. */
+export const AI_SANDBOX_QUEUE = 'mw-ai-sandbox';
 /** Activities that read and score listings; each lasts up to 20 s and mostly waits. */
 export const SEO_QUEUE = 'mw-seo';
 /** Activities that send webhooks; each lasts up to a minute and mostly waits. */
 export const WEBHOOKS_QUEUE = 'mw-webhooks';
 
-export type Queue = typeof MAIN_QUEUE | typeof AI_QUEUE | typeof SEO_QUEUE | typeof WEBHOOKS_QUEUE;
+export type Queue =
+  | typeof MAIN_QUEUE
+  | typeof AI_QUEUE
+  | typeof AI_SANDBOX_QUEUE
+  | typeof SEO_QUEUE
+  | typeof WEBHOOKS_QUEUE;

@@ -2,7 +2,10 @@
 export interface SendResult {
   /** null: no answer came. */
   responseCode: number | null;
-  /** Class of what went wrong; `http` for an answer that is no success; null for a success. */
+  /**
+   * Class of what went wrong; `http` for an answer that is no success; `busy` when calls to the host had no slot free, so that nothing
+   * was sent; null for a success.
+   */
   errorClass: string | null;
   /** A sentence for the partner; null for a success. */
   error: string | null;
@@ -15,8 +18,13 @@ export interface SendResult {
 
 /** Calls addresses that partners name; the only way out of the service. */
 export interface Sender {
-  /** Posts a body. Never throws: what went wrong is part of the result. */
-  send(message: { url: string; headers: Record<string, string>; body: string }): Promise<SendResult>;
+  /** Posts a body; those on whose behalf it is done take turns at each host. Never throws: what went wrong is part of the result. */
+  send(message: {
+    url: string;
+    headers: Record<string, string>;
+    body: string;
+    onBehalfOf: string;
+  }): Promise<SendResult>;
   /** Why the service would not call this address; null when it would. */
   objection(url: string): Promise<string | null>;
 }

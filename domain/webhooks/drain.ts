@@ -224,8 +224,12 @@ export class Drain {
     );
     const { probing: probe } = this.#limit;
     this.#inFlight += 1;
-    void this.#deps.sender.send({ url: this.#endpoint.url, ...message }).then((result) => {
+    const onBehalfOf = String(this.#endpoint.partner_id);
+    void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then(async (result) => {
+      // Nothing was sent and nothing is known of the endpoint: its host had no slot free for this partner.
+      if (result.errorClass === 'busy') await this.#giveBack([{ delivery, claimedAtMs: 0 }]);
       this.#inFlight -= 1;
+      if (result.errorClass === 'busy') return this.#wakeUp.wake();
       const { durationMs, errorClass } = result;
       this.#limit.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
       this.#tripped ||= this.#limit.probing;

@@ -19,21 +19,27 @@ export class Attempt {
   private outcome: AiObservation['outcome'] = 'aborted';
   private timer: NodeJS.Timeout | undefined;
   private readonly startedAt = performance.now();
-  private readonly deadline = new AbortController();
+  private readonly stop = new AbortController();
+  private isLate = false;
   private readonly caller: AbortSignal;
   private readonly timeoutMs: number;
 
   constructor(request: AiRequest, timeoutMs: number) {
     this.caller = request.signal;
     this.timeoutMs = timeoutMs;
-    this.signal = AbortSignal.any([request.signal, this.deadline.signal]);
+    this.signal = this.stop.signal;
+    if (this.caller.aborted) this.giveUp();
+    else this.caller.addEventListener('abort', this.giveUp, { once: true });
     this.startClock();
   }
 
   /** Gives the provider the whole time-out again. The client's own covers only the wait for headers, not the body. */
   startClock(): void {
     this.stopClock();
-    this.timer = setTimeout(() => this.deadline.abort(), this.timeoutMs);
+    this.timer = setTimeout(() => {
+      this.isLate = true;
+      this.stop.abort();
+    }, this.timeoutMs);
   }
 
   /** Time a slow reader of the stream takes is not the provider's. */
@@ -44,7 +50,7 @@ export class Attempt {
   /** The `openai` client ends a stream silently when it is aborted. */
   throwIfAborted(): void {
     this.caller.throwIfAborted();
-    if (this.deadline.signal.aborted) throw new AiError('timeout', 'The AI provider took too long to answer');
+    if (this.isLate) throw new AiError('timeout', 'The AI provider took too long to answer');
   }
 
   succeed(): void {
@@ -54,16 +60,18 @@ export class Attempt {
   /** What to throw for an error of the client: the caller's own reason when the caller aborted, else an AiError. */
   fail(error: unknown): unknown {
     if (this.caller.aborted) return this.caller.reason;
-    const failure = this.deadline.signal.aborted
-      ? new AiError('timeout', 'The AI provider took too long to answer')
-      : toAiError(error);
+    const failure = this.isLate ? new AiError('timeout', 'The AI provider took too long to answer') : toAiError(error);
     this.outcome = failure.kind;
     return failure;
   }
 
+  /** Lets go of the caller's signal, which may outlive thousands of questions: the client never takes its listener back. */
   end(operation: AiObservation['operation'], model: string): AiObservation {
     this.stopClock();
+    this.caller.removeEventListener('abort', this.giveUp);
     const seconds = (performance.now() - this.startedAt) / 1000;
     return { operation, model, outcome: this.outcome, seconds, usage: this.usage };
   }
+
+  private readonly giveUp = (): void => this.stop.abort(this.caller.reason);
 }

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
@@ -98,6 +100,26 @@ describe('an answer', () => {
   test('is an object for a schema', async () => {
     const { value } = await ai.generateObject(objectRequest());
     expect(schema.safeParse(value)).toMatchObject({ success: true });
+  });
+
+  test('is text that can be kept, whatever the provider sends', async () => {
+    const questions: string[] = [];
+    const server = createServer(async (incoming, response) => {
+      questions.push(await new Response(Readable.toWeb(incoming) as ReadableStream).text());
+      const { stream, response_format } = JSON.parse(questions.at(-1) ?? '');
+      const content = response_format ? '{"title":"a\\u0000b\\ud83d","score":1}' : 'a\0b\ud83d';
+      const choice = { index: 0, finish_reason: 'stop', message: { role: 'assistant', content }, delta: { content } };
+      const body = JSON.stringify({ id: 'c', object: 'chat.completion', model: 'm', choices: [choice] });
+      response.writeHead(200, { 'content-type': stream ? 'text/event-stream' : 'application/json' });
+      response.end(stream ? `data: ${body}\n\ndata: [DONE]\n\n` : body);
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const odd = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+    expect((await odd.generateText(request({ prompt: 'cut \ud83d' }))).text).toBe('ab\ufffd');
+    expect((await odd.generateObject(objectRequest())).value).toEqual({ title: 'ab\ufffd', score: 1 });
+    expect((await read(odd.streamText(request()))).join('')).toBe('ab\ufffd');
+    expect(questions[0]).toContain('cut \ufffd');
+    server.close();
   });
 
   test('streams in chunks that make up the same text', async () => {

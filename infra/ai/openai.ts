@@ -2,6 +2,7 @@ import OpenAI from 'openai';
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { answerSchema } from './answer-schema.ts';
 import { type AiObservation, Attempt } from './attempt.ts';
+import { plainChunks, plainJson, plainText } from './plain-text.ts';
 import {
   AiError,
   type AiObject,
@@ -74,7 +75,7 @@ export function createAi(options: AiOptions): AiPort {
     hasSandbox: sandbox !== undefined,
 
     async generateText(request: AiRequest): Promise<AiText> {
-      const { answer, ...rest } = await complete('generateText', request, {}, (text) => text);
+      const { answer, ...rest } = await complete('generateText', request, {}, readText);
       return { text: answer, ...rest };
     },
 
@@ -92,6 +93,7 @@ export function createAi(options: AiOptions): AiPort {
         attempt.throwIfAborted();
         const body = { ...chat(request, model), stream: true as const, stream_options: { include_usage: true } };
         const stream = await client.chat.completions.create(body, perRequest(request, attempt));
+        const chunks = plainChunks();
         let finishReason: string | undefined;
         for await (const chunk of stream) {
           if (chunk.usage) attempt.usage = usageOf(chunk.usage);
@@ -99,9 +101,12 @@ export function createAi(options: AiOptions): AiPort {
           if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
           finishReason = choice?.finish_reason ?? finishReason;
           attempt.stopClock();
-          if (choice?.delta?.content) yield choice.delta.content;
+          const text = chunks.next(choice?.delta?.content ?? '');
+          if (text !== '') yield text;
           attempt.startClock();
         }
+        const rest = chunks.end();
+        if (rest !== '') yield rest;
         attempt.throwIfAborted();
         checkFinish(finishReason);
         attempt.succeed();
@@ -136,8 +141,8 @@ function chat(request: AiRequest, model: string): ChatCompletionCreateParamsNonS
   return {
     model,
     messages: [
-      { role: 'system', content: request.instructions },
-      { role: 'user', content: request.prompt },
+      { role: 'system', content: plainText(request.instructions) },
+      { role: 'user', content: plainText(request.prompt) },
     ],
     max_completion_tokens: request.maxOutputTokens,
     ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
@@ -165,9 +170,15 @@ function checkFinish(finishReason: string | undefined): void {
   }
 }
 
+function readText(text: string): string {
+  const plain = plainText(text);
+  if (plain === '') throw new AiError('malformed', 'The AI provider sent an answer without text');
+  return plain;
+}
+
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return plainJson(JSON.parse(text));
   } catch {
     throw new AiError('malformed', 'The answer of the AI provider is not JSON');
   }

@@ -11,6 +11,16 @@ const SANDBOX = { SANDBOX_AI_BASE_URL: 'http://sandbox/v1' };
 
 const aiOf = (variables: Record<string, string>) => loadServiceConfig({ ...REQUIRED, ...variables }).ai;
 
+describe('the database', () => {
+  test('is reached directly where the pool goes through a pooler', () => {
+    const databaseOf = (variables: Record<string, string>) => loadSetupConfig({ ...REQUIRED, ...variables }).database;
+    expect(databaseOf({})).toMatchObject({ url: 'postgres://x', directUrl: 'postgres://x' });
+    expect(databaseOf({ DATABASE_DIRECT_URL: '' })).toMatchObject({ directUrl: 'postgres://x' });
+    const behindPooler = databaseOf({ DATABASE_DIRECT_URL: 'postgres://direct' });
+    expect(behindPooler).toMatchObject({ url: 'postgres://x', directUrl: 'postgres://direct' });
+  });
+});
+
 describe('the AI provider', () => {
   test('is named by a key, by an address that needs none, or by both', () => {
     expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toEqual({

@@ -12,6 +12,7 @@ const schema = z.object({
   CORS_ORIGINS: list,
   TRUSTED_PROXIES: list,
   DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
+  DATABASE_DIRECT_URL: z.string().optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2).max(200).default(10),
   DATABASE_TRANSACTION_POOLER: flag,
   SECRETS_KEY: z
@@ -45,6 +46,7 @@ const schema = z.object({
   SANDBOX_AI_BASE_URL: z.url().optional(),
   MARKETPLACE_BASE_URL: baseUrl.optional(),
   WEBHOOK_ALLOW_HTTP: flag,
+  WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
 });
 
@@ -79,7 +81,10 @@ export interface ServiceConfig {
     trustedProxies: string[];
   };
   database: {
+    /** Of the pool; it may lead to a pooler in transaction mode. */
     url: string;
+    /** Of the server itself, for what needs a session: LISTEN, advisory locks, migrations. */
+    directUrl: string;
     poolSize: number;
     /** false behind a pooler that gives each transaction another session and knows no prepared statements. */
     prepareStatements: boolean;
@@ -118,6 +123,8 @@ export interface ServiceConfig {
     allowHttp: boolean;
     /** Networks (CIDR) that may be called although they are not public. */
     allowedNetworks: string[];
+    /** Ports of the operator's own services, which stay closed in those networks. */
+    closedPorts: number[];
   };
   /** Days that rows are kept, by the setting of their table (RETENTION_…_DAYS), where the operator chose others. */
   retentionDays: Record<string, number>;
@@ -156,6 +163,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     },
     database: {
       url: values.DATABASE_URL,
+      directUrl: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
       poolSize: values.DATABASE_POOL_SIZE,
       prepareStatements: !values.DATABASE_TRANSACTION_POOLER,
     },
@@ -179,7 +187,11 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       intervalMs: values.RECONCILE_INTERVAL_SECONDS * 1000,
     },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
-    outbound: { allowHttp: values.WEBHOOK_ALLOW_HTTP, allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS },
+    outbound: {
+      allowHttp: values.WEBHOOK_ALLOW_HTTP,
+      allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,
+      closedPorts: values.WEBHOOK_CLOSED_PORTS,
+    },
   };
 }
 

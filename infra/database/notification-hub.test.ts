@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { createNotificationHub, type NotificationHub } from './notification-hub.ts';
 
 jest.setTimeout(60_000);
@@ -14,7 +15,7 @@ beforeAll(async () => {
   database = await startDatabase({ empty: true });
   const { url } = database;
   dataSource = database.dataSource;
-  hub = createNotificationHub({ url, name: 'hub', dataSource, instanceLock: [1, 1], log: pino({ level: 'silent' }) });
+  hub = createNotificationHub({ url, name: 'hub', dataSource, instanceLockClass: 1, log: pino({ level: 'silent' }) });
   await hub.start();
 });
 
@@ -50,7 +51,7 @@ test('work under a lock is done by one at a time', async () => {
     url: database.url,
     name: 'second',
     dataSource,
-    instanceLock: [1, 2],
+    instanceLockClass: 1,
     log: pino({ level: 'silent' }),
   });
   await second.start();
@@ -61,6 +62,20 @@ test('work under a lock is done by one at a time', async () => {
   expect(inner).toEqual([false]);
   expect(await second.exclusively(7, async () => undefined)).toBe(true);
   await second.stop();
+});
+
+test('a session of which nothing more is heard is replaced, with a number of its own, though the server still has it', async () => {
+  const before = hub.instance();
+  const [{ pid }] = await dataSource.query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'hub-listen'`);
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await waitUntil('another session', () => hub.instance() !== null && hub.instance() !== before);
+    const heard = nextWake('elsewhere');
+    hub.notify('elsewhere');
+    await heard;
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
 });
 
 test('after an outage there is one listening session again, and every subscriber is woken', async () => {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createSessionClient } from './data-source.ts';
@@ -5,8 +6,9 @@ import { breakWhenSilent } from './silence.ts';
 
 const CHANNEL = 'marketwright';
 const RECONNECT_MS = 500;
-const PULSE_MS = 10_000;
-/** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in lots below it. */
+/** A session that the network has lost is found within this and the 6 s for which a server may owe an answer. */
+const KEEPALIVE_MS = 5_000;
+/** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in batches below it. */
 const TOPICS_PER_NOTIFY = 100;
 
 export interface NotificationHub {
@@ -14,8 +16,8 @@ export interface NotificationHub {
   notify(topic: string): void;
   /** Runs work that only one process may do at a time; false when another does it now, or the connection is away. */
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
-  /** Whether the session is there, and with it the instance's lock. */
-  connected(): boolean;
+  /** Number of the advisory lock by which others see that this process lives; null while the session is away, and with it the lock. */
+  instance(): number | null;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -25,19 +27,21 @@ export interface NotificationHub {
  * reads the database. After a reconnect every subscriber is woken, since calls may have been missed.
  */
 export function createNotificationHub(options: {
+  /** Of the server itself: LISTEN and locks need a session of their own. */
   url: string;
   name: string;
   dataSource: DataSource;
-  /** Both numbers of an advisory lock that shows others that this process lives. */
-  instanceLock: readonly [number, number];
+  /** First number of the advisory locks of instances; the second is drawn with each session. */
+  instanceLockClass: number;
   log: Logger;
 }): NotificationHub {
-  const { url, name, dataSource, instanceLock, log } = options;
+  const { url, name, dataSource, instanceLockClass, log } = options;
   const subscribers = new Map<string, Set<() => void>>();
   const outgoing = new Set<string>();
   let flushing: Promise<void> | undefined;
   let reconnectTimer: NodeJS.Timeout | undefined;
   let client: ReturnType<typeof createSessionClient> | undefined;
+  let instance: number | null = null;
   let stopped = false;
 
   const wake = (topic: string) => {
@@ -68,14 +72,18 @@ export function createNotificationHub(options: {
     });
     session.on('error', () => undefined);
     let ended = false;
+    let drawn: number | null = null;
     session.once('end', () => {
       ended = true;
     });
     try {
       await session.connect();
-      const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [...instanceLock]);
-      // The database has not noticed yet that our former connection is gone.
-      if (!rows[0]?.taken) throw new Error('The former connection still holds the lock of this process.');
+      breakWhenSilent(session);
+      // Another number each time: the server may believe for minutes that the former session is there, and keep its lock.
+      const number = randomInt(1, 2 ** 31 - 1);
+      const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [instanceLockClass, number]);
+      if (!rows[0]?.taken) throw new Error('Another process has drawn the same number.');
+      drawn = number;
       // A wake-up call is a commit; it need not survive a crash, so it does not wait for the disk.
       await session.query('SET synchronous_commit = off');
       await session.query(`LISTEN ${CHANNEL}`);
@@ -86,13 +94,14 @@ export function createNotificationHub(options: {
     if (ended) throw new Error('The connection was lost at once.');
     if (stopped) return session.end();
     client = session;
-    breakWhenSilent(session);
+    instance = drawn;
     // A connection that the network has lost says nothing, and nobody would ask it anything.
-    const pulse = setInterval(() => void session.query('SELECT 1').catch(() => undefined), PULSE_MS);
+    const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), KEEPALIVE_MS);
     // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
     session.once('end', () => {
       client = undefined;
-      clearInterval(pulse);
+      instance = null;
+      clearInterval(keepalive);
       if (stopped) return;
       log.warn('the connection that listens for wake-up calls is lost; connecting again');
       reconnect();
@@ -138,7 +147,7 @@ export function createNotificationHub(options: {
       }
       return true;
     },
-    connected: () => client !== undefined,
+    instance: () => instance,
     start: connect,
     async stop() {
       stopped = true;

@@ -9,7 +9,7 @@ import { registerSearchAttributes } from '../temporal/search-attributes.ts';
 const config = settingsOrExit(loadSetupConfig);
 const log = createLogger({ name: 'setup', level: config.logLevel });
 
-const ran = await migrate(config.database.url);
+const ran = await migrate(config.database.directUrl);
 log.info({ migrations: ran }, ran.length > 0 ? 'the database was migrated' : 'the database is up to date');
 
 const temporal = createTemporalClient(config.temporal);

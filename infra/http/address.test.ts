@@ -63,7 +63,7 @@ describe('the address rule', () => {
     ['no address', 'localhost'],
     ['nothing', ''],
   ])('closes %s: %s', (_class, address) => {
-    expect(mayCall(address)).toBe(false);
+    expect(mayCall(address, 443)).toBe(false);
   });
 
   it.each([
@@ -82,13 +82,22 @@ describe('the address rule', () => {
     '2001:200::1',
     '2a00:1450:4001::1',
   ])('lets %s through', (address) => {
-    expect(mayCall(address)).toBe(true);
+    expect(mayCall(address, 443)).toBe(true);
   });
 
   it('opens the networks named on purpose, and nothing beside them', () => {
     const opened = addressRule(['10.1.0.0/16', '127.0.0.1', 'fd00:1::/32']);
-    expect(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd00:1::5'].map(opened)).toEqual([true, true, true, true]);
-    expect(['10.2.0.1', '::ffff:10.2.0.1', '127.0.0.2', 'fd00:2::5', '::1'].some(opened)).toBe(false);
+    const may = (address: string) => opened(address, 443);
+    expect(['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd00:1::5'].map(may)).toEqual([true, true, true, true]);
+    expect(['10.2.0.1', '::ffff:10.2.0.1', '127.0.0.2', 'fd00:2::5', '::1'].some(may)).toBe(false);
+  });
+
+  it('keeps ports closed in them, and only in them', () => {
+    const opened = addressRule(['127.0.0.0/8', '::1'], [5432]);
+    const own = ['127.0.0.1', '::ffff:127.0.0.1', '::1'];
+    expect(own.map((address) => opened(address, 5432))).toEqual([false, false, false]);
+    expect(own.map((address) => opened(address, 5433))).toEqual([true, true, true]);
+    expect(opened('1.1.1.1', 5432)).toBe(true);
   });
 
   it('refuses what is no network', () => {

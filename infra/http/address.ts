@@ -32,21 +32,24 @@ const globalIpv6 = blockList(['2000::/3']);
 /** Inside 2000::/3: protocol assignments with Teredo, benchmarking and ORCHID; documentation; 6to4; AS112. */
 const closedIpv6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
-/** Whether a call may go to an address; what is no address may not be called. */
-export type AddressRule = (address: string) => boolean;
+/** Whether a call may go to a port of an address; what is no address may not be called. */
+export type AddressRule = (address: string, port: number) => boolean;
 
 /**
  * Lets through global unicast addresses and those in the networks opened on purpose. Opening an IPv4 network opens its
- * IPv4-mapped form too, which leads to the same hosts. Throws when a network is not one.
+ * IPv4-mapped form too, which leads to the same hosts. `closedPorts` stay closed in them: services of the operator's own answer there.
+ * Throws when a network is not one.
  */
-export function addressRule(openedNetworks: readonly string[]): AddressRule {
+export function addressRule(openedNetworks: readonly string[], closedPorts: readonly number[] = []): AddressRule {
   const opened = blockList(openedNetworks);
-  return (address) => {
+  const closed = new Set(closedPorts);
+  return (address, port) => {
     // A zone names one of our own links, also behind an address that is global.
     const version = address.includes('%') ? 0 : isIP(address);
-    if (version === 4) return opened.check(address, 'ipv4') || !closedIpv4.check(address, 'ipv4');
+    const mayUseOpened = !closed.has(port);
+    if (version === 4) return (mayUseOpened && opened.check(address, 'ipv4')) || !closedIpv4.check(address, 'ipv4');
     if (version !== 6) return false;
-    if (opened.check(address, 'ipv6')) return true;
+    if (mayUseOpened && opened.check(address, 'ipv6')) return true;
     return globalIpv6.check(address, 'ipv6') && !closedIpv6.check(address, 'ipv6');
   };
 }

@@ -31,9 +31,12 @@ const attemptTimeoutMs = 500;
  * The addresses of a host, when every one of them may be called: one that may not is enough to refuse, or a name with a
  * public and a private address would be a matter of luck. Throws OutboundError dns or blocked_address.
  */
-export async function resolveGuarded(hostname: string, options: ConnectorOptions): Promise<string[]> {
+export async function resolveGuarded(
+  { hostname, port }: Pick<Target, 'hostname' | 'port'>,
+  options: ConnectorOptions,
+): Promise<string[]> {
   const addresses = isIP(hostname) === 0 ? await resolveName(hostname, options.resolve) : [hostname];
-  const closed = addresses.find((address) => !options.mayCall(address));
+  const closed = addresses.find((address) => !options.mayCall(address, port));
   if (closed === undefined) return addresses;
   options.onBlocked?.({ hostname, address: closed });
   throw new OutboundError('blocked_address', 'The host of the URL is not at a public address');
@@ -44,7 +47,7 @@ export async function resolveGuarded(hostname: string, options: ConnectorOptions
  * its answer between check and use gains nothing. Throws OutboundError dns, blocked_address, connect or tls.
  */
 export async function openSocket(target: Peer, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
-  const addresses = await resolveGuarded(target.hostname, options);
+  const addresses = await resolveGuarded(target, options);
   signal.throwIfAborted();
   const way = {
     host: target.hostname,

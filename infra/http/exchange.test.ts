@@ -38,12 +38,12 @@ describe('one clock', () => {
     expect((await failureOf(client.send({ ...limits, url: 'https://slow.test/' }))).kind).toBe('timeout');
   });
 
-  it('covers the wait for a connection', async () => {
-    await using endpoint = await httpEndpoint(() => {});
-    using client = testClient({ maxSocketsPerOrigin: 1 });
+  it('does not run while the call waits for its turn', async () => {
+    await using endpoint = await httpEndpoint((_request, response) => void setTimeout(() => response.end(), 1_000));
+    using client = testClient({ maxCallsPerHost: 1 });
     const url = `http://127.0.0.1:${endpoint.port}/`;
-    const calls = [1, 2, 3].map(() => failureOf(client.send({ ...limits, url })));
-    expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['timeout', 'timeout', 'timeout']);
+    const calls = [1, 2, 3].map(() => client.send({ ...limits, timeoutMs: 2_500, url, maxWaitMs: 30_000 }));
+    expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });
 
@@ -187,9 +187,9 @@ describe('a failure', () => {
 
   it('is aborted when the client is closed', async () => {
     await using endpoint = await httpEndpoint(() => {});
-    using client = testClient({ maxSocketsPerOrigin: 2 });
+    using client = testClient({ maxCallsPerHost: 4 });
     const url = `http://127.0.0.1:${endpoint.port}/`;
-    const calls = [1, 2, 3].map(() => failureOf(client.send({ url, method: 'GET' })));
+    const calls = [1, 2, 3].map(() => failureOf(client.send({ url, method: 'GET', maxWaitMs: 60_000 })));
     await waitUntil('2 open connections', () => endpoint.open() === 2);
     client.close();
     expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['aborted', 'aborted', 'aborted']);

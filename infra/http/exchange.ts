@@ -1,6 +1,6 @@
 import { type Dispatcher, errors } from 'undici';
-import type { Lane } from './lane.ts';
-import type { LanePool } from './lane-pool.ts';
+import type { Connection } from './connection.ts';
+import type { ConnectionPool } from './connection-pool.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
 import type { Target } from './target.ts';
 
@@ -21,7 +21,7 @@ export interface OutboundAnswer {
   bytesRead: number;
   /** The body went on after `maxBytes`; the rest was not read. */
   truncated: boolean;
-  /** From the call to the end of the answer. */
+  /** From the turn of the call to the end of the answer; a wait for the turn is not the other side's. */
   durationMs: number;
   /** The address that answered. */
   remoteAddress: string | undefined;
@@ -39,27 +39,30 @@ export interface ExchangeOptions {
   signal: AbortSignal | undefined;
 }
 
-/** One request and its answer under one clock, which runs from the call to the last byte. */
+/** One request and its answer under one clock, which runs from its turn to the last byte. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
-  readonly #pool: LanePool;
-  readonly #tell: (outcome: OutboundAnswer | OutboundError) => void;
+  readonly #pool: ConnectionPool;
+  readonly #onEnd: (outcome: OutboundAnswer | OutboundError) => void;
   readonly #startedAtMs = performance.now();
   readonly #kept: Buffer[] = [];
   #clock: NodeJS.Timeout | undefined;
-  #leaveQueue = () => {};
-  #lane: Lane | undefined;
+  #connection: Connection | undefined;
   #over = false;
   #status = 0;
   #headers: AnswerHeaders = {};
   #bytesRead = 0;
   #bytesKept = 0;
 
-  /** `tell` is called once, when the exchange is over. */
-  constructor(options: ExchangeOptions, pool: LanePool, tell: (outcome: OutboundAnswer | OutboundError) => void) {
+  /** `onEnd` is called once, when the exchange is over. */
+  constructor(
+    options: ExchangeOptions,
+    pool: ConnectionPool,
+    onEnd: (outcome: OutboundAnswer | OutboundError) => void,
+  ) {
     this.#options = options;
     this.#pool = pool;
-    this.#tell = tell;
+    this.#onEnd = onEnd;
   }
 
   start(): void {
@@ -67,7 +70,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#clock = setTimeout(this.#timeOut, timeoutMs);
     signal?.addEventListener('abort', this.abort);
     if (signal?.aborted) this.abort();
-    else this.#leaveQueue = this.#pool.take(target, (lane) => this.#send(lane));
+    else this.#send(this.#pool.take(target));
   }
 
   /** Ends the exchange; of no effect when it is over. */
@@ -102,12 +105,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#fail(error instanceof OutboundError ? error : exchangeError(error));
   }
 
-  #send(lane: Lane): void {
+  #send(connection: Connection): void {
     const { target, method, headers, body } = this.#options;
-    this.#lane = lane;
+    this.#connection = connection;
     const request = { path: target.path, method, headers, body: body ?? null };
     // `reset` asks the other side to close after the answer; without it the two agree by themselves.
-    lane.client.dispatch(this.#pool.trusts(target) ? request : { ...request, reset: true }, this);
+    connection.client.dispatch(this.#pool.trusts(target) ? request : { ...request, reset: true }, this);
   }
 
   readonly #timeOut = (): void => {
@@ -123,26 +126,27 @@ export class Exchange implements Dispatcher.DispatchHandler {
       bytesRead: this.#bytesRead,
       truncated,
       durationMs: this.#elapsedMs(),
-      remoteAddress: this.#lane?.remoteAddress,
+      remoteAddress: this.#connection?.remoteAddress,
     };
     this.#finish(answer, !truncated);
   }
 
   #fail(error: OutboundError): void {
     error.durationMs = this.#elapsedMs();
-    if (error.kind === 'reset' && this.#lane?.used && this.#status === 0) this.#pool.distrust(this.#options.target);
+    if (error.kind === 'reset' && this.#connection?.used && this.#status === 0)
+      this.#pool.distrust(this.#options.target);
     this.#finish(error, false);
   }
 
-  #finish(outcome: OutboundAnswer | OutboundError, laneIsClean: boolean): void {
+  #finish(outcome: OutboundAnswer | OutboundError, isReusable: boolean): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#clock);
     this.#options.signal?.removeEventListener('abort', this.abort);
-    this.#leaveQueue();
-    if (this.#lane && laneIsClean) this.#pool.release(this.#options.target, this.#lane);
-    else if (this.#lane) this.#pool.discard(this.#options.target, this.#lane);
-    this.#tell(outcome);
+    const { target } = this.#options;
+    if (this.#connection && isReusable) this.#pool.release(target, this.#connection);
+    else if (this.#connection) this.#pool.discard(target, this.#connection);
+    this.#onEnd(outcome);
   }
 
   #elapsedMs(): number {

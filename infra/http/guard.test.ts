@@ -30,6 +30,15 @@ describe('the guard', () => {
     expect(blocked).toHaveLength(2);
   });
 
+  it('refuses a port that is closed in an opened network, on a call and on a check', async () => {
+    await using own = await httpEndpoint((_request, response) => response.end());
+    using client = testClient({ closedPorts: [own.port] });
+    const url = `http://127.0.0.1:${own.port}/`;
+    expect((await failureOf(client.send({ url, method: 'POST' }))).kind).toBe('blocked_address');
+    expect((await failureOf(client.checkUrl(url))).kind).toBe('blocked_address');
+    expect(own.connections()).toBe(0);
+  });
+
   it('refuses a name when one of its addresses is not public', async () => {
     using client = testClient({ allowedNetworks: [], resolve: resolveTo('1.1.1.1', '10.0.0.1') });
     expect((await failureOf(client.send({ url: 'https://mixed.test/', method: 'GET' }))).kind).toBe('blocked_address');

@@ -1,7 +1,8 @@
 import { addressRule } from './address.ts';
+import { ConnectionPool } from './connection-pool.ts';
 import { type BlockedHost, type ConnectorOptions, openSocket, resolveGuarded } from './connector.ts';
-import { Exchange, type OutboundAnswer, type OutboundMethod } from './exchange.ts';
-import { LanePool } from './lane-pool.ts';
+import { Exchange, type ExchangeOptions, type OutboundAnswer, type OutboundMethod } from './exchange.ts';
+import { HostSlots } from './host-slots.ts';
 import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
 import { parseTarget } from './target.ts';
@@ -12,8 +13,10 @@ export interface GuardedClientOptions {
   allowHttp: boolean;
   /** Networks (CIDR) that may be called although they are not public. */
   allowedNetworks: readonly string[];
-  /** Connections to one origin at once, 512 when absent; more calls wait, and their clock runs. */
-  maxSocketsPerOrigin?: number;
+  /** Ports that stay closed in those networks. */
+  closedPorts?: readonly number[];
+  /** Calls to one host (name and port) at once, 200 when absent; more wait for their turn. One caller alone has half of them. */
+  maxCallsPerHost?: number;
   /** Connections kept open between calls over all origins; 1,000 when absent. */
   maxIdleSockets?: number;
   /** Certificate authorities to trust instead of Node's own, PEM. */
@@ -40,7 +43,11 @@ export interface OutboundRequest {
   /** Host, framing, connection and encoding are the client's own affair: such fields are left out. */
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** One limit over waiting, DNS, connecting, TLS, headers and body; 15,000 when absent. */
+  /** On whose behalf: calls to one host go out in turns by these. Absent: nobody in particular. */
+  onBehalfOf?: string;
+  /** Longest wait for the turn of the call, milliseconds, 3,000 when absent; it fails as `busy` then and nothing was sent. */
+  maxWaitMs?: number;
+  /** One limit over DNS, connecting, TLS, headers and body; 15,000 when absent. */
   timeoutMs?: number;
   /** Most of the answer's body to read; 65,536 when absent. The connection of a longer one is closed. */
   maxBytes?: number;
@@ -85,32 +92,38 @@ const ownHeaders = new Set([
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
   const connector: ConnectorOptions = {
     resolve: options.resolve ?? createResolver(),
-    mayCall: addressRule(options.allowedNetworks),
+    mayCall: addressRule(options.allowedNetworks, options.closedPorts),
     onBlocked: options.onBlocked,
     ca: options.ca,
   };
-  const pool = new LanePool({
+  const pool = new ConnectionPool({
     open: (peer, signal) => openSocket(peer, connector, signal),
-    maxSocketsPerOrigin: options.maxSocketsPerOrigin ?? 512,
     maxIdleSockets: options.maxIdleSockets ?? 1_000,
   });
+  const slots = new HostSlots(options.maxCallsPerHost ?? 200);
   const underWay = new Set<Exchange>();
   let closed = false;
 
   async function call(request: OutboundRequest): Promise<OutboundAnswer> {
     const { method, body, timeoutMs = 15_000, maxBytes = 65_536, keepBytes = 16_384, signal } = request;
-    if (closed) throw new OutboundError('aborted', 'The service is stopping');
     const target = parseTarget(request.url, options.allowHttp);
     const headers = requestHeaders(request.headers);
+    const turn = { onBehalfOf: request.onBehalfOf ?? '', waitMs: request.maxWaitMs ?? 3_000, signal };
+    return slots.run(`${target.hostname}:${target.port}`, turn, () =>
+      exchange({ target, method, headers, body, timeoutMs, maxBytes, keepBytes, signal }),
+    );
+  }
+
+  function exchange(all: ExchangeOptions): Promise<OutboundAnswer> {
     return new Promise((resolve, reject) => {
-      const all = { target, method, headers, body, timeoutMs, maxBytes, keepBytes, signal };
-      const exchange = new Exchange(all, pool, (outcome) => {
-        underWay.delete(exchange);
+      if (closed) throw new OutboundError('aborted', 'The service is stopping');
+      const begun = new Exchange(all, pool, (outcome) => {
+        underWay.delete(begun);
         if (outcome instanceof OutboundError) reject(outcome);
         else resolve(outcome);
       });
-      underWay.add(exchange);
-      exchange.start();
+      underWay.add(begun);
+      begun.start();
     });
   }
 
@@ -127,13 +140,14 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     },
 
     async checkUrl(url) {
-      const { hostname } = parseTarget(url, options.allowHttp);
-      await within(checkTimeoutMs, resolveGuarded(hostname, connector));
+      const target = parseTarget(url, options.allowHttp);
+      await within(checkTimeoutMs, resolveGuarded(target, connector));
     },
 
     close() {
       closed = true;
-      for (const exchange of underWay) exchange.abort();
+      slots.close();
+      for (const begun of underWay) begun.abort();
       pool.close();
     },
   };

@@ -22,7 +22,7 @@ it('does not send to a name that was public when it was saved and is private whe
   const sender = createSender(client);
   const url = `http://rebinding.test:${endpoint.port}/`;
   expect(await sender.objection(url)).toBeNull();
-  expect(await sender.send({ url, headers: {}, body: '{}' })).toMatchObject({
+  expect(await sender.send({ url, headers: {}, body: '{}', onBehalfOf: '1' })).toMatchObject({
     responseCode: null,
     errorClass: 'blocked_address',
     error: 'The host of the URL is not at a public address',
@@ -37,7 +37,7 @@ it('does not send to a name that turns private between two messages', async () =
   const { client } = rebindingClient(PUBLIC, PRIVATE);
   using _closing = client;
   const sender = createSender(client);
-  const message = { url: `http://rebinding.test:${endpoint.port}/`, headers: {}, body: '{}' };
+  const message = { url: `http://rebinding.test:${endpoint.port}/`, headers: {}, body: '{}', onBehalfOf: '1' };
   expect(await sender.send(message)).toMatchObject({ responseCode: 200, errorClass: null });
   expect(await sender.send(message)).toMatchObject({ responseCode: null, errorClass: 'blocked_address' });
   expect(endpoint.connections()).toBe(1);
@@ -47,7 +47,7 @@ it('sends to the address that was checked, though the name leads elsewhere by th
   await using endpoint = await httpEndpoint((_request, response) => response.end('taken'));
   const { client, resolve } = rebindingClient(PUBLIC, PRIVATE);
   using _closing = client;
-  const message = { url: `http://rebinding.test:${endpoint.port}/`, headers: {}, body: '{}' };
+  const message = { url: `http://rebinding.test:${endpoint.port}/`, headers: {}, body: '{}', onBehalfOf: '1' };
   expect(await createSender(client).send(message)).toMatchObject({ responseCode: 200, excerpt: 'taken' });
   expect(resolve).toHaveBeenCalledTimes(1);
 });

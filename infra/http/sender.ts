@@ -8,7 +8,7 @@ const TIMEOUT_MS = 15_000;
 /** Posts messages to addresses that partners named, through the guarded client; tells of failures instead of throwing. */
 export function createSender(client: GuardedClient) {
   return {
-    async send(message: { url: string; headers: Record<string, string>; body: string }) {
+    async send(message: { url: string; headers: Record<string, string>; body: string; onBehalfOf: string }) {
       const startedAt = performance.now();
       try {
         const answer = await client.send({ ...message, method: 'POST', timeoutMs: TIMEOUT_MS });

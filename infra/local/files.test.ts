@@ -9,7 +9,7 @@ describe('writeFileAtomic', () => {
     withFolder(async (folder) => {
       const file = path.join(folder, 'state.json');
       await writeFile(file, 'old', { mode: 0o644 });
-      await writeFileAtomic(file, 'new', 0o600);
+      await writeFileAtomic(file, 'new');
       expect(await readFile(file, 'utf8')).toBe('new');
       expect((await stat(file)).mode & 0o777).toBe(0o600);
       expect(await readdir(folder)).toEqual(['state.json']);

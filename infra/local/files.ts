@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { isMissing } from './errors.ts';
 
-/** Replaces a file in one step: a reader, or a crash half-way, sees the old text or the new, never a part. */
-export async function writeFileAtomic(file: string, text: string, mode = 0o644): Promise<void> {
+/** Replaces a file in one step: a reader, or a crash half-way, sees the old text or the new, never a part. It is its owner's alone. */
+export async function writeFileAtomic(file: string, text: string): Promise<void> {
   const temporary = `${file}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    await writeFile(temporary, text, { mode, flag: 'wx', flush: true });
+    await writeFile(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });

@@ -84,6 +84,8 @@ export function serviceEnvironment(
   const values: Record<string, string | undefined> = {
     DATA_DIR: paths.dataDir,
     DATABASE_URL: urls.databaseUrl,
+    // One from the surroundings would lead elsewhere than the database that was started here.
+    DATABASE_DIRECT_URL: config.databaseUrl ? undefined : urls.databaseUrl,
     SECRETS_KEY: config.secretsKey ?? secrets.secretsKey,
     TEMPORAL_ADDRESS: urls.temporalAddress,
     TEMPORAL_NAMESPACE: config.temporalNamespace,
@@ -99,6 +101,8 @@ export function serviceEnvironment(
     // A webhook receiver of somebody who tries the product is another process of this machine.
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',
+    // Our own services are no receivers: some of them answer whoever is on this machine.
+    WEBHOOK_CLOSED_PORTS: Object.values(ports).join(),
     NODE_COMPILE_CACHE: paths.compileCache,
   };
   return Object.fromEntries(Object.entries(values).flatMap(([name, value]) => (value ? [[name, value]] : [])));

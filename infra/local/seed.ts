@@ -63,7 +63,7 @@ export async function seed(options: SeedOptions): Promise<Credentials> {
   // Only the keys: what an earlier start wrote of places may be elsewhere now.
   const keys = keysSchema.parse(valid);
   const credentials = withIssuer({ ...keys, ...places }, options.issuer);
-  await writeFileAtomic(paths.credentials, `${JSON.stringify(credentials, null, 2)}\n`, 0o600);
+  await writeFileAtomic(paths.credentials, `${JSON.stringify(credentials, null, 2)}\n`);
   await rm(paths.seedProgress, { force: true });
   return credentials;
 }
@@ -90,7 +90,7 @@ async function make(options: SeedOptions, known: Credentials | undefined): Promi
   const done = await readProgress(options, known);
   const record = async (step: Progress) => {
     Object.assign(done, step);
-    await writeFileAtomic(options.paths.seedProgress, `${JSON.stringify(done, null, 2)}\n`, 0o600);
+    await writeFileAtomic(options.paths.seedProgress, `${JSON.stringify(done, null, 2)}\n`);
   };
 
   const admin_key = done.admin_key ?? (await createAdminKey(options));

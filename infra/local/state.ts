@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
@@ -78,6 +78,8 @@ export async function openState(paths: StatePaths): Promise<Secrets> {
   await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const secrets = (await readSecrets(paths)) ?? (await makeSecrets(paths));
   await mkdir(paths.logs, { recursive: true });
+  // Also where an earlier version made it: logs tell of what partners do.
+  await chmod(paths.logs, 0o700);
   return secrets;
 }
 
@@ -94,6 +96,6 @@ async function makeSecrets(paths: StatePaths): Promise<Secrets> {
     database_password: randomBytes(24).toString('base64url'),
     secrets_key: randomBytes(32).toString('base64'),
   };
-  await writeFileAtomic(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
+  await writeFileAtomic(paths.secrets, `${JSON.stringify(secrets, null, 2)}\n`);
   return { databasePassword: secrets.database_password, secretsKey: secrets.secrets_key };
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
@@ -47,6 +47,19 @@ describe('Supervised', () => {
       expect(lines).toEqual(['probe was ended by SIGKILL; starting it again in 0.2 s']);
       await child.stop();
       expect(await isAlive(second ?? 0)).toBe(false);
+    }));
+
+  test("what a process writes, and its log, is its owner's alone", () =>
+    withFolder(async (folder) => {
+      const log = path.join(folder, 'probe.log');
+      await writeFile(log, 'of an earlier version', { mode: 0o644 });
+      const { child } = supervise(folder, SERVE);
+      await child.start();
+      const modes = await Promise.all(
+        [log, path.join(folder, 'up')].map(async (file) => (await stat(file)).mode & 0o777),
+      );
+      expect(modes).toEqual([0o600, 0o600]);
+      await child.stop();
     }));
 
   test('a stopped process stays down until it is started', () =>

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../config/local.ts';
@@ -182,7 +182,10 @@ export class Supervised {
   private spawn(): ChildProcess {
     const { command, args, cwd, env, account } = this.spec;
     // Straight into the file: the child neither waits for the supervisor to read nor loses its log when that dies.
-    const log = openSync(this.logFile, 'a');
+    const log = openSync(this.logFile, 'a', 0o600);
+    fchmodSync(log, 0o600);
+    // What a child writes is its owner's alone; the start copies the mask.
+    const before = process.umask(0o077);
     try {
       return spawn(command, args, {
         cwd,
@@ -192,6 +195,7 @@ export class Supervised {
         ...account,
       });
     } finally {
+      process.umask(before);
       closeSync(log);
     }
   }

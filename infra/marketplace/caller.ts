@@ -21,7 +21,7 @@ export interface Caller {
 export function createCaller({ baseUrl, allowedNetworks, ...rest }: CallerOptions): Caller {
   const base = new URL(baseUrl);
   const allowHttp = base.protocol === 'http:';
-  const limits = { maxSocketsPerOrigin: 20, maxIdleSockets: 20 };
+  const limits = { maxCallsPerHost: 20, maxIdleSockets: 20 };
   const own = createGuardedClient({ ...rest, ...limits, allowHttp, allowedNetworks });
   const others = createGuardedClient({ ...rest, ...limits, allowHttp, allowedNetworks: [] });
   return {

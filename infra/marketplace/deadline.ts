@@ -1,15 +1,30 @@
-/** One clock over several calls. */
+/**
+ * What a listing may take: one clock over all calls to the marketplace, and another over what is our own, which are the waits for slots
+ * and the reading. So a queue of ours never looks like a marketplace that does not answer.
+ */
 export class Deadline {
   readonly limitMs: number;
-  readonly #endMs: number;
+  readonly #maxWaitMs: number;
+  readonly #startedAtMs = performance.now();
+  #calledMs = 0;
 
-  constructor(limitMs: number) {
+  constructor({ limitMs, maxWaitMs }: { limitMs: number; maxWaitMs: number }) {
     this.limitMs = limitMs;
-    this.#endMs = performance.now() + limitMs;
+    this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Milliseconds left, at least 1, so that it can be a time-out. */
+  /** Milliseconds left for calls, at least 1, so that it can be a time-out. */
   get leftMs(): number {
-    return Math.max(1, this.#endMs - performance.now());
+    return Math.max(1, this.limitMs - this.#calledMs);
+  }
+
+  /** Milliseconds left for waits, at least 1. */
+  get waitMs(): number {
+    return Math.max(1, this.#maxWaitMs - (performance.now() - this.#startedAtMs - this.#calledMs));
+  }
+
+  /** Takes note of a call that was answered. */
+  spend(callMs: number): void {
+    this.#calledMs += callMs;
   }
 }

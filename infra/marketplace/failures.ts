@@ -29,9 +29,16 @@ export function failureOfCall(
       return as('server-error', 'The marketplace did not answer in valid HTTP.');
     case 'timeout':
       return as('timeout', `The marketplace did not answer within ${limitMs / 1000} seconds.`);
+    case 'busy':
+      return busy(error);
     case 'aborted':
       return new MarketplaceClosed();
   }
+}
+
+/** The service had no slot or thread for the page in time, which says nothing about the listing. */
+export function busy(cause?: unknown): MarketplaceError {
+  return new MarketplaceError('busy', 'The service is busy with other pages. Try again in a minute.', cause);
 }
 
 /** What a status means that brings no page; undefined for one that does. */

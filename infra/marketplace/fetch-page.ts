@@ -15,6 +15,7 @@ export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 export interface PageRequest {
   url: string;
   headers: Record<string, string>;
+  onBehalfOf: string;
   deadline: Deadline;
   signal: AbortSignal | undefined;
 }
@@ -44,15 +45,19 @@ export function fieldOf(headers: AnswerHeaders, name: string): string | undefine
 }
 
 async function get(caller: Caller, request: PageRequest, moved: boolean): Promise<OutboundAnswer> {
-  const { url, headers, deadline, signal } = request;
+  const { url, headers, onBehalfOf, deadline, signal } = request;
   try {
-    return await caller.get(url, {
+    const answer = await caller.get(url, {
       headers,
+      onBehalfOf,
+      maxWaitMs: deadline.waitMs,
       timeoutMs: deadline.leftMs,
       maxBytes: MAX_PAGE_BYTES,
       keepBytes: MAX_PAGE_BYTES,
       ...(signal ? { signal } : {}),
     });
+    deadline.spend(answer.durationMs);
+    return answer;
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof OutboundError ? failureOfCall(error, deadline.limitMs, moved) : error;

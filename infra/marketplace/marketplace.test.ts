@@ -3,6 +3,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { drawPng } from '../../sandbox/marketplace/images/png.ts';
 import { type Endpoint, httpEndpoint, httpsEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { createMarketplace, type MarketplaceOptions, type OpenMarketplace } from './marketplace.ts';
 import { type ListingRequest, MarketplaceClosed } from './port.ts';
 
@@ -212,20 +213,41 @@ describe('failures', () => {
     await expect(read(openAt(`http://127.0.0.1:${endpoint.port}`))).rejects.toMatchObject({ failure: 'server-error' });
   });
 
+  test("one partner's slow pages do not keep another's waiting, and are not blamed for the wait", async () => {
+    let slow = 0;
+    const marketplace = await open(
+      (request, response) => {
+        if (request.url !== '/marketplace/pp/slow') return servePage(request, response);
+        slow += 1;
+      },
+      { timeoutMs: 60_000, maxWaitMs: 500 },
+    );
+    const giveUp = new AbortController();
+    const failures = Array.from({ length: 84 }, () =>
+      read(marketplace, { listingId: 'slow', onBehalfOf: 'one', signal: giveUp.signal }).catch((error) => error),
+    );
+    await waitUntil('ten slow pages', () => slow === 10);
+    expect(await read(marketplace, { onBehalfOf: 'two' })).toMatchObject({ content: { title: 'Title' } });
+    const waited = await Promise.all(failures.slice(10));
+    expect(new Set(waited.map(({ failure }) => failure))).toEqual(new Set(['busy']));
+    giveUp.abort(new Error('Enough'));
+    expect((await Promise.all(failures.slice(0, 10))).every(({ message }) => message === 'Enough')).toBe(true);
+    expect(slow).toBe(10);
+  });
+
   test('one clock runs over all redirects', async () => {
     const marketplace = await open(
       (request, response) => {
-        if (request.url === path) setTimeout(() => response.writeHead(302, { location: '/next' }).end(), 1_500);
+        const isFirst = request.url === path;
+        setTimeout(() => (isFirst ? redirectTo('/next') : servePage)(request, response), 1_500);
       },
       { timeoutMs: 2_000 },
     );
-    const startedAt = performance.now();
+    // With a clock for each request the second would be answered in time.
     await expect(read(marketplace)).rejects.toMatchObject({
       failure: 'timeout',
       message: 'The marketplace did not answer within 2 seconds.',
     });
-    // With a clock for each request it would be 3.5 s.
-    expect(performance.now() - startedAt).toBeLessThan(3_200);
   });
 
   test.each([
@@ -263,10 +285,13 @@ describe('size', () => {
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
   ])('of what %s unpacks is limited, too', async (encoding, compress) => {
-    const send = (body: string) =>
-      open((_request, response) =>
-        response.writeHead(200, { ...html, 'content-encoding': encoding }).end(compress(body)),
+    const send = (body: string) => {
+      // Before anybody waits for it: the clock of the page runs.
+      const bytes = compress(body);
+      return open((_request, response) =>
+        response.writeHead(200, { ...html, 'content-encoding': encoding }).end(bytes),
       );
+    };
     expect(await read(await send(page))).toMatchObject({ content: { title: 'Title' } });
     await expect(read(await send('a'.repeat(50_000_000)))).rejects.toMatchObject({ failure: 'too-large' });
   });
@@ -349,7 +374,7 @@ describe('the logo', () => {
   });
 
   test('that never comes leaves the listing', async () => {
-    expect(await logoOf('/logo.png', () => {}, { timeoutMs: 1_500 })).toMatchObject({ format: null, width: null });
+    expect(await logoOf('/logo.png', () => {}, { timeoutMs: 5_000 })).toMatchObject({ format: null, width: null });
   });
 
   test('on another host that is not public is not called', async () => {

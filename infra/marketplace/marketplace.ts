@@ -12,6 +12,8 @@ import { readingTags } from './reading-tag.ts';
 export interface MarketplaceOptions extends CallerOptions {
   /** One clock over a listing's page, its redirects and its logo; 10,000 when absent. */
   timeoutMs?: number;
+  /** Longest wait for slots and threads over all of them; the listing is `busy` then; 8,000 when absent. */
+  maxWaitMs?: number;
   /** Hears how long a page or image has waited for a thread that reads it, milliseconds. */
   onReadingStart?: (waitedMs: number) => void;
 }
@@ -25,13 +27,14 @@ export interface OpenMarketplace extends MarketplacePort {
 const LISTING_PATH = '/marketplace/pp/';
 
 const TIMEOUT_MS = 10_000;
+const MAX_WAIT_MS = 8_000;
 
 /**
  * Reads listings from the public pages of a marketplace. Redirects are followed, to other hosts only where those are public: a page
  * that has moved is still the page.
  */
 export function createMarketplace(options: MarketplaceOptions): OpenMarketplace {
-  const { baseUrl, timeoutMs = TIMEOUT_MS } = options;
+  const { baseUrl, timeoutMs = TIMEOUT_MS, maxWaitMs = MAX_WAIT_MS } = options;
   const caller = createCaller(options);
   const reader = new Reader({ onStart: options.onReadingStart });
   const tags = readingTags(baseUrl);
@@ -42,10 +45,11 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
     async fetchListing({ listingId, onBehalfOf = '', signal, ...request }) {
       signal?.throwIfAborted();
       const ifNoneMatch = tags.etagIn(request.ifNoneMatch);
-      const deadline = new Deadline(timeoutMs);
+      const deadline = new Deadline({ limitMs: timeoutMs, maxWaitMs });
       const page = await fetchPage(caller, {
         url: addressOf(baseUrl, listingId),
         headers: headersFor(ifNoneMatch),
+        onBehalfOf,
         deadline,
         signal,
       });
@@ -55,7 +59,7 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
 
       const bytes = await htmlOf(page.answer);
       const source = { bytes, charset: charsetOf(page.answer), url: page.url, listingId };
-      const content = await reader.readPage(source, { onBehalfOf, waitMs: deadline.leftMs, signal });
+      const content = await reader.readPage(source, { onBehalfOf, waitMs: deadline.waitMs, signal });
       if (!content) throw new MarketplaceError('unreadable', 'The page of this listing shows no listing.');
       const etag = tags.of(fieldOf(page.answer.headers, 'etag'));
       if (!content.logo) return { content, etag };

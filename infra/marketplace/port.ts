@@ -61,7 +61,7 @@ export interface ListingRequest {
   listingId: string;
   /** Tag of the last reading; absent: the page is wanted in any case, past every cache. */
   ifNoneMatch?: string | null;
-  /** Who wants it: each has one page read at a time, so that nobody's pages keep others waiting. Absent: nobody in particular. */
+  /** Who wants it: connections and threads are theirs in turns, so that nobody's pages keep others waiting. Absent: nobody in particular. */
   onBehalfOf?: string;
   signal?: AbortSignal;
 }
@@ -70,7 +70,7 @@ export interface ListingRequest {
  * Why a listing could not be read. `missing`: there is none with this id; `refused`: the marketplace does not show it, or it is at
  * an address that must not be called; `too-large` and `unreadable`: what came is no page of a listing that can be read. Those stay
  * as they are until somebody changes something. `unreachable`, `timeout` and `server-error` may pass. `busy` may pass, too, and says
- * nothing about the listing: the page came, but the service had no time for it.
+ * nothing about the listing: the service had no time for it.
  */
 export type MarketplaceFailure =
   | 'missing'

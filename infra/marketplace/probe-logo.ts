@@ -47,9 +47,14 @@ export async function probeLogo(logo: ListingImage, context: ProbeContext): Prom
   }
 }
 
-function fetchLogo({ url }: ListingImage, { caller, deadline, signal }: ProbeContext): Promise<OutboundAnswer> {
+function fetchLogo(
+  { url }: ListingImage,
+  { caller, deadline, onBehalfOf, signal }: ProbeContext,
+): Promise<OutboundAnswer> {
   return caller.get(url, {
     headers: { accept: 'image/*' },
+    onBehalfOf,
+    maxWaitMs: Math.min(deadline.waitMs, PROBE_LIMIT_MS),
     timeoutMs: Math.min(deadline.leftMs, PROBE_LIMIT_MS),
     maxBytes: PROBED_BYTES,
     keepBytes: PROBED_BYTES,
@@ -62,7 +67,7 @@ async function measure(
   answer: OutboundAnswer,
   { reader, deadline, onBehalfOf, signal }: ProbeContext,
 ): Promise<ListingImage | null> {
-  const waitMs = Math.min(deadline.leftMs, PROBE_LIMIT_MS);
+  const waitMs = Math.min(deadline.waitMs, PROBE_LIMIT_MS);
   const measured = await reader.measureImage(answer.excerpt, { onBehalfOf, waitMs, signal });
   return (
     measured && {

@@ -26,10 +26,17 @@ export interface StepNode {
   dependsOn: string[];
 }
 
+/** What the workflow learns as it begins. */
+interface BegunExecution {
+  open: boolean;
+  /** Made with a sandbox key; absent in runs that began before it was told. */
+  sandbox?: boolean;
+}
+
 /** Short transitions, run within the workflow task. */
 export interface ExecutionTransitions {
   /** Moves a pending execution to planning; not open: it was ended before the workflow came to it. */
-  beginExecution(input: ExecutionInput): Promise<{ open: boolean }>;
+  beginExecution(input: ExecutionInput): Promise<BegunExecution>;
   /** Completes it; false when it was ended meanwhile. */
   settleExecution(input: ExecutionInput): Promise<boolean>;
   /** Ends it as failed for a reason, or as cancelled; false when it had ended already. */

@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
 import {
   EXECUTION_WORKFLOW,
@@ -239,4 +240,19 @@ test('a transition is tried until the database takes it', async () => {
   });
   expect(await run.handle.result()).toEqual({ status: 'completed' });
   expect(run.asked).toEqual(['begin', 'plan', 'post', 'settle', 'settle', 'settle']);
+});
+
+test.each([
+  [true, 'mw-ai-sandbox'],
+  [false, 'mw-ai'],
+  [undefined, 'mw-ai'],
+])('an execution whose beginning says sandbox: %s asks the AI on %s', async (sandbox, queue) => {
+  const begun = { open: true, ...(sandbox !== undefined && { sandbox }) };
+  const run = await start([node('post')], { beginExecution: async () => begun });
+  const scheduled = await waitUntil('the plan to be scheduled', async () => {
+    const { events } = await run.handle.fetchHistory();
+    return events?.find((event) => event.activityTaskScheduledEventAttributes)?.activityTaskScheduledEventAttributes;
+  });
+  expect(scheduled.taskQueue?.name).toBe(queue);
+  await run.handle.terminate();
 });

@@ -9,7 +9,7 @@ import {
 } from '@temporalio/workflow';
 import { failureReason } from '../lib/failure.ts';
 import { runGraph } from '../lib/graph.ts';
-import { AI_QUEUE } from '../queues.ts';
+import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
 import type {
   ExecutionEnding,
   ExecutionInput,
@@ -34,14 +34,15 @@ const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<E
  * The AI may be slow or away: half an hour in all, then the execution fails and its credits go back. A worker that dies is
  * noticed by its missing heartbeat. A cancelled execution does not wait for the provider to answer.
  */
-const work = proxyActivities<ExecutionWork>({
-  taskQueue: AI_QUEUE,
+const attempts = {
   scheduleToCloseTimeout: '30m',
   startToCloseTimeout: '5m',
   heartbeatTimeout: '8s',
   cancellationType: ActivityCancellationType.TRY_CANCEL,
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+} as const;
+const work = proxyActivities<ExecutionWork>({ ...attempts, taskQueue: AI_QUEUE });
+const sandboxWork = proxyActivities<ExecutionWork>({ ...attempts, taskQueue: AI_SANDBOX_QUEUE });
 
 /** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
@@ -49,9 +50,11 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     const begun = await beginExecution(input);
     if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
-    const plan = await work.planExecution(input);
+    // What is recorded of the beginning decides, so that a run that began before there was a second queue stays on the first.
+    const { planExecution, runStep } = begun.sandbox ? sandboxWork : work;
+    const plan = await planExecution(input);
     if (!plan) return finish('stopped');
-    await runSteps(input, plan.steps);
+    await runSteps(input, plan.steps, runStep);
     const settled = await settleExecution(input);
     return finish(settled ? 'completed' : 'stopped');
   } catch (error) {
@@ -78,7 +81,11 @@ function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
 }
 
 /** Runs the steps; the first failure stops those that are under way. */
-async function runSteps(input: ExecutionInput, steps: readonly StepNode[]): Promise<void> {
+async function runSteps(
+  input: ExecutionInput,
+  steps: readonly StepNode[],
+  runStep: typeof work.runStep,
+): Promise<void> {
   const finished = new Set<string>();
   const running = new Set<string>();
   const show = () => setCurrentDetails(progressDetails(steps, finished, running));
@@ -88,7 +95,7 @@ async function runSteps(input: ExecutionInput, steps: readonly StepNode[]): Prom
       await runGraph(steps, async (step) => {
         running.add(step.key);
         show();
-        await work.runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
+        await runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
           { ...input, key: step.key },
         ]);
         running.delete(step.key);

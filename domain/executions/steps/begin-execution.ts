@@ -8,12 +8,12 @@ import { findExecution, moveExecution } from '../store.ts';
 export const beginExecution = step({
   name: 'executions.begin',
   input: executionInput,
-  output: z.object({ open: z.boolean() }),
+  output: z.object({ open: z.boolean(), sandbox: z.boolean() }),
   async run(deps, _call, reference) {
     const moved = await moveExecution(deps.db, deps.clock.now(), reference, { status: 'planning' });
     deps.notifications.notify(executionTopic(reference.executionId));
-    if (moved) return { open: true };
-    const execution = await findExecution(deps.db, reference);
-    return { open: execution?.status === 'planning' || execution?.status === 'executing' };
+    const execution = moved ?? (await findExecution(deps.db, reference));
+    const open = execution?.status === 'planning' || execution?.status === 'executing';
+    return { open, sandbox: execution?.sandbox ?? false };
   },
 });

@@ -30,6 +30,8 @@ export const testWebhook = operation({
     const id = `evt_${deps.ids.ulid(now)}`;
     const secrets = openSecrets(deps.secrets, endpoint)(now);
     const message = sign({ id, event: 'webhook.test', body }, secrets, now);
-    return { webhookId: endpoint.id, result: await deps.sender.send({ url: endpoint.url, ...message }) };
+    const onBehalfOf = String(endpoint.partner_id);
+    const result = await deps.sender.send({ url: endpoint.url, ...message, onBehalfOf });
+    return { webhookId: endpoint.id, result };
   },
 });

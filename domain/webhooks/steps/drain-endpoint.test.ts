@@ -85,6 +85,16 @@ describe('a delivery', () => {
     expect(await endpointOf(service, id)).toMatchObject({ busy: false, failure_count: 0 });
   });
 
+  test('for whose host there is no slot free is sent later, as if nothing had been tried', async () => {
+    const { id, partner } = await createSubscriber(service);
+    await publish(service, partner.id);
+    const send = jest.fn(always(200)).mockResolvedValueOnce(answer(null, { errorClass: 'busy' }));
+    await drain(service, id, { instance, send });
+    expect(send).toHaveBeenCalledTimes(2);
+    expect(await attemptsOf(service, id)).toMatchObject([{ number: 1, outcome: 'succeeded' }]);
+    expect(await endpointOf(service, id)).toMatchObject({ failure_count: 0 });
+  });
+
   test('that failed waits for its next attempt and then succeeds', async () => {
     service.setClock(NOON);
     const { id, partner } = await createSubscriber(service);

@@ -6,7 +6,7 @@ import type { ListingContent } from '../port.ts';
 /** What a reading thread is asked. */
 export type Job = { kind: 'page'; source: PageSource } | { kind: 'image'; bytes: Uint8Array };
 
-/** A job on its way to a thread, which says on the port that it begins. */
+/** A job on its way to a thread, which says on the port, by its number, that it begins. */
 export interface Task {
   job: Job;
   started: MessagePort;

@@ -1,7 +1,8 @@
+import { FairQueue, QueueTimeout } from '../../fair-queue.ts';
+import { busy } from '../failures.ts';
 import type { ImageMeasure } from '../page/measure-image.ts';
 import type { PageSource } from '../page/parse-listing.ts';
 import { type ListingContent, MarketplaceClosed, MarketplaceError } from '../port.ts';
-import { FairQueue, QueueTimeout } from './fair-queue.ts';
 import type { Job, Outcome } from './jobs.ts';
 import { OutOfTime, ThreadPool } from './thread-pool.ts';
 
@@ -9,8 +10,8 @@ import { OutOfTime, ThreadPool } from './thread-pool.ts';
 const THREADS = 2;
 
 /**
- * The last guard on a job. What a page may cost is limited by its size and its elements, so that the answer is the same on a busy
- * machine; 5 MiB of honest text take 1.5 s of a slow core. Beyond this the machine is short of time, or there is a fault in the parser.
+ * The last guard on a job, in processor time. What a page may cost is limited by its size and its elements; 5 MiB of honest text take
+ * 1.5 s of a slow core. Beyond this there is a fault in the parser.
  */
 const GUARD_MS = 4_000;
 const GUARD_MS_PER_MIB = 1_500;
@@ -73,7 +74,7 @@ export class Reader {
     try {
       return await (signal ? unlessAborted(signal, work) : work);
     } catch (error) {
-      throw error instanceof QueueTimeout ? busy() : error;
+      throw error instanceof QueueTimeout ? busy(error) : error;
     }
   }
 
@@ -112,10 +113,6 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
     signal.addEventListener('abort', abort, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-}
-
-function busy(): MarketplaceError {
-  return new MarketplaceError('busy', 'The service is busy with other pages. Try again in a minute.');
 }
 
 function late(): MarketplaceError {

@@ -1,9 +1,10 @@
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Tinypool } from 'tinypool';
 import type { Job, Outcome, Task } from './jobs.ts';
+import { guardThread } from './thread-guard.ts';
 
 /** Longest time for a thread to load the parser; 300 ms on an idle core. */
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 30_000;
 
 /** How long a thread without work is kept, so that a burst of listings pays for one start. */
 const IDLE_MS = 30_000;
@@ -23,18 +24,19 @@ export class ThreadPool {
     this.#size = size;
   }
 
-  /** What came of the job. Throws OutOfTime after `limitMs` of work, or when no thread starts; any other error when the job failed. */
+  /** What came of the job. Throws OutOfTime after `limitMs` of processor time, or when no thread starts; any other error when the job failed. */
   async run(job: Job, limitMs: number): Promise<Outcome> {
     this.#pool ??= open(this.#size);
     const pool = await this.#pool;
     const late = new AbortController();
     const giveUp = () => late.abort();
-    let timer = setTimeout(giveUp, START_LIMIT_MS);
+    const timer = setTimeout(giveUp, START_LIMIT_MS);
+    let endGuard = () => clearTimeout(timer);
     const { port1, port2: started } = new MessageChannel();
     // The thread says when it begins, so that its start does not count against the job.
-    port1.once('message', () => {
+    port1.once('message', (threadId: number) => {
       clearTimeout(timer);
-      timer = setTimeout(giveUp, limitMs);
+      endGuard = guardThread(threadOf(pool, threadId), limitMs, giveUp);
     });
     const task: Task = { job, started };
     try {
@@ -42,7 +44,7 @@ export class ThreadPool {
     } catch (error) {
       throw late.signal.aborted ? new OutOfTime() : error;
     } finally {
-      clearTimeout(timer);
+      endGuard();
       port1.close();
     }
   }
@@ -52,6 +54,12 @@ export class ThreadPool {
     const pool = await this.#pool;
     await pool?.destroy();
   }
+}
+
+function threadOf(pool: Tinypool, threadId: number): Worker | undefined {
+  const found = pool.threads.find((each) => each.threadId === threadId);
+  // The pool's types leave out what its runtime by threads has.
+  return found && 'thread' in found && found.thread instanceof Worker ? found.thread : undefined;
 }
 
 /** Loaded with the first job: most processes read no listings. */

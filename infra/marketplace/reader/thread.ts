@@ -1,3 +1,4 @@
+import { threadId } from 'node:worker_threads';
 import { TooComplex } from '../page/bounded-tree.ts';
 import { AnotherPage } from '../page/identity.ts';
 import { measureImage } from '../page/measure-image.ts';
@@ -6,7 +7,7 @@ import type { Outcome, Task } from './jobs.ts';
 
 /** What a thread does with a task of the pool. */
 export default function carryOut({ job, started }: Task): Outcome {
-  started.postMessage(undefined);
+  started.postMessage(threadId);
   try {
     const result = job.kind === 'page' ? parseListing(job.source) : measureImage(job.bytes);
     return { state: 'done', result };

@@ -14,20 +14,20 @@ describe('connections', () => {
     expect(endpoint.connections()).toBe(1);
   });
 
-  it('carry many calls at once, without a warning, and no more than allowed', async () => {
+  it('carry many calls at once, without a warning, and for one caller half of what a host is allowed', async () => {
     const warnings: Error[] = [];
     const note = (warning: Error) => warnings.push(warning);
     process.on('warning', note);
     await using endpoint = await httpEndpoint((request, response) => request.pipe(response));
-    using client = testClient({ maxSocketsPerOrigin: 20 });
+    using client = testClient({ maxCallsPerHost: 20 });
     const { signal } = new AbortController();
     const url = `http://127.0.0.1:${endpoint.port}/`;
     const calls = Array.from({ length: 1_000 }, async (_value, number) => {
-      const { excerpt } = await client.send({ url, method: 'POST', body: `body ${number}`, signal });
+      const { excerpt } = await client.send({ url, method: 'POST', body: `body ${number}`, signal, maxWaitMs: 60_000 });
       return excerpt.toString() === `body ${number}`;
     });
     expect((await Promise.all(calls)).every(Boolean)).toBe(true);
-    expect(endpoint.connections()).toBe(20);
+    expect(endpoint.connections()).toBe(10);
     process.off('warning', note);
     expect(warnings).toEqual([]);
   });
@@ -120,12 +120,54 @@ describe('connections', () => {
   it('of a hanging origin do not hold up another', async () => {
     await using hanging = await httpEndpoint(() => {});
     await using good = await httpEndpoint((_request, response) => response.end());
-    using client = testClient({ maxSocketsPerOrigin: 5 });
+    using client = testClient({ maxCallsPerHost: 50 });
     const stuck = Array.from({ length: 50 }, () =>
       failureOf(client.send({ url: `http://127.0.0.1:${hanging.port}/`, method: 'GET', timeoutMs: 1_000 })),
     );
     const { durationMs } = await client.send({ url: `http://127.0.0.1:${good.port}/`, method: 'GET' });
     expect(durationMs).toBeLessThan(900);
     expect((await Promise.all(stuck)).every(({ kind }) => kind === 'timeout')).toBe(true);
+  });
+});
+
+describe('the slots of a host', () => {
+  it("are taken in turns: one caller's hanging calls do not hold up another's", async () => {
+    await using endpoint = await httpEndpoint((request, response) => {
+      if (request.url !== '/hang') response.end();
+    });
+    using client = testClient({ maxCallsPerHost: 20 });
+    const origin = `http://127.0.0.1:${endpoint.port}`;
+    const call = { method: 'POST', timeoutMs: 10_000, maxWaitMs: 10_000 } as const;
+    const giveUp = new AbortController();
+    const stuck = Array.from({ length: 84 }, () =>
+      failureOf(client.send({ ...call, url: `${origin}/hang`, onBehalfOf: 'one', signal: giveUp.signal })),
+    );
+    const answers = Array.from({ length: 50 }, () => client.send({ ...call, url: origin, onBehalfOf: 'two' }));
+    expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
+    expect(endpoint.connections()).toBeLessThan(20);
+    giveUp.abort();
+    expect((await Promise.all(stuck)).every(({ kind }) => kind === 'aborted')).toBe(true);
+  });
+
+  it('that do not become free in time are no fault of the host', async () => {
+    await using endpoint = await httpEndpoint(() => {});
+    using client = testClient({ maxCallsPerHost: 1 });
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    const giveUp = new AbortController();
+    const first = failureOf(client.send({ url, method: 'POST', signal: giveUp.signal }));
+    expect((await failureOf(client.send({ url, method: 'POST', maxWaitMs: 50 }))).kind).toBe('busy');
+    giveUp.abort();
+    await first;
+    expect(endpoint.connections()).toBeLessThanOrEqual(1);
+  });
+
+  it('are waited for until the client is closed', async () => {
+    await using endpoint = await httpEndpoint(() => {});
+    const client = testClient({ maxCallsPerHost: 1 });
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    const calls = [1, 2].map(() => failureOf(client.send({ url, method: 'POST', maxWaitMs: 60_000 })));
+    await waitUntil('the first call', () => endpoint.connections() === 1, { longestPauseMs: 5 });
+    client.close();
+    expect((await Promise.all(calls)).map(({ kind }) => kind)).toEqual(['aborted', 'aborted']);
   });
 });

@@ -13,15 +13,15 @@ const keepAliveMs = 1_500;
 const maxKeepAliveMs = 10_000;
 const keepAliveMarginMs = 1_000;
 
-/** Opens the connection of a lane; the signal says that it is no longer wanted. */
+/** Opens a socket; the signal says that it is no longer wanted. */
 export type OpenSocket = (signal: AbortSignal) => Promise<Socket>;
 
-/** A way to one origin for one call at a time, over a connection that is opened when needed and kept for a while. */
-export class Lane {
+/** A connection to one origin for one call at a time, which is opened when needed and kept for a while. */
+export class Connection {
   readonly client: Client;
-  /** The address at the other end of the latest connection. */
+  /** The address at the other end of the latest socket. */
   remoteAddress: string | undefined;
-  /** Whether the connection has carried a whole call already. */
+  /** Whether the socket has carried a whole call already. */
   used = false;
   readonly #unwanted = new AbortController();
   #connectedAtMs = 0;
@@ -50,12 +50,12 @@ export class Lane {
     });
   }
 
-  /** Since the connection was opened. */
+  /** Since the socket was opened. */
   get ageMs(): number {
     return performance.now() - this.#connectedAtMs;
   }
 
-  /** Ends what is under way and the connection, in whatever phase they are. */
+  /** Ends what is under way and the socket, in whatever phase they are. */
   destroy(): void {
     this.#unwanted.abort();
     void this.client.destroy();

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from '@jest/globals';
 import { FairQueue, QueueTimeout } from './fair-queue.ts';
 
@@ -57,4 +58,42 @@ test('work that fails gives its slot back', async () => {
   const queue = new FairQueue(1);
   await expect(queue.run(waiting('a'), () => Promise.reject(new Error('No')))).rejects.toThrow('No');
   expect(await queue.run(waiting('a'), async () => 'yes')).toBe('yes');
+});
+
+test('a key has no more slots than are free besides, so that the next one finds one', async () => {
+  const queue = new FairQueue(20);
+  const begun: string[] = [];
+  const works = new Map<string, ReturnType<typeof work>>();
+  const bring = (key: string, amount: number) =>
+    Array.from({ length: amount }, (_, index) => {
+      const each = work(begun, key);
+      works.set(key + index, each);
+      return queue.run(waiting(key), each.carryOut);
+    });
+  const countOf = (key: string) => begun.filter((name) => name === key).length;
+  const greedy = bring('greedy', 84);
+  const second = bring('second', 84);
+  const modest = bring('modest', 1);
+  await settle();
+  expect([countOf('greedy'), countOf('second'), countOf('modest')]).toEqual([10, 5, 1]);
+  // What the first gives back goes to the others until they have as much.
+  for (let index = 0; index < 4; index += 1) works.get(`greedy${index}`)?.finish();
+  await settle();
+  expect([countOf('greedy'), countOf('second')]).toEqual([10, 7]);
+  for (const { finish } of works.values()) finish();
+  await Promise.all([...greedy, ...second, ...modest]);
+  expect(countOf('greedy')).toBe(84);
+  expect(queue.idle).toBe(true);
+});
+
+test('nothing of those who came and went stays with a signal that lives on', async () => {
+  const queue = new FairQueue(1);
+  const { signal } = new AbortController();
+  for (let index = 0; index < 50; index += 1) await queue.run(waiting('a', 10_000, signal), async () => undefined);
+  const { finish, carryOut } = work([], 'a');
+  const running = queue.run(waiting('a', 10_000, signal), carryOut);
+  await expect(queue.run(waiting('a', 5, signal), async () => undefined)).rejects.toThrow(QueueTimeout);
+  finish();
+  await running;
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });

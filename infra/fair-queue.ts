@@ -1,0 +1,142 @@
+/** The wait for a slot was longer than its limit. */
+export class QueueTimeout extends Error {
+  constructor() {
+    super('No slot became free in time');
+    this.name = 'QueueTimeout';
+  }
+}
+
+/** Who waits for a slot, and for how long. */
+export interface QueueOptions {
+  /** Slots are shared out between keys. */
+  key: string;
+  /** Milliseconds. */
+  waitMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** A caller in the queue. */
+interface Waiter {
+  start(): void;
+  reject(reason: unknown): void;
+}
+
+/**
+ * A queue for a few slots that serves keys round robin. A key has at most as many slots as are free besides: of twenty, one key alone
+ * has ten and two have six each, so that whoever comes next finds a slot at once, however much others bring and however long it takes.
+ */
+export class FairQueue {
+  /** Waiting callers by key; the key that is served next comes first. */
+  readonly #waiting = new Map<string, Set<Waiter>>();
+  /** Slots in use by key. */
+  readonly #active = new Map<string, number>();
+  #free: number;
+
+  constructor(slots: number) {
+    this.#free = slots;
+  }
+
+  /** Whether nobody has a slot or waits for one. */
+  get idle(): boolean {
+    return this.#active.size === 0 && this.#waiting.size === 0;
+  }
+
+  /** Does the work once it has a slot. Throws QueueTimeout, or the signal's reason when it comes before the slot. */
+  async run<Result>(options: QueueOptions, work: () => Promise<Result>): Promise<Result> {
+    await this.#slotFor(options);
+    try {
+      return await work();
+    } finally {
+      this.#release(options.key);
+    }
+  }
+
+  /** Turns away all that wait. */
+  rejectWaiting(reason: unknown): void {
+    for (const waiter of [...this.#waiting.values()].flatMap((waiters) => [...waiters])) waiter.reject(reason);
+  }
+
+  async #slotFor({ key, waitMs, signal }: QueueOptions): Promise<void> {
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    let timer: NodeJS.Timeout | undefined;
+    const abort = () => waiter.reject(signal?.reason);
+    // The signal may outlive thousands of callers, so nothing of them stays with it.
+    const settle = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+    };
+    const waiter: Waiter = {
+      start: () => {
+        settle();
+        resolve();
+      },
+      // At once, so that no slot goes to somebody who has left.
+      reject: (reason) => {
+        settle();
+        this.#leave(key, waiter);
+        reject(reason);
+      },
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    timer = setTimeout(() => waiter.reject(new QueueTimeout()), waitMs);
+    this.#waitingOf(key).add(waiter);
+    this.#fill();
+    return promise;
+  }
+
+  /** Gives free slots to the keys that come next. */
+  #fill(): void {
+    for (let key = this.#nextKey(); key !== undefined; key = this.#nextKey()) {
+      const waiters = this.#waitingOf(key);
+      const [waiter] = waiters;
+      if (!waiter) return;
+      this.#leave(key, waiter);
+      this.#toTheEnd(key);
+      this.#free -= 1;
+      this.#active.set(key, this.#activeOf(key) + 1);
+      waiter.start();
+    }
+  }
+
+  /** The first key that waits and has fewer slots than are free. */
+  #nextKey(): string | undefined {
+    for (const key of this.#waiting.keys()) if (this.#activeOf(key) < this.#free) return key;
+    return undefined;
+  }
+
+  #release(key: string): void {
+    const active = this.#activeOf(key) - 1;
+    if (active > 0) this.#active.set(key, active);
+    else this.#active.delete(key);
+    this.#free += 1;
+    this.#toTheEnd(key);
+    this.#fill();
+  }
+
+  /** A key that has been served comes after all that wait. */
+  #toTheEnd(key: string): void {
+    const waiters = this.#waiting.get(key);
+    if (!waiters) return;
+    this.#waiting.delete(key);
+    this.#waiting.set(key, waiters);
+  }
+
+  #leave(key: string, waiter: Waiter): void {
+    const waiters = this.#waiting.get(key);
+    waiters?.delete(waiter);
+    if (waiters?.size === 0) this.#waiting.delete(key);
+  }
+
+  #waitingOf(key: string): Set<Waiter> {
+    const known = this.#waiting.get(key);
+    if (known) return known;
+    const waiters = new Set<Waiter>();
+    this.#waiting.set(key, waiters);
+    return waiters;
+  }
+
+  #activeOf(key: string): number {
+    return this.#active.get(key) ?? 0;
+  }
+}

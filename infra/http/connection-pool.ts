@@ -1,0 +1,116 @@
+import { LRUCache } from 'lru-cache';
+import { Connection, type OpenSocket } from './connection.ts';
+import type { Peer } from './connector.ts';
+
+/** What a pool needs to know. */
+export interface ConnectionPoolOptions {
+  open: (peer: Peer, signal: AbortSignal) => ReturnType<OpenSocket>;
+  /** Over all origins; more are closed at once rather than kept. */
+  maxIdleSockets: number;
+}
+
+/** The connections of one origin. */
+interface Origin {
+  peer: Peer;
+  connections: Set<Connection>;
+  /** The latest used last, so that a connection too many goes idle and ends. */
+  idle: Connection[];
+}
+
+/** A busy connection is replaced at this age, so that a host that moves in DNS is followed and checked again. */
+const maxAgeMs = 60_000;
+
+/** How long each call to an origin gets a connection of its own after one that was kept turned out dead. */
+const distrustMs = 60_000;
+
+/** Origins of which that is remembered at most. */
+const maxDistrusted = 1_000;
+
+/**
+ * Connections by origin, one a call. undici's own pool ties a connection that is being opened to no call in particular; with a client a
+ * connection, a call that gives up takes its connection with it. How many calls there may be is the affair of who makes them.
+ */
+export class ConnectionPool {
+  readonly #options: ConnectionPoolOptions;
+  readonly #origins = new Map<string, Origin>();
+  readonly #distrusted = new LRUCache<string, true>({ max: maxDistrusted, ttl: distrustMs });
+  #idleSockets = 0;
+
+  constructor(options: ConnectionPoolOptions) {
+    this.#options = options;
+  }
+
+  /** A connection for one call; it is to be released or discarded. */
+  take(peer: Peer): Connection {
+    const origin = this.#originOf(peer);
+    const idle = origin.idle.pop();
+    if (!idle) return this.#open(origin);
+    this.#idleSockets -= 1;
+    return idle;
+  }
+
+  /** Gives back a connection whose call was answered in full. */
+  release(peer: Peer, connection: Connection): void {
+    connection.used = true;
+    if (connection.ageMs > maxAgeMs || this.#idleSockets >= this.#options.maxIdleSockets) {
+      this.discard(peer, connection);
+    } else {
+      this.#originOf(peer).idle.push(connection);
+      this.#idleSockets += 1;
+    }
+  }
+
+  /** Ends a connection. */
+  discard(peer: Peer, connection: Connection): void {
+    const origin = this.#originOf(peer);
+    connection.destroy();
+    origin.connections.delete(connection);
+    if (origin.connections.size === 0) this.#origins.delete(peer.origin);
+  }
+
+  /**
+   * Notes that a kept connection broke before a byte of the answer came. Some servers close connections without a word
+   * just after an answer; each request that crosses such a close is lost, so this keeps it to one a minute.
+   */
+  distrust(peer: Peer): void {
+    this.#distrusted.set(peer.origin, true);
+  }
+
+  /** Whether connections to an origin may carry more than one call. */
+  trusts(peer: Peer): boolean {
+    return !this.#distrusted.has(peer.origin);
+  }
+
+  /** Ends all connections and what is under way on them. */
+  close(): void {
+    for (const origin of this.#origins.values()) {
+      for (const connection of origin.connections) connection.destroy();
+    }
+    this.#origins.clear();
+    this.#idleSockets = 0;
+  }
+
+  #originOf(peer: Peer): Origin {
+    const known = this.#origins.get(peer.origin);
+    if (known) return known;
+    const origin: Origin = { peer, connections: new Set(), idle: [] };
+    this.#origins.set(peer.origin, origin);
+    return origin;
+  }
+
+  #open(origin: Origin): Connection {
+    const connection = new Connection(origin.peer.origin, (signal) => this.#options.open(origin.peer, signal));
+    origin.connections.add(connection);
+    connection.client.on('disconnect', () => this.#forgetIdle(origin, connection));
+    return connection;
+  }
+
+  /** One that ended between two calls is let go; one that is in use connects anew or fails its call. */
+  #forgetIdle(origin: Origin, connection: Connection): void {
+    const position = origin.idle.indexOf(connection);
+    if (position < 0) return;
+    origin.idle.splice(position, 1);
+    this.#idleSockets -= 1;
+    this.discard(origin.peer, connection);
+  }
+}

@@ -1,0 +1,58 @@
+import { FairQueue, QueueTimeout } from '../fair-queue.ts';
+import { OutboundError } from './outbound-error.ts';
+
+/** Who calls a host, and how long it may wait for its turn. */
+export interface Turn {
+  onBehalfOf: string;
+  waitMs: number;
+  signal: AbortSignal | undefined;
+}
+
+/** Slots for calls by host, given in turns to those on whose behalf the calls are made. */
+export class HostSlots {
+  readonly #slotsPerHost: number;
+  readonly #queues = new Map<string, FairQueue>();
+
+  constructor(slotsPerHost: number) {
+    this.#slotsPerHost = slotsPerHost;
+  }
+
+  /** Does the work when its turn has come. Throws OutboundError busy, or aborted. */
+  async run<Result>(host: string, turn: Turn, work: () => Promise<Result>): Promise<Result> {
+    const queue = this.#queueOf(host);
+    const askedAtMs = performance.now();
+    let begun = false;
+    try {
+      return await queue.run({ key: turn.onBehalfOf, waitMs: turn.waitMs, signal: turn.signal }, () => {
+        begun = true;
+        return work();
+      });
+    } catch (error) {
+      throw begun ? error : withoutTurn(error, performance.now() - askedAtMs);
+    } finally {
+      if (queue.idle && this.#queues.get(host) === queue) this.#queues.delete(host);
+    }
+  }
+
+  /** Turns away all that wait. */
+  close(): void {
+    for (const queue of [...this.#queues.values()]) queue.rejectWaiting(new Error('The service is stopping'));
+  }
+
+  #queueOf(host: string): FairQueue {
+    const known = this.#queues.get(host);
+    if (known) return known;
+    const queue = new FairQueue(this.#slotsPerHost);
+    this.#queues.set(host, queue);
+    return queue;
+  }
+}
+
+function withoutTurn(error: unknown, waitedMs: number): OutboundError {
+  const failure =
+    error instanceof QueueTimeout
+      ? new OutboundError('busy', 'The service has too many calls to this host under way', error)
+      : new OutboundError('aborted', 'The call was given up');
+  failure.durationMs = waitedMs;
+  return failure;
+}
