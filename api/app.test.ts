@@ -31,7 +31,7 @@ beforeAll(async () => {
   edge = await startTestEdge(service, sampleRoutes, {
     http: { publicUrl: 'http://localhost', corsOrigins: ['https://app.example'] },
     clientAddress: clientAddress(['127.0.0.1']),
-    readiness: { database: () => service.deps.db.query('SELECT 1') },
+    readiness: { database: { check: () => service.deps.db.query('SELECT 1') } },
   });
   key = await enterpriseKey();
 });
@@ -408,7 +408,10 @@ describe('failures', () => {
     const cut = await startTestEdge(service, sampleRoutes, {
       authenticators: [partnerKeyAuthenticator({ db, clock: service.deps.clock })],
       limiter: createRateLimiter({ db }),
-      readiness: { database: () => db.query('SELECT 1'), temporal: async () => 'here' },
+      readiness: {
+        database: { check: () => db.query('SELECT 1') },
+        temporal: { check: async () => 'here' },
+      },
     });
     try {
       expect((await cut.request('/api/v1/samples/5', { key })).status).toBe(200);
@@ -421,7 +424,7 @@ describe('failures', () => {
       const ready = await cut.request('/readyz');
       expect([ready.status, ready.body]).toEqual([
         503,
-        { status: 'not_ready', checks: { database: 'failed', temporal: 'ok' } },
+        { status: 'not_ready', checks: { database: 'down', temporal: 'up' } },
       ]);
       expect((await cut.request('/healthz')).status).toBe(200);
 
@@ -430,7 +433,7 @@ describe('failures', () => {
         'the database to be used again',
         async () => (await cut.request('/api/v1/samples/5', { key })).status === 200,
       );
-      expect((await cut.request('/readyz')).status).toBe(200);
+      await waitUntil('/readyz to say so', async () => (await cut.request('/readyz')).status === 200);
     } finally {
       await cut.close();
       await dataSource.destroy();
@@ -440,21 +443,21 @@ describe('failures', () => {
 });
 
 describe('beside the API', () => {
-  test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])(
-    '%s answers without credentials',
-    async (path) => {
-      const answer = await edge.request(path);
-      expect(answer.status).toBe(200);
-      expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
-      expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
-    },
-  );
+  test.each(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s answers without credentials', async (path) => {
+    const answer = await edge.request(path);
+    expect(answer.status).toBe(200);
+    expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
+    expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
+  });
 
-  test('metrics name routes by their pattern', async () => {
+  test('metrics name routes by their pattern and statuses by their class, and are not among the pages', async () => {
     await edge.request('/api/v1/samples/5', { key });
-    const { text } = await edge.request('/metrics');
-    expect(text).toContain('route="/api/v1/samples/{id}",status="200"');
-    expect(text).not.toContain('samples/5');
+    await edge.request('/api/v1/samples/5', { key, method: 'PROPFIND' });
+    const text = await edge.registry.metrics();
+    expect(text).toContain('method="GET",route="/api/v1/samples/{id}",status="2xx"');
+    expect(text).toContain('method="other"');
+    expect(text).not.toMatch(/samples\/5|PROPFIND/);
+    expectError(await edge.request('/metrics'), 404, 'NOT_FOUND');
   });
 
   test('an unknown page is a 404', async () => expectError(await edge.request('/nowhere'), 404, 'NOT_FOUND'));

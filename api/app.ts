@@ -11,7 +11,7 @@ import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { healthPages } from './health/pages.ts';
-import type { Check } from './health/readiness.ts';
+import type { Part } from './health/readiness.ts';
 import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/transport/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
 import { apiCredentials } from './middleware/api-credentials.ts';
@@ -45,8 +45,8 @@ export interface AppOptions {
   mcp?: McpEndpointOptions;
   /** Event streams that one partner may have open in this process; without it the product's number. */
   maxStreamsPerPartner?: number | undefined;
-  /** Parts that /readyz names: `database`, `temporal`, `schema`. */
-  readiness: Record<string, Check>;
+  /** Parts that /readyz names: `database`, `temporal`, `ai`. */
+  readiness: Record<string, Part>;
   log: Logger;
   registry: Registry;
 }
@@ -54,6 +54,8 @@ export interface AppOptions {
 /** The edge, ready to be listened on. */
 export interface App {
   handler: RequestListener;
+  /** Turns readiness off; everything goes on. */
+  turnUnready(): void;
   /** Turns readiness off and ends the streams; other requests go on. */
   beginStop(): void;
   /** Tells requests that still run that their time is over. */
@@ -63,6 +65,7 @@ export interface App {
 /** Puts the edge together. The order of the middleware is the order in which a request meets it. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { deps, http, routes, log, registry } = options;
+  const leaving = new AbortController();
   const stopping = new AbortController();
   const cuttingOff = new AbortController();
   const metrics = createHttpMetrics(registry);
@@ -70,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const streams = createOpenStreams({ perPartner: options.maxStreamsPerPartner });
 
   const pages = servePages({
-    ...healthPages({ readiness: options.readiness, registry, log, stopping: stopping.signal }),
+    ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal }),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
     ...options.oauth.pages,
   });
@@ -123,7 +126,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     handler: koa.callback(),
-    beginStop: () => stopping.abort(),
+    turnUnready: () => leaving.abort(),
+    beginStop() {
+      leaving.abort();
+      stopping.abort();
+    },
     cutOff: () => cuttingOff.abort(),
   };
 }

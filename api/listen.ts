@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
 import { refuseMalformed } from './malformed.ts';
 
@@ -14,12 +15,15 @@ const CUT_OFF_MS = 1_000;
 
 export interface Listening {
   port: number;
-  /** Stops taking requests, ends the streams, waits for what is in flight (at most 21 s), closes. */
+  /** Turns readiness off, serves on for the delay, then stops taking requests, ends the streams, waits for what is in flight (at most 21 s), closes. */
   close(): Promise<void>;
 }
 
 /** Serves the app. A port of 0 takes any free one. Rejects when the port is taken. */
-export async function listen(app: App, config: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  app: App,
+  config: { host: string; port: number; stopDelayMs?: number },
+): Promise<Listening> {
   let stopping = false;
   const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
     if (stopping) res.setHeader('Connection', 'close');
@@ -36,6 +40,8 @@ export async function listen(app: App, config: { host: string; port: number }): 
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      app.turnUnready();
+      if (config.stopDelayMs) await delay(config.stopDelayMs);
       stopping = true;
       app.beginStop();
       await drain(server, app);

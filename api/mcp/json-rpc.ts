@@ -70,8 +70,8 @@ const envelope = z.object({
   id: id.optional(),
   method: z.string().max(200).optional(),
   params: anyObject.optional(),
-  result: z.unknown(),
-  error: z.unknown(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
 });
 
 /** The id of a request or an answer; undefined where it is none. */
