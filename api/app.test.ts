@@ -119,6 +119,19 @@ describe('every answer under /api', () => {
     expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS');
   });
 
+  test('is kept by nobody', async () => {
+    const answers = [
+      await edge.request('/api/v1/samples/5', { key }),
+      await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'unkept' } }),
+      await edge.request('/api/v1/samples', { key, method: 'POST', body: {} }),
+      await edge.request('/api/v1/samples/5'),
+      await edge.request('/api/v1/nowhere', { key }),
+      await edge.request('/api/v1/samples/5', { key, method: 'PUT' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 422, 401, 404, 405]);
+    for (const { headers } of answers) expect(headers.get('Cache-Control')).toBe('no-store');
+  });
+
   test('HEAD is GET without the body, and a trailing slash changes nothing', async () => {
     const head = await edge.request('/api/v1/samples/5', { key, method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
@@ -386,6 +399,25 @@ describe('bodies', () => {
       setTimeout(() => request.destroy(), 2_000).unref();
     });
     expect(status).toBe(401);
+  });
+});
+
+describe('clients that leave', () => {
+  test.each([
+    ['in the middle of a body', 'POST /api/v1/samples', 'Content-Length: 100\r\n\r\n{"name"'],
+    ['before the answer', 'POST /api/v1/samples', 'Content-Length: 35\r\n\r\n{"name": "left alone", "wait_ms":300}'],
+    ['in the middle of a stream', 'GET /api/v1/samples/ticks', '\r\n'],
+  ])('%s are no errors in the log', async (_when, line, rest) => {
+    const before = edge.logged.length;
+    const { hostname, port } = new URL(edge.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${rest}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.resetAndDestroy();
+    await waitUntil('the request to be logged', () => edge.logged.slice(before).some(({ msg }) => msg === 'request'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const levels = edge.logged.slice(before).map(({ level }) => Number(level));
+    expect(Math.max(...levels)).toBeLessThanOrEqual(30);
   });
 });
 

@@ -8,6 +8,7 @@ import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
+import { isAbort } from './client-abort.ts';
 import type { EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { healthPages } from './health/pages.ts';
@@ -108,9 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const koa = new Koa<EdgeState>();
   koa.on('error', (error: unknown) => {
-    // A client that leaves in the middle of a stream is no failure of ours.
-    const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    if (!left) log.error({ err: error }, 'an answer could not be sent');
+    // A client that leaves in the middle of an answer is no failure of ours.
+    if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');
   });
   koa.use(requestId(deps));
   koa.use(observe({ log, metrics }));

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
-import { refuseMalformed } from './malformed.ts';
+import { refuseConnect, refuseExpectation, refuseHostless, refuseMalformed } from './malformed.ts';
 
 /** A request has to be here, body and all, within this time. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -25,11 +25,18 @@ export async function listen(
   config: { host: string; port: number; stopDelayMs?: number },
 ): Promise<Listening> {
   let stopping = false;
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
-    if (stopping) res.setHeader('Connection', 'close');
-    app.handler(req, res);
-  });
+  const server = createServer(
+    // Node would answer a missing Host without a body.
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    (req, res) => {
+      if (refuseHostless(req, res)) return;
+      if (stopping) res.setHeader('Connection', 'close');
+      app.handler(req, res);
+    },
+  );
   server.on('clientError', refuseMalformed);
+  server.on('checkExpectation', refuseExpectation);
+  server.on('connect', refuseConnect);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {

@@ -10,6 +10,7 @@ import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
 import { subjectOfUser, userOfSubject } from './claims.ts';
+import { formTarget } from './form-target.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
 
@@ -170,12 +171,6 @@ function hasGrant(client: Awaited<ReturnType<typeof findClient>>, grantType: str
 function field(form: ReturnType<typeof parse>, name: string): string {
   const value = form[name];
   return typeof value === 'string' ? value : '';
-}
-
-/** The redirect URI as a source of Content-Security-Policy: an origin, or a private scheme. */
-function formTarget(redirectUri: string): string {
-  const { origin, protocol } = new URL(redirectUri);
-  return origin === 'null' ? protocol : origin;
 }
 
 function minutes(seconds: number): string {

@@ -6,6 +6,7 @@ import { notFound } from '../../domain/kernel/errors.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
 import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
@@ -36,7 +37,9 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && isEqual(hashOfClientSecret(secret), this.clientSecret);
   };
-  (provider as Koa).on('error', (error: unknown) => log.error({ err: error }, 'the authorization server failed'));
+  (provider as Koa).on('error', (error: unknown) => {
+    if (!isAbort(error) && !isAbortedBody(error)) log.error({ err: error }, 'the authorization server failed');
+  });
   provider.on('server_error', (ctx: KoaContextWithOIDC, error: unknown) => {
     const known = asAppError(error, String(ctx.res.getHeader('X-Request-Id')), log);
     ctx.status = known.status;
