@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { z } from 'zod';
-import { adminKeyName, createAdminKey } from '../domain/admin-keys/create.ts';
-import { systemCall } from '../domain/kernel/call.ts';
+import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
 import { environment } from '../infra/config/environment.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
@@ -14,8 +14,8 @@ const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database'
 /** `npm run admin-key -- --name ops`: makes an administrator key and prints one line of JSON, `{"id", "key"}`. */
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { name: { type: 'string' } } });
-  const name = adminKeyName.safeParse(values.name);
-  if (!name.success) throw new Error('Name the key: npm run admin-key -- --name ops');
+  const input = createAdminKey.input.safeParse(values);
+  if (!input.success) throw new Error('Name the key: npm run admin-key -- --name ops');
   const { DATABASE_URL: url } = environment(schema, process.env);
   const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-admin-key' });
   await dataSource.initialize();
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
       fanOut: async () => ({ commands: [], topics: [] }),
       log: pino({ level: 'silent' }),
     });
-    const made = await transaction(systemCall('admin_keys.create'), (tx) => createAdminKey(tx, ids, name.data));
+    const made = await perform({ transaction, ids }, createAdminKey, input.data);
     process.stdout.write(`${JSON.stringify({ id: made.id, key: made.plaintext })}\n`);
   } finally {
     await dataSource.destroy();

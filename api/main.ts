@@ -34,6 +34,7 @@ if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);
 
+const stopping = new AbortController();
 const registry = createRegistry();
 const platform = await createPlatform<Command>({
   config,
@@ -44,6 +45,7 @@ const platform = await createPlatform<Command>({
   fanOut,
   onPartnerCreated: [giveDefaultAgents],
   seoMetrics: createSeoMetrics(registry, log),
+  stopping: stopping.signal,
 });
 const { deps, dataSource, temporal } = platform;
 await platform.start();
@@ -87,6 +89,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => 
 
 async function stop(): Promise<void> {
   log.info('the API stops');
+  stopping.abort();
   await listening.close();
   await uses.stop();
   metrics.close();

@@ -18,6 +18,7 @@ import { createMarketplace, type OpenMarketplace } from './marketplace/marketpla
 import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { SeoMetrics } from './telemetry/seo-metrics.ts';
+import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metrics.ts';
 import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
@@ -39,6 +40,10 @@ export interface PlatformOptions<Command> {
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
   seoMetrics?: SeoMetrics;
+  /** Counts attempts to deliver; nothing is counted when absent. */
+  webhookMetrics?: WebhookMetrics;
+  /** Fires when the process is told to stop; never when absent. */
+  stopping?: AbortSignal;
   /** What a new partner is given in the transaction that makes it; nothing when absent, as in processes that make none. */
   onPartnerCreated?: readonly ((tx: TransactionHandle<Command>, partnerId: number) => Promise<void>)[];
   /** Says what time it is; the system's clock when absent. */
@@ -82,12 +87,17 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     ids,
     ai: createPlatformAi(config, options.observeAi),
     notifications: hub,
+    instance: () => (hub.connected() ? instance : null),
+    stopping: options.stopping ?? new AbortController().signal,
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],
-    meters: { analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome) },
+    meters: {
+      analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome),
+      deliveryAttempted: (attempt: DeliveryAttempt) => options.webhookMetrics?.deliveryAttempted(attempt),
+    },
   };
   return {
     deps,
@@ -95,8 +105,6 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     temporal,
     hub,
     outbox,
-    /** Number by which others see that this process lives; null while the database is away. */
-    instance: () => (hub.connected() ? instance : null),
     /** Connects to the database; the engine is reached with the first command. */
     async start(): Promise<void> {
       await dataSource.initialize();

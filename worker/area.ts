@@ -9,10 +9,6 @@ import type { Queue } from '../workflows/queues.ts';
 /** What an area gets from the worker process. */
 export interface WorkerContext {
   deps: Deps;
-  /** Number of this process's advisory lock, by which others see that it lives; null while it is not held. */
-  instance(): number | null;
-  /** Fires when the process is to stop. */
-  stopping: AbortSignal;
   log: Logger;
   registry: Registry;
 }

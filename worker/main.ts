@@ -13,7 +13,7 @@ import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
-import { createBlockedCounter } from '../infra/telemetry/webhook-metrics.ts';
+import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
 import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
@@ -51,8 +51,10 @@ const platform = await createPlatform<Command>({
   fanOut,
   onBlocked: () => blocked.inc(),
   seoMetrics: createSeoMetrics(registry, log),
+  webhookMetrics: createWebhookMetrics(registry),
+  stopping: stopping.signal,
 });
-const { deps, temporal, outbox, hub, instance } = platform;
+const { deps, temporal, outbox, hub } = platform;
 observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
@@ -64,7 +66,7 @@ const relay = createRelay<Command>({
   refused: createRefusals(deps, outbox, createRefusedCommands(registry)),
   log,
 });
-const context: WorkerContext = { deps, instance, stopping: stopping.signal, log, registry };
+const context: WorkerContext = { deps, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
 const housekeeping = createHousekeeping({
   exclusively: hub.exclusively,

@@ -1,26 +1,23 @@
 import { getAgent } from '../../domain/agents/operations/get-agent.ts';
 import { listAgents } from '../../domain/agents/operations/list-agents.ts';
-import { listWithRange } from '../presenters.ts';
-import { dataSchema, rangeListSchema } from '../response-schemas.ts';
-import { type Route, route } from '../route.ts';
-import { agentSchema, presentAgent } from './presenter.ts';
+import { one, pageWithRange } from '../resource.ts';
+import { route } from '../route.ts';
+import { agentResource } from './resource.ts';
 
-/** Agents that carry executions out. */
-export const agentRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: '/content-workflow/agents',
-    summary: "The partner's agents and the platform's own",
-    operation: listAgents,
-    present: (page) => listWithRange(page, presentAgent),
-    response: rangeListSchema(agentSchema),
-  }),
-  route({
-    method: 'GET',
-    path: '/content-workflow/agents/{id}',
-    summary: 'One agent',
-    operation: getAgent,
-    present: (agent) => ({ data: presentAgent(agent) }),
-    response: dataSchema(agentSchema),
-  }),
-];
+const PREFIX = '/content-workflow/agents';
+
+export const listAgentsRoute = route({
+  method: 'GET',
+  path: PREFIX,
+  summary: "The partner's agents and the platform's own",
+  operation: listAgents,
+  body: pageWithRange(agentResource),
+});
+
+export const getAgentRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/{id}`,
+  summary: 'One agent',
+  operation: getAgent,
+  body: one(agentResource),
+});

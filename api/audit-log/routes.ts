@@ -1,8 +1,7 @@
-import { listAuditLog } from '../../domain/audit-log/operations/list.ts';
-import { listOf } from '../presenters.ts';
-import { listSchema } from '../response-schemas.ts';
+import { listAuditLog } from '../../domain/audit-log/operations/list-audit-log.ts';
+import { page } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { auditLogEntrySchema, presentAuditLogEntry } from './presenter.ts';
+import { auditLogEntryResource } from './resource.ts';
 
 /** The audit log of a partner, for administrators. */
 export const auditLogRoutes: Route[] = [
@@ -12,7 +11,6 @@ export const auditLogRoutes: Route[] = [
     summary: 'List who did what with which credential, newest first',
     extension: true,
     operation: listAuditLog,
-    present: (page) => listOf(page, presentAuditLogEntry),
-    response: listSchema(auditLogEntrySchema),
+    body: page(auditLogEntryResource),
   }),
 ];

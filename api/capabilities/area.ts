@@ -1,6 +1,6 @@
 import type { Area } from '../area.ts';
-import { capabilityTools } from '../mcp/tools/capabilities.ts';
-import { capabilityRoutes } from './routes.ts';
+import { READS, tool } from '../mcp/tool.ts';
+import { getCapabilityRoute, listCapabilitiesRoute } from './routes.ts';
 
 /** What the service can make, with its settings and prices. */
 export const capabilitiesArea: Area = {
@@ -9,6 +9,19 @@ export const capabilitiesArea: Area = {
     group: 'Content',
     description: 'What the service can make, with its settings and prices.',
   },
-  routes: capabilityRoutes,
-  tools: capabilityTools,
+  routes: [listCapabilitiesRoute, getCapabilityRoute],
+  tools: [
+    tool(listCapabilitiesRoute, {
+      name: 'list_capabilities',
+      title: 'List capabilities',
+      description: 'Lists what the service can make: slug, category and price in credits of each capability.',
+      annotations: READS,
+    }),
+    tool(getCapabilityRoute, {
+      name: 'get_capability',
+      title: 'Read a capability',
+      description: 'Reads one capability with the JSON Schema of its settings. Look here before executing it.',
+      annotations: READS,
+    }),
+  ],
 };

@@ -1,6 +1,13 @@
 import type { Area } from '../area.ts';
-import { contentItemTools } from '../mcp/tools/content-items.ts';
-import { contentItemRoutes } from './routes.ts';
+import {
+  getContentItemRoute,
+  listVersionsRoute,
+  moveItemRoute,
+  moveItemsRoute,
+  showBoardRoute,
+  updateContentItemRoute,
+} from './routes.ts';
+import { contentItemTools } from './tools.ts';
 
 /** What executions made, and the board on which it is reviewed. */
 export const contentItemsArea: Area = {
@@ -9,6 +16,13 @@ export const contentItemsArea: Area = {
     group: 'Content',
     description: 'What executions made, and the board on which it is reviewed.',
   },
-  routes: contentItemRoutes,
+  routes: [
+    showBoardRoute,
+    moveItemsRoute,
+    moveItemRoute,
+    getContentItemRoute,
+    updateContentItemRoute,
+    listVersionsRoute,
+  ],
   tools: contentItemTools,
 };

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { holdCredits, settleHold } from '../../domain/credits/ledger.ts';
 import type { Call } from '../../domain/kernel/call.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { answerOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { creditRoutes } from './routes.ts';
+import { creditsArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -16,11 +16,11 @@ afterAll(() => service.stop());
 
 function add(partner: Partner, input: unknown, call: Call = service.admin) {
   const params = { partner_id: partner.id };
-  return answerOf(service, creditRoutes, 'POST /3pi-partners/{partner_id}/credits', { params, input }, call);
+  return answerOf(service, creditsArea.routes, 'POST /3pi-partners/{partner_id}/credits', { params, input }, call);
 }
 
 function usage(call: Call) {
-  return answerOf(service, creditRoutes, 'GET /app/usage-data', {}, call);
+  return answerOf(service, creditsArea.routes, 'GET /app/usage-data', {}, call);
 }
 
 describe('POST /3pi-partners/{partner_id}/credits', () => {
@@ -65,7 +65,7 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
     expect(second.body).toEqual(first.body);
     const [{ made_id: madeId }] = await service.dataSource.query('SELECT made_id FROM idempotency_key');
     const name = 'POST /3pi-partners/{partner_id}/credits';
-    expect((await answerOf(service, creditRoutes, name, { madeId })).body).toEqual(first.body);
+    expect((await answerOf(service, creditsArea.routes, name, { madeId })).body).toEqual(first.body);
   });
 
   test('a negative amount is an adjustment, down to what is available', async () => {

@@ -1,6 +1,15 @@
 import type { Area } from '../area.ts';
-import { executionTools } from '../mcp/tools/executions.ts';
-import { executionRoutes } from './routes.ts';
+import {
+  archiveExecutionRoute,
+  cancelExecutionRoute,
+  executeCapabilityRoute,
+  executionEventsRoute,
+  getExecutionRoute,
+  listAssetsRoute,
+  listExecutionsRoute,
+  retryExecutionRoute,
+} from './routes.ts';
+import { executionTools } from './tools.ts';
 
 /** Runs of a capability: start them, follow them, stop them. */
 export const executionsArea: Area = {
@@ -9,6 +18,15 @@ export const executionsArea: Area = {
     group: 'Content',
     description: 'Runs of a capability: start them, follow them, stop them.',
   },
-  routes: executionRoutes,
+  routes: [
+    executeCapabilityRoute,
+    listExecutionsRoute,
+    getExecutionRoute,
+    listAssetsRoute,
+    executionEventsRoute,
+    cancelExecutionRoute,
+    retryExecutionRoute,
+    archiveExecutionRoute,
+  ],
   tools: executionTools,
 };

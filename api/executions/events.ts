@@ -1,5 +1,6 @@
-import type { ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
-import { datetime } from '../presenters.ts';
+import type { ExecutionEvent } from '../../domain/executions/steps/read-events.ts';
+import type { ExecutionSummary } from '../../domain/executions/types.ts';
+import { datetime } from '../resource.ts';
 import { type StreamContext, sseEvent } from '../route.ts';
 import { watchEvents } from './watch.ts';
 
@@ -10,9 +11,9 @@ export async function* executionEvents(execution: ExecutionSummary, context: Str
   const { deps, call } = context;
   yield `retry: ${RECONNECT_MS}\n\n`;
   const lastId = Number(/^\d{1,15}$/.exec(context.lastEventId ?? '')?.[0] ?? 0);
-  for await (const event of watchEvents(deps, call, execution.id, lastId)) yield eventText(event);
+  for await (const event of watchEvents(deps, execution.id, lastId, call.signal)) yield eventText(event);
 }
 
-function eventText(event: ExecutionEventRow): string {
+function eventText(event: ExecutionEvent): string {
   return sseEvent({ event: event.type, id: String(event.id), data: { ...event.data, at: datetime(event.created_at) } });
 }

@@ -1,88 +1,87 @@
-import { z } from 'zod';
 import { archiveExecution } from '../../domain/executions/operations/archive-execution.ts';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
+import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
 import { getExecution } from '../../domain/executions/operations/get-execution.ts';
 import { listExecutions } from '../../domain/executions/operations/list-executions.ts';
 import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';
 import { watchExecution } from '../../domain/executions/operations/watch-execution.ts';
-import { listOf } from '../presenters.ts';
-import { dataSchema, listSchema } from '../response-schemas.ts';
-import { type Route, route, stream } from '../route.ts';
+import { one, page } from '../resource.ts';
+import { route, stream } from '../route.ts';
 import { executionEvents } from './events.ts';
-import {
-  assetsSchema,
-  executionDetailSchema,
-  executionSchema,
-  presentAssets,
-  presentExecution,
-  presentExecutionDetail,
-} from './presenter.ts';
+import { acceptedExecution, executionAssets, executionDetailResource, executionResource } from './resource.ts';
 
 const PREFIX = '/content-workflow/executions';
 
-/** Executions of capabilities. */
-export const executionRoutes: Route[] = [
-  route({
-    method: 'GET',
-    path: PREFIX,
-    summary: 'List executions, newest first',
-    operation: listExecutions,
-    present: (page) => listOf(page, presentExecution),
-    response: listSchema(executionSchema),
-  }),
-  route({
-    method: 'GET',
-    path: `${PREFIX}/{id}`,
-    summary: 'One execution with plan, results and assets',
-    operation: getExecution,
-    present: (detail) => ({ data: presentExecutionDetail(detail) }),
-    response: dataSchema(executionDetailSchema),
-  }),
-  route({
-    method: 'GET',
-    path: `${PREFIX}/{id}/assets`,
-    summary: 'What an execution has made so far',
-    operation: getExecution,
-    present: presentAssets,
-    response: dataSchema(assetsSchema).extend({ meta: z.object({ content_count: z.int() }) }),
-  }),
-  stream({
-    method: 'GET',
-    path: `${PREFIX}/{id}/events`,
-    summary: 'Follow an execution: status, progress and step events; ends with the execution',
-    extension: true,
-    operation: watchExecution,
-    write: executionEvents,
-  }),
-  route({
-    method: 'POST',
-    path: `${PREFIX}/{id}/cancel`,
-    summary: 'Cancel an open execution; its credits are given back',
-    extension: true,
-    operation: cancelExecution,
-    present: (execution) => ({ data: presentExecution(execution) }),
-    response: dataSchema(executionSchema),
-    errors: ['CONFLICT'],
-  }),
-  route({
-    method: 'POST',
-    path: `${PREFIX}/{id}/retry`,
-    summary: 'Execute a failed or cancelled execution again; finished steps are reused',
-    extension: true,
-    operation: retryExecution,
-    status: 201,
-    present: (execution) => ({ data: presentExecution(execution) }),
-    response: dataSchema(executionSchema),
-    errors: ['CONFLICT', 'CAPABILITY_NOT_ALLOWED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
-  }),
-  route({
-    method: 'POST',
-    path: `${PREFIX}/{id}/archive`,
-    summary: 'Put an ended execution away',
-    extension: true,
-    operation: archiveExecution,
-    present: (execution) => ({ data: presentExecution(execution) }),
-    response: dataSchema(executionSchema),
-    errors: ['CONFLICT'],
-  }),
-];
+export const executeCapabilityRoute = route({
+  method: 'POST',
+  path: '/content-workflow/capabilities/{slug}/execute',
+  summary: 'Execute a capability; poll the execution for its result',
+  operation: executeCapability,
+  status: 201,
+  body: acceptedExecution,
+  errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+});
+
+export const listExecutionsRoute = route({
+  method: 'GET',
+  path: PREFIX,
+  summary: 'List executions, newest first',
+  operation: listExecutions,
+  body: page(executionResource),
+});
+
+export const getExecutionRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/{id}`,
+  summary: 'One execution with plan, results and assets',
+  operation: getExecution,
+  body: one(executionDetailResource),
+});
+
+export const listAssetsRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/{id}/assets`,
+  summary: 'What an execution has made so far',
+  operation: getExecution,
+  body: executionAssets,
+});
+
+export const executionEventsRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/{id}/events`,
+  summary: 'Follow an execution: status, progress and step events; ends with the execution',
+  extension: true,
+  operation: watchExecution,
+  write: executionEvents,
+});
+
+export const cancelExecutionRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/{id}/cancel`,
+  summary: 'Cancel an open execution; its credits are given back',
+  extension: true,
+  operation: cancelExecution,
+  body: one(executionResource),
+  errors: ['CONFLICT'],
+});
+
+export const retryExecutionRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/{id}/retry`,
+  summary: 'Execute a failed or cancelled execution again; finished steps are reused',
+  extension: true,
+  operation: retryExecution,
+  status: 201,
+  body: one(executionResource),
+  errors: ['CONFLICT', 'CAPABILITY_NOT_ALLOWED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+});
+
+export const archiveExecutionRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/{id}/archive`,
+  summary: 'Put an ended execution away',
+  extension: true,
+  operation: archiveExecution,
+  body: one(executionResource),
+  errors: ['CONFLICT'],
+});

@@ -1,8 +1,7 @@
 import { executionTopic } from '../../domain/executions/rules.ts';
-import { type ReadEvents, readEvents } from '../../domain/executions/steps/read-events.ts';
-import type { ExecutionEventRow } from '../../domain/executions/types.ts';
-import type { Call } from '../../domain/kernel/call.ts';
+import { type ExecutionEvent, readEvents } from '../../domain/executions/steps/read-events.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wake-up.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 
@@ -11,19 +10,19 @@ const SWEEP_MS = 15_000;
 /** Pause while the database is away, milliseconds. */
 const AWAY_MS = 2_000;
 
-/** The events of an execution after a given one, until the execution has ended and all of them are out, or the call's signal fires. */
+/** The events of an execution after a given one, until the execution has ended and all of them are out, or the signal fires. */
 export async function* watchEvents(
   deps: Deps,
-  call: Call,
   executionId: number,
   afterId: number,
-): AsyncGenerator<ExecutionEventRow> {
-  const wakeUp = createWakeUp(call.signal);
+  signal: AbortSignal,
+): AsyncGenerator<ExecutionEvent> {
+  const wakeUp = createWakeUp(signal);
   const unsubscribe = deps.notifications.subscribe(executionTopic(executionId), wakeUp.wake);
   try {
     let lastId = afterId;
-    while (!call.signal.aborted) {
-      const read = await readOn(deps, call, executionId, lastId);
+    while (!signal.aborted) {
+      const read = await readOn(deps, executionId, lastId, signal);
       if (read === 'away') {
         await wakeUp.wait(AWAY_MS);
         continue;
@@ -40,9 +39,9 @@ export async function* watchEvents(
 }
 
 /** What there is after an event; `away` while the database cannot be asked, for which a client need not come again. */
-async function readOn(deps: Deps, call: Call, executionId: number, afterId: number): Promise<ReadEvents | 'away'> {
+async function readOn(deps: Deps, executionId: number, afterId: number, signal: AbortSignal) {
   try {
-    return await readEvents(deps, call, { executionId, afterId });
+    return await perform(deps, readEvents, { executionId, afterId }, { signal });
   } catch (error) {
     if (isUnavailable(error)) return 'away';
     throw error;

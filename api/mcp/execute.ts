@@ -1,7 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { z } from 'zod';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { getExecution } from '../../domain/executions/operations/get-execution.ts';
-import type { ExecutionDetail, ExecutionEventRow, ExecutionSummary } from '../../domain/executions/types.ts';
+import type { ExecutionEvent } from '../../domain/executions/steps/read-events.ts';
+import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
+import type { ExecutionDetail } from '../../domain/executions/types.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
 import { recordCall } from '../../domain/mcp/steps/record-call.ts';
@@ -18,10 +21,19 @@ const STAGES: Record<string, number> = { planning: 1, executing: 2 };
 /** What following an execution takes; the process that accepted the call, or the one that the client came back to. */
 export type FollowContext = Pick<McpContext, 'deps' | 'call' | 'readmit' | 'cancelled' | 'gone' | 'notify' | 'log'>;
 
+/** What is needed of the body of a route that accepts an execution. */
+const acceptedSchema = z.object({
+  data: z.object({
+    id: z.int(),
+    attributes: z.object({ status: z.enum(EXECUTION_STATUSES), capability: z.string() }),
+  }),
+});
+
 /** Answers a call that started an execution: at once, or, where the client follows its progress, when it has ended. */
-export async function answerExecution(execution: ExecutionSummary, context: McpContext): Promise<CallToolResult> {
+export async function answerExecution(body: unknown, context: McpContext): Promise<CallToolResult> {
   const { deps, session, requestId, progressToken } = context;
-  const { id, status, capability } = execution;
+  const { id, attributes } = acceptedSchema.parse(body).data;
+  const { status, capability } = attributes;
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);
@@ -55,7 +67,7 @@ export async function followExecution(
   const { deps, cancelled, gone } = context;
   const signal = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
   const report = reporter(call, seenEventId, context);
-  for await (const event of watchEvents(deps, { ...context.call, signal }, call.execution_id, 0)) report(event);
+  for await (const event of watchEvents(deps, call.execution_id, 0, signal)) report(event);
   if (cancelled.aborted) await cancel(call.execution_id, context);
   // Whoever asked may have another role by now, or be shut out.
   const { actor } = await context.readmit();
@@ -68,7 +80,7 @@ function reporter(
   call: McpCallRow,
   seenEventId: number,
   { notify, log }: FollowContext,
-): (event: ExecutionEventRow) => void {
+): (event: ExecutionEvent) => void {
   let highest = -1;
   let message = 'Waiting to start.';
   return ({ id, type, data }) => {

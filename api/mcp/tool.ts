@@ -59,7 +59,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
     Object.fromEntries(
       Object.entries({ ...params, ...shapeOf(operation.input) }).map(([parameter, schema]) => [
         named(parameter),
-        schema,
+        Object.hasOwn(defaults, parameter) ? (schema as z.ZodType).default(defaults[parameter]) : schema,
       ]),
     ),
   );

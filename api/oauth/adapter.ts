@@ -1,21 +1,21 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { systemCall } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { consumeRecord } from '../../domain/oauth/steps/consume-record.ts';
-import { deleteGrantRecords, deleteRecord } from '../../domain/oauth/steps/delete-record.ts';
+import { deleteGrantRecords } from '../../domain/oauth/steps/delete-grant-records.ts';
+import { deleteRecord } from '../../domain/oauth/steps/delete-record.ts';
 import { findClient } from '../../domain/oauth/steps/find-client.ts';
 import { type FoundRecord, findRecord } from '../../domain/oauth/steps/find-record.ts';
-import { registerClient, unregisterClient } from '../../domain/oauth/steps/register-client.ts';
+import { registerClient } from '../../domain/oauth/steps/register-client.ts';
 import { saveRecord } from '../../domain/oauth/steps/save-record.ts';
+import { unregisterClient } from '../../domain/oauth/steps/unregister-client.ts';
 import { userOfSubject } from './claims.ts';
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** Name under which a client may ask for these scopes only; a list, or absent for all. */
 export const ALLOWED_SCOPES = 'allowed_scopes';
-
-const CALL = systemCall('oauth');
 
 /** Where the authorization server keeps its things: clients in their table, all else sealed in one of records. */
 export function createAdapter(services: Services): (kind: string) => Adapter {
@@ -33,7 +33,7 @@ class RecordAdapter implements Adapter {
 
   async upsert(id: string, payload: AdapterPayload, expiresIn?: number): Promise<void> {
     if (expiresIn === undefined) throw new Error(`A ${this.#kind} without end would never be removed.`);
-    await saveRecord(this.#services, CALL, {
+    await perform(this.#services, saveRecord, {
       kind: this.#kind,
       id,
       grantId: payload.grantId ?? null,
@@ -41,16 +41,16 @@ class RecordAdapter implements Adapter {
       userId: userOfSubject(payload.accountId ?? '') ?? null,
       clientId: payload.clientId ?? null,
       payload,
-      expiresAt: new Date(this.#services.clock.now().getTime() + expiresIn * 1000),
+      expiresAt: new Date(this.#services.clock.now().getTime() + expiresIn * 1000).toISOString(),
     });
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return payloadOf(await findRecord(this.#services, CALL, { kind: this.#kind, id }));
+    return payloadOf(await perform(this.#services, findRecord, { kind: this.#kind, id }));
   }
 
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return payloadOf(await findRecord(this.#services, CALL, { kind: this.#kind, uid }));
+    return payloadOf(await perform(this.#services, findRecord, { kind: this.#kind, uid }));
   }
 
   /** User codes belong to the device grant, which is not offered. */
@@ -60,22 +60,22 @@ class RecordAdapter implements Adapter {
 
   /** Of two requests that come with one code at once, the second ends here. */
   async consume(id: string): Promise<void> {
-    if (await consumeRecord(this.#services, CALL, { kind: this.#kind, id })) return;
+    if (await perform(this.#services, consumeRecord, { kind: this.#kind, id })) return;
     throw new errors.InvalidGrant('already used');
   }
 
   async destroy(id: string): Promise<void> {
-    await deleteRecord(this.#services, CALL, { kind: this.#kind, id });
+    await perform(this.#services, deleteRecord, { kind: this.#kind, id });
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
-    await deleteGrantRecords(this.#services, CALL, { kind: this.#kind, grantId });
+    await perform(this.#services, deleteGrantRecords, { kind: this.#kind, grantId });
   }
 }
 
-function payloadOf(record: FoundRecord | undefined): AdapterPayload | undefined {
+function payloadOf(record: FoundRecord | null): AdapterPayload | undefined {
   if (!record?.consumedAt) return record?.payload;
-  return { ...record.payload, consumed: Math.floor(record.consumedAt.getTime() / 1000) };
+  return { ...record.payload, consumed: record.consumedAt };
 }
 
 /** Only clients that register themselves are written here; those of partners come through the REST API. */
@@ -88,11 +88,17 @@ class ClientAdapter implements Adapter {
 
   async upsert(clientId: string, metadata: AdapterPayload): Promise<void> {
     const { client_secret: secret, client_name: name = 'Unnamed client' } = metadata;
-    await registerClient(this.#services, CALL, { clientId, name, metadata, secret });
+    const { grant_types = [], redirect_uris = [] } = metadata;
+    await perform(this.#services, registerClient, {
+      clientId,
+      name,
+      metadata: { ...metadata, grant_types: [...grant_types], redirect_uris: [...redirect_uris] },
+      secret,
+    });
   }
 
   async find(clientId: string): Promise<AdapterPayload | undefined> {
-    const client = await findClient(this.#services, CALL, { clientId });
+    const client = await perform(this.#services, findClient, { clientId });
     if (!client) return undefined;
     return { ...client.metadata, ...(client.scopes && { [ALLOWED_SCOPES]: client.scopes }) };
   }
@@ -110,7 +116,7 @@ class ClientAdapter implements Adapter {
   }
 
   async destroy(clientId: string): Promise<void> {
-    await unregisterClient(this.#services, CALL, { clientId });
+    await perform(this.#services, unregisterClient, { clientId });
   }
 
   async revokeByGrantId(): Promise<void> {

@@ -1,11 +1,11 @@
 import { parse } from 'node:querystring';
 import type Koa from 'koa';
 import type Provider from 'oidc-provider';
-import { systemCall } from '../../domain/kernel/call.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { findClient } from '../../domain/oauth/steps/find-client.ts';
-import { signIn } from '../../domain/users/sign-in.ts';
 import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { signIn } from '../../domain/users/steps/sign-in.ts';
 import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
@@ -18,7 +18,6 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const PATH = /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel))?$/;
 const MAX_FORM_BYTES = 16_384;
-const CALL = systemCall('oauth');
 const WRONG = 'The e-mail address or the password is not right.';
 
 /**
@@ -34,8 +33,12 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     problem?: { text: string; email: string; status: number },
   ) {
     const { uid, params, prompt } = interaction;
-    const client = await findClient(deps, CALL, { clientId: String(params['client_id']) });
-    const shown = { uid, clientName: client?.name ?? 'A program', registeredItself: client?.partner_id === null };
+    const client = await perform(deps, findClient, { clientId: String(params['client_id']) });
+    const shown = {
+      uid,
+      clientName: client?.name ?? 'A program',
+      registeredItself: client?.hasRegisteredItself ?? false,
+    };
     const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];
     if (prompt.name === 'login') {
@@ -46,7 +49,7 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
       return;
     }
     const userId = userOfSubject(interaction.session?.accountId ?? '');
-    const account = userId === undefined ? undefined : await findAccount(deps, CALL, { userId });
+    const account = userId === undefined ? undefined : await perform(deps, findAccount, { userId });
     const html = consentPage({
       ...shown,
       userEmail: account?.email ?? '',
@@ -54,7 +57,7 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
         .split(' ')
         .filter(Boolean),
       redirectUri,
-      keepsAccess: hasGrant(client, 'refresh_token'),
+      keepsAccess: client?.metadata.grant_types.includes('refresh_token') ?? false,
     });
     sendPage(ctx, 200, html, targets);
   }
@@ -63,14 +66,14 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     const form = await readForm(ctx);
     if (!form) return;
     const email = field(form, 'email');
-    const call = { requestId: String(ctx.res.getHeader('X-Request-Id')), signal: new AbortController().signal };
+    const requestId = String(ctx.res.getHeader('X-Request-Id'));
     const attempt = { email, password: field(form, 'password'), network: networkOf(clientAddress(ctx.req)) };
     try {
-      const user = await signIn(deps, limiter, call, attempt);
+      const user = await perform({ ...deps, limiter }, signIn, attempt, { requestId });
       if (!user) return await show(ctx, interaction, { text: WRONG, email, status: 401 });
-      await leaveOtherAccount(interaction, subjectOfUser(user.id));
+      await leaveOtherAccount(interaction, subjectOfUser(user.userId));
       ctx.respond = false;
-      await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: subjectOfUser(user.id) } });
+      await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: subjectOfUser(user.userId) } });
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
       ctx.set('Retry-After', String(error.retryAfterSeconds));
@@ -161,11 +164,6 @@ async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | un
     return undefined;
   }
   return parse(text, '&', '=', { maxKeys: 20 });
-}
-
-function hasGrant(client: Awaited<ReturnType<typeof findClient>>, grantType: string): boolean {
-  const granted = client?.metadata['grant_types'];
-  return Array.isArray(granted) && granted.includes(grantType);
 }
 
 function field(form: ReturnType<typeof parse>, name: string): string {

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type Koa from 'koa';
 import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider';
-import { systemCall } from '../../domain/kernel/call.ts';
 import { notFound } from '../../domain/kernel/errors.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
 import { findAccount } from '../../domain/users/steps/find-account.ts';
@@ -100,8 +100,8 @@ function configuration(options: AuthorizationServerOptions): Configuration {
     claims: { openid: ['sub'] },
     findAccount: async (_ctx, subject) => {
       const userId = userOfSubject(subject);
-      const account = userId === undefined ? undefined : await findAccount(deps, systemCall('oauth'), { userId });
-      return account && { accountId: subject, claims: () => ({ sub: subject }) };
+      const account = userId === undefined ? undefined : await perform(deps, findAccount, { userId });
+      return account ? { accountId: subject, claims: () => ({ sub: subject }) } : undefined;
     },
     extraTokenClaims: (_ctx, token) =>
       token.kind === 'AccessToken' && token.grantId ? { [GRANT_CLAIM]: token.grantId } : undefined,

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { systemCall } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { revokeToken } from '../../domain/oauth/steps/revoke-token.ts';
 import type { TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import { readOwnClaims } from './claims.ts';
@@ -19,5 +19,7 @@ export async function revokeAccessToken(
   // RFC 7009, section 2.2: a token that is not valid any more needs no answer of its own; another client's is left alone.
   ctx.status = 200;
   ctx.body = '';
-  if (token && token.clientId === ctx.oidc.client?.clientId) await revokeToken(services, systemCall('oauth'), token);
+  if (!token || token.clientId !== ctx.oidc.client?.clientId) return;
+  const { principal, clientId, expiresAt } = token;
+  await perform(services, revokeToken, { principal, clientId, expiresAt: expiresAt.toISOString() });
 }

@@ -1,13 +1,9 @@
-import { z } from 'zod';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
 import { deleteOauthClient } from '../../domain/oauth/operations/delete-client.ts';
 import { listOauthClients } from '../../domain/oauth/operations/list-clients.ts';
-import { listOf } from '../presenters.ts';
-import { listSchema } from '../response-schemas.ts';
+import { page } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { oauthClientSchema, presentOauthClient } from './presenter.ts';
-
-const CREATED_WARNING = 'Store this secret now; it is shown only once.';
+import { createdClientBody, oauthClientResource } from './resource.ts';
 
 /** OAuth clients of partners, for administrators. */
 export const oauthClientRoutes: Route[] = [
@@ -17,8 +13,7 @@ export const oauthClientRoutes: Route[] = [
     summary: "List a partner's clients, newest first",
     extension: true,
     operation: listOauthClients,
-    present: (page) => listOf(page, presentOauthClient),
-    response: listSchema(oauthClientSchema),
+    body: page(oauthClientResource),
   }),
   route({
     method: 'POST',
@@ -27,19 +22,7 @@ export const oauthClientRoutes: Route[] = [
     extension: true,
     operation: createOauthClient,
     status: 201,
-    present: ({ client, secret }) => ({
-      data: presentOauthClient(client),
-      client_secret: secret,
-      warning: CREATED_WARNING,
-    }),
-    response: z.object({
-      data: oauthClientSchema,
-      client_secret: z
-        .string()
-        .nullable()
-        .describe('The secret; null when the answer is given again for an Idempotency-Key.'),
-      warning: z.string(),
-    }),
+    body: createdClientBody,
     secrets: ['client_secret'],
   }),
   route({

@@ -218,6 +218,8 @@ describe('limits', () => {
     const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
     await service.deps.db.query(statement.replace('ada@example.com', email));
+    // Refusals are remembered for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await browser.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
   });
 });

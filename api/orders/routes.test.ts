@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import type { Partner } from '../../domain/partners/store.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { usageRecordRoutes } from '../usage-records/routes.ts';
 import { orderRoutes } from './routes.ts';

@@ -1,7 +1,7 @@
-import { createOrder } from '../../domain/orders/operations/create.ts';
-import { dataSchema } from '../response-schemas.ts';
+import { createOrder } from '../../domain/orders/operations/create-order.ts';
+import { one } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { orderSchema, presentOrder } from './presenter.ts';
+import { orderResource } from './resource.ts';
 
 /** Orders that billing systems report, for administrators. */
 export const orderRoutes: Route[] = [
@@ -12,8 +12,7 @@ export const orderRoutes: Route[] = [
     extension: true,
     operation: createOrder,
     status: 201,
-    present: (order) => ({ data: presentOrder(order) }),
-    response: dataSchema(orderSchema),
+    body: one(orderResource),
     errors: ['CONFLICT'],
   }),
 ];

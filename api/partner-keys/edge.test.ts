@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { createAdminKey } from '../../domain/admin-keys/create.ts';
+import { createAdminKey } from '../../domain/admin-keys/steps/create-admin-key.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import { creditRoutes } from '../credits/routes.ts';
+import { creditsArea } from '../credits/area.ts';
 import { partnerRoutes } from '../partners/routes.ts';
 import { partnerKeyRoutes } from './routes.ts';
 
@@ -13,9 +14,8 @@ let edge: TestEdge;
 let adminKey: string;
 beforeAll(async () => {
   service = await startTestService();
-  edge = await startTestEdge(service, [...partnerRoutes, ...partnerKeyRoutes, ...creditRoutes]);
-  const made = await service.deps.transaction(service.admin, (tx) => createAdminKey(tx, service.deps.ids, 'test'));
-  adminKey = made.plaintext;
+  edge = await startTestEdge(service, [...partnerRoutes, ...partnerKeyRoutes, ...creditsArea.routes]);
+  adminKey = (await perform(service.deps, createAdminKey, { name: 'test' })).plaintext;
 });
 afterAll(async () => {
   await edge.close();

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { updatePartner } from '../../domain/partners/operations/update.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { partnerKeyRoutes } from './routes.ts';
 

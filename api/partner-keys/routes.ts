@@ -1,20 +1,10 @@
-import { z } from 'zod';
-import { createPartnerKey } from '../../domain/partner-keys/operations/create.ts';
-import { listPartnerKeys } from '../../domain/partner-keys/operations/list.ts';
-import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke.ts';
-import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate.ts';
-import { dataSchema, idSchema } from '../response-schemas.ts';
+import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
+import { listPartnerKeys } from '../../domain/partner-keys/operations/list-keys.ts';
+import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke-key.ts';
+import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate-key.ts';
+import { all, one } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { keySchema, listedKeySchema, presentKey, presentListedKey } from './presenter.ts';
-
-const CREATED_WARNING = 'Store this key now; it is shown only once.';
-const ROTATED_WARNING = `${CREATED_WARNING} The previous key has been revoked and is refused from now on.`;
-
-const createdSchema = z.object({
-  data: keySchema,
-  plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
-  warning: z.string(),
-});
+import { createdKeyBody, keyResource, listedKeyResource, rotatedKeyBody } from './resource.ts';
 
 /** API keys of partners, for administrators. */
 export const partnerKeyRoutes: Route[] = [
@@ -23,8 +13,7 @@ export const partnerKeyRoutes: Route[] = [
     path: '/3pi-partners/{partner_id}/keys',
     summary: "List a partner's keys, newest first and unpaged",
     operation: listPartnerKeys,
-    present: (keys, { now }) => ({ data: keys.map((key) => presentListedKey(key, now)) }),
-    response: dataSchema(z.array(listedKeySchema)),
+    body: all(listedKeyResource),
   }),
   route({
     method: 'POST',
@@ -32,8 +21,7 @@ export const partnerKeyRoutes: Route[] = [
     summary: 'Make a key',
     operation: createPartnerKey,
     status: 201,
-    present: ({ key, plaintext }, { now }) => ({ data: presentKey(key, now), plaintext, warning: CREATED_WARNING }),
-    response: createdSchema,
+    body: createdKeyBody,
     secrets: ['plaintext'],
   }),
   route({
@@ -42,13 +30,7 @@ export const partnerKeyRoutes: Route[] = [
     summary: 'Replace a key by a new one with the same settings',
     operation: rotatePartnerKey,
     status: 201,
-    present: ({ key, plaintext, revokedKeyId }, { now }) => ({
-      data: presentKey(key, now),
-      plaintext,
-      warning: ROTATED_WARNING,
-      revoked_key_id: revokedKeyId,
-    }),
-    response: createdSchema.extend({ revoked_key_id: idSchema }),
+    body: rotatedKeyBody,
     secrets: ['plaintext'],
     errors: ['CONFLICT'],
   }),
@@ -57,7 +39,6 @@ export const partnerKeyRoutes: Route[] = [
     path: '/3pi-partners/{partner_id}/keys/{key_id}/revoke',
     summary: 'Revoke a key for good',
     operation: revokePartnerKey,
-    present: (key, { now }) => ({ data: presentKey(key, now) }),
-    response: dataSchema(keySchema),
+    body: one(keyResource),
   }),
 ];

@@ -1,15 +1,10 @@
-import { createPartner } from '../../domain/partners/operations/create.ts';
-import { getPartner } from '../../domain/partners/operations/get.ts';
-import { listPartners } from '../../domain/partners/operations/list.ts';
-import { updatePartner } from '../../domain/partners/operations/update.ts';
-import type { Partner } from '../../domain/partners/store.ts';
-import { listOf } from '../presenters.ts';
-import { dataSchema, listSchema } from '../response-schemas.ts';
+import { createPartner } from '../../domain/partners/operations/create-partner.ts';
+import { getPartner } from '../../domain/partners/operations/get-partner.ts';
+import { listPartners } from '../../domain/partners/operations/list-partners.ts';
+import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
+import { one, page } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { partnerSchema, presentPartner } from './presenter.ts';
-
-const response = dataSchema(partnerSchema);
-const present = (partner: Partner) => ({ data: presentPartner(partner) });
+import { partnerResource } from './resource.ts';
 
 /** Partners, for administrators. */
 export const partnerRoutes: Route[] = [
@@ -18,8 +13,7 @@ export const partnerRoutes: Route[] = [
     path: '/3pi-partners',
     summary: 'List partners, newest first',
     operation: listPartners,
-    present: (page) => listOf(page, presentPartner),
-    response: listSchema(partnerSchema),
+    body: page(partnerResource),
   }),
   route({
     method: 'POST',
@@ -28,8 +22,7 @@ export const partnerRoutes: Route[] = [
     extension: true,
     operation: createPartner,
     status: 201,
-    present,
-    response,
+    body: one(partnerResource),
   }),
   route({
     method: 'GET',
@@ -37,8 +30,7 @@ export const partnerRoutes: Route[] = [
     summary: 'Read a partner',
     extension: true,
     operation: getPartner,
-    present,
-    response,
+    body: one(partnerResource),
   }),
   route({
     method: 'PATCH',
@@ -46,7 +38,6 @@ export const partnerRoutes: Route[] = [
     summary: 'Change a partner',
     extension: true,
     operation: updatePartner,
-    present,
-    response,
+    body: one(partnerResource),
   }),
 ];

@@ -2,7 +2,7 @@ import { getSeoJob } from '../../domain/seo/operations/get-job.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
 import { route } from '../route.ts';
-import { acceptedSchema, cachedSchema, endedSchema, seoAnswer, seoJob, statusOf } from './presenter.ts';
+import { acceptedSchema, cachedSchema, endedSchema, seoAnswer, seoJob, statusOf } from './resource.ts';
 
 const PREFIX = '/marketplace';
 

@@ -1,5 +1,5 @@
 import { ADDS, READS, structured, type Tool, tool } from '../mcp/tool.ts';
-import { answerFields } from './presenter.ts';
+import { answerFields } from './resource.ts';
 import { analyzeRoute, scoreRoute, seoStatusRoute } from './routes.ts';
 
 /** A score, or the analysis that makes it. */

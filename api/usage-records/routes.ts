@@ -1,7 +1,7 @@
-import { createUsageRecord } from '../../domain/usage-records/operations/create.ts';
-import { dataSchema } from '../response-schemas.ts';
+import { createUsageRecord } from '../../domain/usage-records/operations/create-usage-record.ts';
+import { one } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { presentUsageRecord, usageRecordSchema } from './presenter.ts';
+import { usageRecordResource } from './resource.ts';
 
 /** Metered use that metering systems report, for administrators. */
 export const usageRecordRoutes: Route[] = [
@@ -12,8 +12,7 @@ export const usageRecordRoutes: Route[] = [
     extension: true,
     operation: createUsageRecord,
     status: 201,
-    present: (record) => ({ data: presentUsageRecord(record) }),
-    response: dataSchema(usageRecordSchema),
+    body: one(usageRecordResource),
     errors: ['CONFLICT'],
   }),
 ];

@@ -1,14 +1,9 @@
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { listUsers } from '../../domain/users/operations/list-users.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
-import type { UserRow } from '../../domain/users/store.ts';
-import { listOf } from '../presenters.ts';
-import { dataSchema, listSchema } from '../response-schemas.ts';
+import { one, page } from '../resource.ts';
 import { type Route, route } from '../route.ts';
-import { presentUser, userSchema } from './presenter.ts';
-
-const response = dataSchema(userSchema);
-const present = (user: UserRow) => ({ data: presentUser(user) });
+import { userResource } from './resource.ts';
 
 /** Users of partners, for administrators. */
 export const userRoutes: Route[] = [
@@ -18,8 +13,7 @@ export const userRoutes: Route[] = [
     summary: "List a partner's users, newest first",
     extension: true,
     operation: listUsers,
-    present: (page) => listOf(page, presentUser),
-    response: listSchema(userSchema),
+    body: page(userResource),
   }),
   route({
     method: 'POST',
@@ -28,8 +22,7 @@ export const userRoutes: Route[] = [
     extension: true,
     operation: createUser,
     status: 201,
-    present,
-    response,
+    body: one(userResource),
     errors: ['CONFLICT'],
   }),
   route({
@@ -40,8 +33,7 @@ export const userRoutes: Route[] = [
       'Takes effect with the next request. A new password, and disabling, end sessions and consents of the user.',
     extension: true,
     operation: updateUser,
-    present,
-    response,
+    body: one(userResource),
     errors: ['CONFLICT'],
   }),
 ];

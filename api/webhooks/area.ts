@@ -1,7 +1,6 @@
 import type { Area } from '../area.ts';
-import { webhookDeliveryTools } from '../mcp/tools/webhook-deliveries.ts';
-import { webhookTools } from '../mcp/tools/webhooks.ts';
 import { webhookRoutes } from './routes.ts';
+import { webhookTools } from './tools.ts';
 
 /** Endpoints that are told of events, and what became of each delivery. */
 export const webhooksArea: Area = {
@@ -11,5 +10,5 @@ export const webhooksArea: Area = {
     description: 'Endpoints that are told of events, and what became of each delivery.',
   },
   routes: webhookRoutes,
-  tools: [...webhookTools, ...webhookDeliveryTools],
+  tools: webhookTools,
 };

@@ -2,7 +2,8 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound, notYours } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import { type AgentRow, findAgent } from './store.ts';
+import { findAgent } from './store.ts';
+import type { AgentRow } from './table.ts';
 
 /** An agent of the caller or of the platform; 404 when there is none, 403 when it is another partner's. */
 export async function ownAgent(deps: Deps, call: Call, params: { id: number }): Promise<AgentRow> {

@@ -3,8 +3,6 @@ import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import type { AuditLogRow } from './table.ts';
 
-export type { AuditLogRow } from './table.ts';
-
 /** Filters of the list; days are inclusive and in UTC. */
 export interface AuditLogFilter {
   action?: string | undefined;

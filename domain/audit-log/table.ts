@@ -1,4 +1,14 @@
 import { bigint, identity, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import type { Actor } from '../kernel/call.ts';
+
+/** Who can have done something. */
+export const ACTOR_KINDS = [
+  'partner_key',
+  'user',
+  'client',
+  'administrator',
+  'system',
+] as const satisfies readonly Actor['kind'][];
 
 /** Who did what to which record. */
 export const auditLogTable = table(
@@ -6,7 +16,7 @@ export const auditLogTable = table(
   {
     id: identity(),
     partner_id: bigint().nullable(),
-    actor_kind: varchar(20),
+    actor_kind: varchar<Actor['kind']>(20),
     actor_id: bigint().nullable(),
     action: varchar(80),
     resource_type: varchar(40),

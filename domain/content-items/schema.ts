@@ -8,12 +8,13 @@ export const MAX_BULK_ITEMS = 100;
 /** Longest body of an item, characters. */
 const MAX_BODY_LENGTH = 200_000;
 
-export const contentItemParams = z.object({ id: recordId });
-export const kanbanItemParams = z.object({ contentId: recordId });
+const itemId = recordId.describe('Id of a content item.');
+export const contentItemParams = z.object({ id: itemId });
+export const kanbanItemParams = z.object({ contentId: itemId });
 
-/** Query of the board; a column shows its newest 100 items unless told otherwise. */
+/** Query of the board; a column shows its newest 100 items unless the query says otherwise. */
 export const boardQuery = withDayRange({
-  execution_id: recordId.optional(),
+  execution_id: recordId.optional().describe('Only items of this execution.'),
   content_type: z.enum(CONTENT_TYPES).optional(),
   ...pageQuery(100),
 });
@@ -28,7 +29,7 @@ export const bulkMoveBody = moveBody.extend({
 });
 
 /** A change of an item's text; with `version` it is refused when somebody else was faster. */
-export const editBody = z
+export const updateBody = z
   .object({
     title: text(300).optional(),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),

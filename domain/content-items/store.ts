@@ -5,8 +5,12 @@ import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
-import { contentItemVersionTable } from './table.ts';
-import type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from './types.ts';
+import {
+  type ContentItemRow,
+  type ContentItemVersionRow,
+  contentItemVersionTable,
+  type KanbanStatus,
+} from './table.ts';
 
 /** Where drafts come from and where they go. */
 export interface DraftPlace {
@@ -18,7 +22,7 @@ export interface DraftPlace {
 }
 
 /** Saves what a step wrote, once a step; the items are the partner's when the execution settles. */
-export async function insertDrafts(
+export async function createDrafts(
   em: EntityManager,
   now: Date,
   place: DraftPlace,
@@ -68,7 +72,7 @@ export async function settleDrafts(em: EntityManager, now: Date, executionId: nu
 }
 
 /** What the named steps of an execution wrote, with bodies. */
-export async function findDrafts(
+export async function listDrafts(
   db: Db,
   executionId: number,
   steps: readonly string[],
@@ -111,7 +115,7 @@ const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, conten
   settled_at, created_at, updated_at`;
 
 /** A column of the board, newest first, with the true count. */
-export async function findColumn(
+export async function listColumn(
   db: Db,
   partnerId: number,
   status: KanbanStatus,
@@ -142,7 +146,7 @@ export async function findColumn(
 }
 
 /** A page of a partner's items of all columns, newest first. */
-export async function findItems(db: Db, partnerId: number, page: PageRequest): Promise<BoardItem[]> {
+export async function listItems(db: Db, partnerId: number, page: PageRequest): Promise<BoardItem[]> {
   return db.query(
     `SELECT ${WITHOUT_BODY} FROM content_item WHERE partner_id = $1 AND settled_at IS NOT NULL ORDER BY id DESC LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
@@ -180,7 +184,7 @@ export interface ContentChange {
 }
 
 /** Writes a new version of a locked item and keeps what was there before. */
-export async function editItem(
+export async function updateItem(
   em: EntityManager,
   now: Date,
   item: ContentItemRow,
@@ -195,8 +199,8 @@ export async function editItem(
     [now, item.id, change.title, change.body, previewOf(change.body), countWords(change.body)],
   );
   if (!edited) throw new Error(`Content item ${item.id} was locked and yet is gone.`);
-  if (item.version === 1) await insertVersion(em, { ...versionOf(item, item.created_at), edited_by: 'execution' });
-  await insertVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
+  if (item.version === 1) await createVersion(em, { ...versionOf(item, item.created_at), edited_by: 'execution' });
+  await createVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
   return edited;
 }
 
@@ -204,7 +208,7 @@ function versionOf(item: ContentItemRow, createdAt: Date): Omit<ContentItemVersi
   return { content_item_id: item.id, version: item.version, title: item.title, body: item.body, created_at: createdAt };
 }
 
-async function insertVersion(em: EntityManager, version: ContentItemVersionRow): Promise<void> {
+async function createVersion(em: EntityManager, version: ContentItemVersionRow): Promise<void> {
   await em.getRepository(contentItemVersionTable.entity).insert(version);
 }
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Clock, Db } from '../kernel/deps.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
@@ -8,7 +8,10 @@ import { findAdminKey, findKey, type KeyRecord } from './store.ts';
 import { digestOf, hasKeyForm } from './token.ts';
 import type { Credential } from './types.ts';
 
-/** One kind of bearer credential. The edge asks each in turn whether the token is of its kind. */
+/**
+ * One kind of bearer credential. The edge asks each in turn whether the token is of its kind. A door of this area and no step, since each
+ * request comes through it, most often with nothing to do but to look into memory.
+ */
 export interface Authenticator {
   accepts(token: string): boolean;
   /** The credential behind the token, perhaps a copy from memory; undefined: there is none that is valid. Throws FORBIDDEN. */
@@ -21,8 +24,7 @@ export interface Authenticator {
 const CACHED_CREDENTIALS = 10_000;
 
 /** Partner keys, `vp3_…`. */
-export function partnerKeyAuthenticator(options: { db: Db; clock: Clock }): Authenticator {
-  const { db, clock } = options;
+export function partnerKeyAuthenticator({ db, clock }: Pick<Deps, 'db' | 'clock'>): Authenticator {
   const cache = new LRUCache<string, Credential>({ max: CACHED_CREDENTIALS });
   return {
     accepts: (token) => hasKeyForm('partner', token),
@@ -44,8 +46,7 @@ export function partnerKeyAuthenticator(options: { db: Db; clock: Clock }): Auth
 }
 
 /** Administrator keys, `adm_…`. */
-export function adminKeyAuthenticator(options: { db: Db }): Authenticator {
-  const { db } = options;
+export function adminKeyAuthenticator({ db }: Pick<Deps, 'db'>): Authenticator {
   const cache = new LRUCache<string, Credential>({ max: CACHED_CREDENTIALS });
   return {
     accepts: (token) => hasKeyForm('administrator', token),

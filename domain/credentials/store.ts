@@ -1,30 +1,32 @@
+import type { AdminKeyRow } from '../admin-keys/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { Plan } from '../rate-limits/rules.ts';
+import type { PartnerKeyRow } from '../partner-keys/table.ts';
+import type { PartnerRow } from '../partners/table.ts';
 
 /** A partner key with what it takes from its partner. */
-export interface KeyRecord {
-  id: number;
-  partner_id: number;
-  lineage_id: number;
-  scoped_capabilities: string[] | null;
-  partner_capabilities: string[] | null;
-  allowed_ip_addresses: string[] | null;
-  rate_limit_per_minute: number;
-  daily_credit_limit: number | null;
-  sandbox: boolean;
-  is_active: boolean;
-  expires_at: Date | null;
-  version: number;
-  partner_version: number;
-  plan: Plan;
-  partner_status: 'active' | 'suspended';
-}
+export type KeyRecord = Pick<
+  PartnerKeyRow,
+  | 'id'
+  | 'partner_id'
+  | 'scoped_capabilities'
+  | 'allowed_ip_addresses'
+  | 'rate_limit_per_minute'
+  | 'daily_credit_limit'
+  | 'sandbox'
+  | 'is_active'
+  | 'expires_at'
+  | 'version'
+> &
+  Pick<PartnerRow, 'plan'> & {
+    /** The first key of the chain of rotations. */
+    lineage_id: number;
+    partner_capabilities: PartnerRow['capabilities'];
+    partner_version: number;
+    partner_status: PartnerRow['status'];
+  };
 
-export interface AdminKeyRecord {
-  id: number;
-  is_active: boolean;
-  version: number;
-}
+/** An administrator key, as requests are checked against it. */
+export type AdminKeyRecord = Pick<AdminKeyRow, 'id' | 'is_active' | 'version'>;
 
 /** The key with this SHA-256 (hexadecimal), whatever its state. */
 export async function findKey(db: Db, digest: string): Promise<KeyRecord | undefined> {

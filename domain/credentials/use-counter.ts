@@ -1,4 +1,4 @@
-import type { Clock, Db } from '../kernel/deps.ts';
+import type { Deps } from '../kernel/deps.ts';
 import { addKeyUses, type KeyUse } from './store.ts';
 
 /** Counts are written this often; a process that dies loses no more than this. */
@@ -12,7 +12,9 @@ export interface UseCounter {
 }
 
 /** `onError` hears of a failed write; the counts are kept for the next. */
-export function createUseCounter(options: { db: Db; clock: Clock; onError: (error: unknown) => void }): UseCounter {
+export function createUseCounter(
+  options: Pick<Deps, 'db' | 'clock'> & { onError: (error: unknown) => void },
+): UseCounter {
   const { db, clock, onError } = options;
   let uses = new Map<number, KeyUse>();
   let writing: Promise<void> | undefined;

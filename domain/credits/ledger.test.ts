@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
-import { rotatePartnerKey } from '../partner-keys/operations/rotate.ts';
+import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import { lineageOf } from '../partner-keys/rules.ts';
-import type { Partner } from '../partners/store.ts';
+import type { Partner } from '../partners/types.ts';
 import { grantCredits, type Hold, holdCredits, settleHold } from './ledger.ts';
 import { readAccount, readKeyDays } from './store.ts';
 

@@ -1,15 +1,8 @@
 import type { Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
-import {
-  type CreditEntryRow,
-  findEntry,
-  insertGrant,
-  insertHold,
-  insertSettlement,
-  type NewGrant,
-  readAccount,
-} from './store.ts';
+import { findEntry, insertGrant, insertHold, insertSettlement, type NewGrant, readAccount } from './store.ts';
+import type { CreditEntryRow } from './table.ts';
 
 /** Credits that accepted work may cost. */
 export interface Hold {

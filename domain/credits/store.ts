@@ -1,8 +1,12 @@
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
-import { type CreditAccountRow, type CreditEntryRow, creditAccountTable, creditEntryTable } from './table.ts';
-
-export type { CreditEntryRow } from './table.ts';
+import {
+  type CreditAccountRow,
+  type CreditEntryRow,
+  type CreditKind,
+  creditAccountTable,
+  creditEntryTable,
+} from './table.ts';
 
 /** A hold as the ledger takes it. */
 export interface NewHold {
@@ -103,7 +107,7 @@ export async function insertSettlement(
 /** Credits that come in, or are corrected by an administrator. */
 export interface NewGrant {
   partnerId: number;
-  kind: 'grant' | 'purchase' | 'adjustment';
+  kind: Extract<CreditKind, 'grant' | 'purchase' | 'adjustment'>;
   amount: number;
   reference: string;
   reason: string | null;

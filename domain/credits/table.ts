@@ -1,6 +1,6 @@
 import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
-const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
+export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /** What a partner has, in credits; `balance` includes what is held. */

@@ -2,15 +2,15 @@ import type { EntityManager } from 'typeorm';
 import type { PlannedStep, StepOutput } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { ExecutionStep } from './types.ts';
+import type { ExecutionStepRow } from './table.ts';
 
 /** Steps of an execution in the order of its plan. */
-export async function findSteps(db: Db, executionId: number): Promise<ExecutionStep[]> {
+export async function listSteps(db: Db, executionId: number): Promise<ExecutionStepRow[]> {
   return db.query('SELECT * FROM execution_step WHERE execution_id = $1 ORDER BY position', [executionId]);
 }
 
 /** Writes the plan. */
-export async function insertSteps(
+export async function createSteps(
   em: EntityManager,
   executionId: number,
   steps: readonly PlannedStep[],
@@ -61,7 +61,7 @@ export async function startStep(db: Db, now: Date, executionId: number, key: str
      ), started AS (
        UPDATE execution_step s SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $1)
        FROM touched WHERE s.execution_id = touched.id AND s.key = $3 AND s.status <> 'completed' RETURNING attempts
-     ), told AS (
+     ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'running', 'attempts', attempts), $1 FROM started
      )
@@ -101,11 +101,11 @@ export async function completeStep(
        UPDATE execution SET progress_percentage = $10, updated_at = $1 FROM done WHERE id = $2
      )
      INSERT INTO execution_event (execution_id, type, data, created_at)
-     SELECT $2, told.type, told.data, $1
+     SELECT $2, event.type, event.data, $1
      FROM done, LATERAL (VALUES
        (1, 'step', jsonb_build_object('key', $3::text, 'status', 'completed', 'summary', $4::text, 'credits_used', credits_used)),
-       (2, 'progress', jsonb_build_object('progress_percentage', $10::smallint))) AS told(n, type, data)
-     ORDER BY told.n`,
+       (2, 'progress', jsonb_build_object('progress_percentage', $10::smallint))) AS event(n, type, data)
+     ORDER BY event.n`,
     [
       now,
       executionId,
@@ -139,7 +139,7 @@ export async function endRunningSteps(
 }
 
 /** Records guardrails that matched; a rule is kept once a step. */
-export async function insertHits(
+export async function createHits(
   em: EntityManager,
   executionId: number,
   step: string,

@@ -10,6 +10,8 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
+import type { Deliverable, StepKind, StepOutput } from '../capabilities/types.ts';
+import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 
 export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
@@ -18,16 +20,16 @@ export const executionStepTable = table('execution_step', {
   execution_id: bigint().key(),
   key: varchar(64).key(),
   position: smallint(),
-  kind: varchar(20),
+  kind: varchar<StepKind>(20),
   title: varchar(200),
   depends_on: textArray(),
-  deliverable: json<unknown>().nullable(),
+  deliverable: json<Deliverable>().nullable(),
   estimated_credits: integer(),
   status: oneOf(STEP_STATUSES, 12).default('pending'),
   attempts: integer().default(0),
   credits_used: integer().default(0),
   summary: varchar(500).nullable(),
-  output: json<unknown>().nullable(),
+  output: json<StepOutput>().nullable(),
   model: varchar(120).nullable(),
   input_tokens: integer().nullable(),
   output_tokens: integer().nullable(),
@@ -42,7 +44,7 @@ export const guardrailHitTable = table('guardrail_hit', {
   execution_id: bigint().key(),
   step: varchar(64).key(),
   rule: varchar(64).key(),
-  action: oneOf(['review', 'block'], 10),
+  action: oneOf(GUARDRAIL_ACTIONS, 10),
   message: varchar(500),
 });
 export type GuardrailHitRow = Row<typeof guardrailHitTable>;

@@ -1,12 +1,12 @@
 import type { Capability } from '../capabilities/types.ts';
 import { holdCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
-import { listChanged } from '../kernel/change-notices.ts';
-import type { Tx } from '../kernel/deps.ts';
+import type { AuditedRecord, Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { creditReference } from './rules.ts';
-import { insertExecution } from './store.ts';
-import type { ExecutionPriority, ExecutionSummary } from './types.ts';
+import { createExecution } from './store.ts';
+import type { ExecutionPriority } from './table.ts';
+import type { ExecutionSummary } from './types.ts';
 
 /** What is to be accepted. */
 export interface Order {
@@ -26,7 +26,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   const partnerId = partnerOf(call);
   const slug = order.capability.slug;
   const price = key?.sandbox ? 0 : order.capability.estimated_credits;
-  const execution = await insertExecution(tx.em, tx.now, {
+  const execution = await createExecution(tx.em, tx.now, {
     rowKey,
     partnerId,
     agentId: order.agentId,
@@ -57,12 +57,10 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     priority: order.priority,
     requestId: call.requestId,
   });
-  tx.audit({
-    type: 'execution',
-    id: execution.id,
-    details: { capability: slug },
-  });
-  tx.announce(listChanged(partnerId));
-  tx.made({ type: 'execution', id: execution.id });
   return execution;
+}
+
+/** What the audit log has of an execution that was accepted. */
+export function auditAccepted({ id, capability }: ExecutionSummary): AuditedRecord {
+  return { type: 'execution', id, details: { capability } };
 }

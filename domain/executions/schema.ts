@@ -6,7 +6,7 @@ import { EXECUTION_STATUSES, PRIORITIES } from './table.ts';
 export const executionInput = z.object({ executionId: recordId, rowKey: z.string().optional() });
 
 /** Path of one execution. */
-export const executionParams = z.object({ id: recordId });
+export const executionParams = z.object({ id: recordId.describe('Id of an execution.') });
 
 /** Body of execute; a capability narrows `settings` to its own. */
 export const executeBody = z.object({

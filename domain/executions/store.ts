@@ -3,15 +3,8 @@ import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { statesBefore } from './rules.ts';
-import type {
-  AgentReference,
-  ExecutionDetail,
-  ExecutionEventRow,
-  ExecutionPriority,
-  ExecutionRow,
-  ExecutionStatus,
-  ExecutionSummary,
-} from './types.ts';
+import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
+import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
 
 /** What a new execution is made of. */
 export interface NewExecution {
@@ -40,7 +33,7 @@ const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
 type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
 
 /** Adds a pending execution and its first event. */
-export async function insertExecution(
+export async function createExecution(
   em: EntityManager,
   now: Date,
   execution: NewExecution,
@@ -60,7 +53,7 @@ export async function insertExecution(
                               notify_on_complete, sandbox, retried_from, lineage_id, created_at, updated_at)
        SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1, $1 FROM chosen
        RETURNING *
-     ), told AS (
+     ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT id, 'status', jsonb_build_object('status', status, 'progress_percentage', 0), $1 FROM added
      )
@@ -86,25 +79,23 @@ export async function insertExecution(
   return withAgent(row);
 }
 
-/** An execution with its agent; null when there is none. */
-export async function findExecution(db: Db, id: number): Promise<ExecutionSummary | null> {
+/** An execution with its agent; null when there is none, or another one under its number. */
+export async function findExecution(db: Db, reference: ExecutionReference): Promise<ExecutionSummary | null> {
   const rows: WithAgent<ExecutionRow>[] = await db.query(
-    'SELECT e.*, a.name AS agent_name, a.agent_type FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = $1',
-    [id],
+    `SELECT e.*, a.name AS agent_name, a.agent_type FROM execution e JOIN agent a ON a.id = e.agent_id
+     WHERE e.id = $1 AND ($2::uuid IS NULL OR e.row_key = $2)`,
+    [reference.executionId, reference.rowKey ?? null],
   );
   return rows[0] ? withAgent(rows[0]) : null;
 }
 
-/** The same, with the row locked until the transaction ends. */
-export async function lockExecution(em: EntityManager, id: number): Promise<ExecutionRow | null> {
-  const rows: ExecutionRow[] = await em.query('SELECT * FROM execution WHERE id = $1 FOR UPDATE', [id]);
+/** The execution with its row locked until the transaction ends; null when there is none, or another one under its number. */
+export async function lockExecution(em: EntityManager, reference: ExecutionReference): Promise<ExecutionRow | null> {
+  const rows: ExecutionRow[] = await em.query(
+    'SELECT * FROM execution WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2) FOR UPDATE',
+    [reference.executionId, reference.rowKey ?? null],
+  );
   return rows[0] ?? null;
-}
-
-/** Whether the execution of that id is still the one of that key: ids recur once a database was restored. */
-export async function isSameExecution(db: Db, id: number, rowKey: string): Promise<boolean> {
-  const rows: unknown[] = await db.query('SELECT 1 FROM execution WHERE id = $1 AND row_key = $2', [id, rowKey]);
-  return rows.length > 0;
 }
 
 type DetailRow = WithAgent<ExecutionRow> & Omit<ExecutionDetail, 'execution'>;
@@ -200,9 +191,14 @@ export interface StatusChange {
 
 /**
  * Moves an execution to a status, guarded by the table of transitions, and records the event.
- * null when the execution was in no state that allows it: a lost race, not an error.
+ * null when the execution was in no state that allows it, which is a lost race and no error, or is another one under its number.
  */
-export async function moveExecution(db: Db, now: Date, id: number, change: StatusChange): Promise<ExecutionRow | null> {
+export async function moveExecution(
+  db: Db,
+  now: Date,
+  reference: ExecutionReference,
+  change: StatusChange,
+): Promise<ExecutionRow | null> {
   const from = statesBefore(change.status);
   const rows: ExecutionRow[] = await db.query(
     `WITH moved AS (
@@ -213,8 +209,8 @@ export async function moveExecution(db: Db, now: Date, id: number, change: Statu
          error_message = coalesce($8::text, error_message),
          started_at = CASE WHEN $3::text = 'planning' THEN $1 ELSE started_at END,
          completed_at = CASE WHEN $3::text IN ('completed', 'failed', 'cancelled') THEN $1 ELSE completed_at END
-       WHERE id = $2 AND status = ANY($4) RETURNING *
-     ), told AS (
+       WHERE id = $2 AND status = ANY($4) AND ($9::uuid IS NULL OR row_key = $9) RETURNING *
+     ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT id, 'status', jsonb_strip_nulls(jsonb_build_object('status', status, 'progress_percentage', progress_percentage,
                                                                 'credits_used', credits_used, 'error_message', $8::text)), $1
@@ -223,20 +219,21 @@ export async function moveExecution(db: Db, now: Date, id: number, change: Statu
      SELECT * FROM moved`,
     [
       now,
-      id,
+      reference.executionId,
       change.status,
       from,
       change.progress ?? null,
       change.creditsUsed ?? null,
       change.planSummary ?? null,
       change.error ?? null,
+      reference.rowKey ?? null,
     ],
   );
   return rows[0] ?? null;
 }
 
 /** Events of an execution after the given one, oldest first. */
-export async function eventsAfter(
+export async function listEventsAfter(
   db: Db,
   executionId: number,
   afterId: number,
@@ -250,13 +247,13 @@ export async function eventsAfter(
 }
 
 /** An open execution that nothing has touched for a while. */
-export interface StaleExecution {
+interface StaleExecution {
   id: number;
   row_key: string;
 }
 
 /** Open executions after the given one without a change since the moment and without a start command that still waits. */
-export async function findStaleExecutions(
+export async function listStaleExecutions(
   db: Db,
   untouchedSince: Date,
   afterId: number,

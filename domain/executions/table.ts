@@ -55,13 +55,16 @@ export const executionTable = table('execution', {
 });
 export type ExecutionRow = Row<typeof executionTable>;
 
+export const EXECUTION_EVENT_TYPES = ['status', 'progress', 'step'] as const;
+type ExecutionEventType = (typeof EXECUTION_EVENT_TYPES)[number];
+
 /** One line of an execution's event stream. */
 export const executionEventTable = table(
   'execution_event',
   {
     id: identity(),
     execution_id: bigint(),
-    type: varchar<'status' | 'progress' | 'step'>(20),
+    type: varchar<ExecutionEventType>(20),
     data: json<Record<string, unknown>>(),
     created_at: timestamp(),
   },

@@ -6,7 +6,12 @@ import type { ExecutionDetail, ExecutionSummary } from './types.ts';
 
 /** The caller's execution; 404 when there is none, 403 when it is another partner's. */
 export async function ownExecution(deps: Deps, call: Call, params: { id: number }): Promise<ExecutionSummary> {
-  return ownedBy(call, 'Execution', await findExecution(deps.db, params.id), (execution) => execution.partner_id);
+  return ownedBy(
+    call,
+    'Execution',
+    await findExecution(deps.db, { executionId: params.id }),
+    (execution) => execution.partner_id,
+  );
 }
 
 /** The same with steps, hits and assets. */

@@ -1,5 +1,5 @@
-import type { ContentItemRow } from '../content-items/types.ts';
-import type { ExecutionStep, GuardrailHitRow } from '../execution-steps/types.ts';
+import type { ContentItemRow } from '../content-items/table.ts';
+import type { ExecutionStepRow, GuardrailHitRow } from '../execution-steps/table.ts';
 import type { ExecutionPriority, ExecutionRow } from './table.ts';
 
 declare module '../kernel/command.ts' {
@@ -16,7 +16,11 @@ declare module '../kernel/command.ts' {
   }
 }
 
-export type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
+/** An execution by number; `rowKey` tells it from a later one under the same number, once a database was restored. */
+export interface ExecutionReference {
+  executionId: number;
+  rowKey?: string | undefined;
+}
 
 /** The agent that carries an execution out. */
 export interface AgentReference {
@@ -40,7 +44,7 @@ export type AssetRow = Pick<
 /** An execution with all that belongs to it. */
 export interface ExecutionDetail {
   execution: ExecutionSummary;
-  steps: ExecutionStep[];
+  steps: ExecutionStepRow[];
   hits: Pick<GuardrailHitRow, 'rule' | 'step' | 'action' | 'message'>[];
   assets: AssetRow[];
 }

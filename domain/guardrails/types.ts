@@ -1,5 +1,6 @@
 /** What follows from a hit: the item goes to review, or the step fails. */
-export type GuardrailAction = 'review' | 'block';
+export const GUARDRAIL_ACTIONS = ['review', 'block'] as const;
+type GuardrailAction = (typeof GUARDRAIL_ACTIONS)[number];
 
 /** A rule that matched. `message` is a sentence for the partner and never repeats what was found. */
 export interface GuardrailHit {
@@ -8,7 +9,7 @@ export interface GuardrailHit {
   message: string;
 }
 
-/** What the rules look at. */
+/** What the rules examine. */
 export interface GuardrailSubject {
   /** Markdown or plain text. */
   text: string;

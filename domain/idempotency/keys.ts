@@ -18,9 +18,13 @@ import {
 const KEEP_MS = 24 * 60 * 60 * 1000;
 /** A third of the time after which a lock lapses, so that two failed renewals lose nothing. */
 const RENEW_MS = 20_000;
-/** Another request can win the row between two looks at it, but hardly often. */
-const MAX_LOOKS = 5;
+/** Another request can win the row between two attempts to claim it, but hardly often. */
+const MAX_ATTEMPTS = 5;
 
+/**
+ * What the functions here need. They are this area's doors: plain functions and no steps, since each request with an Idempotency-Key
+ * comes through them and its body is checked elsewhere.
+ */
 type Services = Pick<Deps, 'db' | 'clock' | 'ids' | 'secrets'>;
 
 /** The row that this request works under. */
@@ -60,7 +64,7 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
   // Bodies may hold passwords.
   const fingerprint = secrets.fingerprint(body);
   const lockToken = ids.uuid();
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
     const now = clock.now();
     const expiresAt = new Date(now.getTime() + KEEP_MS);
     const id = await insertLocked(db, { ...scope, fingerprint, lockToken, now, expiresAt });

@@ -1,4 +1,5 @@
 import type { Db } from '../kernel/deps.ts';
+import type { IdempotencyKeyRow } from './table.ts';
 
 /** Which request a key stands for; the same key of another owner, method or path is another one. */
 export interface KeyScope {
@@ -9,17 +10,15 @@ export interface KeyScope {
   key: string;
 }
 
-export interface StoredKey {
-  id: number;
-  fingerprint: Buffer;
+/** A key as it is kept. */
+export type StoredKey = Pick<
+  IdempotencyKeyRow,
+  'id' | 'fingerprint' | 'lock_token' | 'status' | 'answer' | 'made_id'
+> & {
   /** Whether a living process works on the request. */
   locked: boolean;
-  lock_token: string | null;
-  status: number | null;
-  answer: Buffer | null;
-  made_id: string | null;
   expired: boolean;
-}
+};
 
 /** A lock lapses this long after its process last renewed it. */
 const LOCK = "interval '60 seconds'";

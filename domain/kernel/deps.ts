@@ -81,6 +81,10 @@ export interface Deps {
   ids: Ids;
   ai: AiPort;
   notifications: Notifications;
+  /** Number of this process's advisory lock, by which others see that it lives; null while it is not held. */
+  instance(): number | null;
+  /** Fires first when the process is told to stop: what is under way is finished, nothing new is begun. */
+  stopping: AbortSignal;
   /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
   /** Calls addresses that partners name. */
@@ -99,6 +103,17 @@ export interface Deps {
 export interface Meters {
   /** An analysis has ended: `completed`, `completed_without_comment` where one was asked for, or the class of what failed. */
   analysisEnded(outcome: string): void;
+  /** An attempt to deliver an event to a webhook has ended. */
+  deliveryAttempted(attempt: DeliveryAttempt): void;
+}
+
+/** An attempt to deliver, as operators count it. */
+export interface DeliveryAttempt {
+  /** `succeeded`, or the class of what failed. */
+  outcome: string;
+  durationMs: number;
+  /** From the event to the start of its first attempt; null for later attempts. */
+  firstWaitMs: number | null;
 }
 
 export interface SecretBox {

@@ -62,7 +62,7 @@ describe('changed parts', () => {
     expect(changedParts(missed, { ...LISTING, logo: null })).toEqual(['logo']);
   });
 
-  test('do not include the publication, which is told apart', () => {
+  test('do not include the publication, which has an event of its own', () => {
     const published = { ...LISTING, publishedAt: '2026-03-02' };
     expect(changedParts(LISTING, published)).toEqual([]);
     expect(wasPublished(LISTING, published)).toBe(true);

@@ -7,7 +7,7 @@ export function withFormerLogo(content: ListingContent, before: ListingContent |
   return logo?.unread && former && former.url === logo.url ? { ...content, logo: former } : content;
 }
 
-/** Whether two readings show the same address of a logo that one of them could not fetch, so that nothing tells of a change. */
+/** Whether two readings show the same address of a logo that one of them could not fetch, which is no change to notify of. */
 export function isUnread({ logo: before }: ListingContent, { logo: after }: ListingContent): boolean {
   return before?.url === after?.url && (before?.unread === true || after?.unread === true);
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import type { Partner } from '../partners/store.ts';
+import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
 import { observeFailure, observeListing } from './observe.ts';
 import { findSnapshot } from './store.ts';
@@ -48,7 +48,7 @@ function miss(partner: Partner): Promise<void> {
 }
 
 /** Events of a partner, oldest first, each held against its schema in the catalogue. */
-async function toldTo(partner: Partner): Promise<[type: string, data: unknown][]> {
+async function eventsOf(partner: Partner): Promise<[type: string, data: unknown][]> {
   const rows: { type: string; data: unknown }[] = await service.deps.db.query(
     'SELECT type, data FROM platform_event WHERE partner_id = $1 ORDER BY occurred_at, id',
     [partner.id],
@@ -67,72 +67,72 @@ test('a listing is created for each partner that sees it for the first time', as
   await see(acme);
   await see(acme);
   await see(other, { publishedAt: '2026-01-02T00:00:00.000Z' });
-  expect((await toldTo(acme))[0]).toEqual(CREATED);
-  expect(await toldTo(other)).toEqual([['listing.created', { provider: 'market.example', status: 'published' }]]);
+  expect((await eventsOf(acme))[0]).toEqual(CREATED);
+  expect(await eventsOf(other)).toEqual([['listing.created', { provider: 'market.example', status: 'published' }]]);
 });
 
 describe('a change', () => {
-  test('is told to all who watch, once, whoever has the listing read', async () => {
+  test('reaches all who watch, once, whoever has the listing read', async () => {
     await see(acme);
     await see(other);
     await see(other, { title: 'Acme Backup Pro', keywords: [] });
     await see(acme, { title: 'Acme Backup Pro', keywords: [] });
-    const told = [CREATED, ['listing.updated', { changes: ['title', 'keywords'] }]];
-    expect(await toldTo(acme)).toEqual(told);
-    expect(await toldTo(other)).toEqual(told);
+    const expected = [CREATED, ['listing.updated', { changes: ['title', 'keywords'] }]];
+    expect(await eventsOf(acme)).toEqual(expected);
+    expect(await eventsOf(other)).toEqual(expected);
   });
 
-  test('is not told to the partner that sees the listing for the first time', async () => {
+  test('does not reach the partner that sees the listing for the first time', async () => {
     await see(acme);
     await see(other, { title: 'Acme Backup Pro' });
-    expect((await toldTo(acme)).map(([type]) => type)).toEqual(['listing.created', 'listing.updated']);
-    expect((await toldTo(other)).map(([type]) => type)).toEqual(['listing.created']);
+    expect((await eventsOf(acme)).map(([type]) => type)).toEqual(['listing.created', 'listing.updated']);
+    expect((await eventsOf(other)).map(([type]) => type)).toEqual(['listing.created']);
   });
 
-  test('is told once when many readings of it end at the same time', async () => {
+  test('is published once when many readings of it end at the same time', async () => {
     await see(acme);
     await Promise.all(Array.from({ length: 10 }, () => see(acme, { title: 'Acme Backup Pro' })));
-    expect(await toldTo(acme)).toEqual([CREATED, ['listing.updated', { changes: ['title'] }]]);
+    expect(await eventsOf(acme)).toEqual([CREATED, ['listing.updated', { changes: ['title'] }]]);
   });
 
   test('is not taken back by a reading that took longer', async () => {
     await see(acme, { title: 'New' }, NOON);
     await see(acme, { title: 'Old' }, MORNING);
-    expect(await toldTo(acme)).toEqual([CREATED]);
+    expect(await eventsOf(acme)).toEqual([CREATED]);
     expect((await findSnapshot(service.deps.db, listingId))?.content.title).toBe('New');
   });
 });
 
 test('a first reading is kept once when many end at the same time', async () => {
   await Promise.all(Array.from({ length: 10 }, (_, index) => see(index % 2 === 0 ? acme : other)));
-  expect(await toldTo(acme)).toEqual([CREATED]);
-  expect(await toldTo(other)).toEqual([CREATED]);
+  expect(await eventsOf(acme)).toEqual([CREATED]);
+  expect(await eventsOf(other)).toEqual([CREATED]);
 });
 
-test('a listing that goes public is told of, with the moment', async () => {
+test('a listing that goes public is announced with the moment', async () => {
   await see(acme);
   await see(acme, { publishedAt: '2026-03-02T08:30:00.000Z' });
   await see(acme, { publishedAt: '2026-03-03T08:30:00.000Z' });
-  expect(await toldTo(acme)).toEqual([CREATED, ['listing.published', { published_at: '2026-03-02T08:30:00.000Z' }]]);
+  expect(await eventsOf(acme)).toEqual([CREATED, ['listing.published', { published_at: '2026-03-02T08:30:00.000Z' }]]);
 });
 
 describe('a failure', () => {
   const FAILED = ['listing.failed', { error: 'The marketplace did not answer in time.' }];
 
-  test('is told to the partner that wanted the listing, known or not', async () => {
+  test('reaches the partner that wanted the listing, known or not', async () => {
     await miss(acme);
     await miss(acme);
-    expect(await toldTo(acme)).toEqual([FAILED, FAILED]);
-    expect(await toldTo(other)).toEqual([]);
+    expect(await eventsOf(acme)).toEqual([FAILED, FAILED]);
+    expect(await eventsOf(other)).toEqual([]);
   });
 
-  test('is told to those who watch when it begins, not each time', async () => {
+  test('reaches those who watch when it begins, not each time', async () => {
     await see(other);
     await miss(acme);
     await miss(acme);
-    expect(await toldTo(other)).toEqual([CREATED, FAILED]);
+    expect(await eventsOf(other)).toEqual([CREATED, FAILED]);
     await see(acme, {}, new Date(NOON.getTime() + 1));
     await miss(acme);
-    expect(await toldTo(other)).toEqual([CREATED, FAILED, FAILED]);
+    expect(await eventsOf(other)).toEqual([CREATED, FAILED, FAILED]);
   });
 });

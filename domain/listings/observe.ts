@@ -2,7 +2,7 @@ import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { changedParts, wasPublished } from './changes.ts';
-import { findWatchers, insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
+import { insertSnapshot, insertWatch, listWatchers, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
 
 /** A listing that a partner has had read. */
 export interface Observation {
@@ -17,12 +17,12 @@ export interface Observation {
 }
 
 /**
- * Keeps what was read and tells of what is new: the partner of a listing that it sees for the first time, the partners that have
+ * Keeps what was read and notifies of what is new: the partner of a listing that it sees for the first time, the partners that have
  * had it read before of what has changed since.
  */
 export async function observeListing(tx: Tx, observation: Observation): Promise<void> {
   const { partnerId, listingId, provider, content } = observation;
-  const watchers = await findWatchers(tx.em, listingId);
+  const watchers = await listWatchers(tx.em, listingId);
   if (await insertWatch(tx.em, tx.now, listingId, partnerId)) {
     const status = content.publishedAt === null ? 'unpublished' : 'published';
     tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
@@ -45,7 +45,7 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
 }
 
 /**
- * Tells that a listing could not be read: the partner that wanted it, and those that watch it when it could be read until now, so
+ * Notifies that a listing could not be read: the partner that wanted it, and those that watch it when it could be read until now, so
  * that one partner's repeated requests do not fill the others' webhooks.
  */
 export async function observeFailure(
@@ -53,7 +53,7 @@ export async function observeFailure(
   failure: { partnerId: number; listingId: string; error: string },
 ): Promise<void> {
   const { partnerId, listingId, error } = failure;
-  const others = (await markFailing(tx.em, listingId)) ? await findWatchers(tx.em, listingId) : [];
+  const others = (await markFailing(tx.em, listingId)) ? await listWatchers(tx.em, listingId) : [];
   for (const recipient of new Set([partnerId, ...others])) {
     tx.publish({ partnerId: recipient, type: 'listing.failed', data: { listing_id: listingId, error } });
   }

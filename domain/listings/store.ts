@@ -2,8 +2,6 @@ import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { type ListingSnapshotRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
-export type { ListingSnapshotRow } from './table.ts';
-
 /** A reading of a listing, as it is kept. */
 export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'etag' | 'fetched_at'>;
 
@@ -53,7 +51,7 @@ export async function markFailing(em: EntityManager, listingId: string): Promise
   return rows.length > 0;
 }
 
-/** Has a partner told of what happens to a listing; false when it is told already. */
+/** Subscribes a partner to what happens to a listing; false when it is subscribed already. */
 export async function insertWatch(
   em: EntityManager,
   now: Date,
@@ -68,8 +66,8 @@ export async function insertWatch(
   return rows.length > 0;
 }
 
-/** Partners that are told of what happens to a listing, by id. */
-export async function findWatchers(db: Db, listingId: string): Promise<number[]> {
+/** Partners that are notified of what happens to a listing, by id. */
+export async function listWatchers(db: Db, listingId: string): Promise<number[]> {
   const watches = await db
     .getRepository(listingWatchTable.entity)
     .find({ where: { listing_id: listingId }, order: { partner_id: 'ASC' } });

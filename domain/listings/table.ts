@@ -15,7 +15,7 @@ export const listingSnapshotTable = table('listing_snapshot', {
 });
 export type ListingSnapshotRow = Row<typeof listingSnapshotTable>;
 
-/** A partner that is told what happens to a listing. */
+/** A partner that is notified of what happens to a listing. */
 export const listingWatchTable = table(
   'listing_watch',
   {
@@ -28,7 +28,7 @@ export const listingWatchTable = table(
     days: 90,
     setting: 'RETENTION_SEO_JOB_DAYS',
     key: 'ctid',
-    // Partners who have had the listing scored since go on to be told of it.
+    // Partners who have had the listing scored since go on to be notified of it.
     condition: `NOT EXISTS (
     SELECT 1 FROM seo_job j WHERE j.partner_id = listing_watch.partner_id AND j.listing_id = listing_watch.listing_id
       AND j.status = 'completed' AND j.completed_at >= $1)`,

@@ -2,8 +2,6 @@ import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthClientRow, oauthClientTable } from './table.ts';
 
-export type { OauthClientRow } from './table.ts';
-
 /** What a new client is made of. */
 export type NewClient = Pick<OauthClientRow, 'client_id' | 'partner_id' | 'name' | 'role' | 'scopes' | 'metadata'>;
 
@@ -27,9 +25,9 @@ export async function findUsableClient(db: Db, clientId: string): Promise<OauthC
   return row ?? null;
 }
 
-/** A client by number; null when there is none. */
-export function findClientById(db: Db, id: number): Promise<OauthClientRow | null> {
-  return db.getRepository(oauthClientTable.entity).findOneBy({ id });
+/** The client of that public id, whosever it is; null when there is none. */
+export function findClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
+  return db.getRepository(oauthClientTable.entity).findOneBy({ client_id: clientId });
 }
 
 /** A partner's client; null when there is none. */

@@ -1,6 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
-import type { Plan } from '../rate-limits/rules.ts';
+import type { PartnerRow } from '../partners/table.ts';
 import { digest } from './record-store.ts';
 
 /** Who stands behind an access token, with what is taken from the partner. */
@@ -12,9 +12,9 @@ export interface PrincipalRecord {
   role: Role;
   partner_id: number;
   partner_version: number;
-  partner_status: 'active' | 'suspended';
-  partner_capabilities: string[] | null;
-  plan: Plan;
+  partner_status: PartnerRow['status'];
+  partner_capabilities: PartnerRow['capabilities'];
+  plan: PartnerRow['plan'];
   /** End of the grant; null where there is none. */
   ends_at: Date | null;
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { Credential } from '../credentials/types.ts';
 import type { ClientActor, UserActor } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
@@ -5,12 +6,10 @@ import { AppError } from '../kernel/errors.ts';
 import { tokenLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './principal-store.ts';
+import type { principalClaim } from './schema.ts';
 
 /** What a verified access token says of who stands behind it. */
-export type PrincipalClaim =
-  | { kind: 'user_grant'; grantId: string; userId: number }
-  | { kind: 'oauth_client'; clientId: string; tokenId: string }
-  | { kind: 'user'; by: { email: string } | { external_subject: string } };
+export type PrincipalClaim = z.output<typeof principalClaim>;
 
 /** A credential that stands for a user or a client. */
 export interface TokenCredential extends Credential {
@@ -19,7 +18,10 @@ export interface TokenCredential extends Credential {
   expiresAt: number;
 }
 
-/** The credential behind a token as the database has it now; undefined: nobody who may come in. Throws FORBIDDEN of a suspended partner. */
+/**
+ * The credential behind a token as the database has it now; undefined: nobody who may come in. Throws FORBIDDEN of a suspended partner.
+ * A door of the area beside its steps: each token that a process does not remember comes through here, so nothing is parsed twice.
+ */
 export async function findPrincipal(
   deps: Pick<Deps, 'db' | 'clock'>,
   claim: PrincipalClaim,

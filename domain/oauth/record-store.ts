@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../kernel/deps.ts';
+import type { OauthRecordRow } from './table.ts';
 
 /** Something to be kept by the authorization server. */
 export interface NewRecord {
@@ -15,10 +16,7 @@ export interface NewRecord {
 }
 
 /** What is found again. */
-export interface StoredRecord {
-  payload: Buffer;
-  consumed_at: Date | null;
-}
+export type StoredRecord = Pick<OauthRecordRow, 'payload' | 'consumed_at'>;
 
 /**
  * Keeps a record under the SHA-256 of its id, in place of an earlier one. Two that have expired go with each that comes: anybody can

@@ -58,3 +58,19 @@ export const createOauthClientBody = z
 
 /** Query of the list. */
 export const listOauthClientsQuery = z.object(pageQuery());
+
+/** Client metadata (RFC 7591), as the authorization server reads and writes them; it knows the rest of the fields. */
+export const clientMetadata = z.looseObject({ grant_types: z.array(z.string()), redirect_uris: z.array(z.string()) });
+
+/** Names a record of the authorization server: a session, a grant, a code, a refresh token. */
+export const recordKey = z.object({ kind: z.string(), id: z.string() });
+
+/** What a verified access token says of who stands behind it. */
+export const principalClaim = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('user_grant'), grantId: z.string(), userId: z.int() }),
+  z.object({ kind: z.literal('oauth_client'), clientId: z.string(), tokenId: z.string() }),
+  z.object({
+    kind: z.literal('user'),
+    by: z.union([z.object({ email: z.string() }), z.object({ external_subject: z.string() })]),
+  }),
+]);

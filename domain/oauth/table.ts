@@ -16,6 +16,9 @@ import { ROLES } from '../kernel/permissions.ts';
 /** Clients that registered themselves are kept this long without a user who consents to them, days. */
 const UNUSED_CLIENT_DAYS = 30;
 
+/** What OAuth calls client metadata (RFC 7591); the secret in it is a SHA-256. */
+export type ClientMetadata = Record<string, unknown> & { grant_types: string[]; redirect_uris: string[] };
+
 /** A program that may ask for access tokens. */
 export const oauthClientTable = table(
   'oauth_client',
@@ -29,8 +32,7 @@ export const oauthClientTable = table(
     role: oneOf(ROLES, 10).nullable(),
     /** Scopes it may ask for; null: all. */
     scopes: textArray().nullable(),
-    /** What OAuth calls client metadata; the secret in it is a SHA-256. */
-    metadata: json<Record<string, unknown>>(),
+    metadata: json<ClientMetadata>(),
     version: integer().default(1),
     created_at: timestamp(),
   },

@@ -1,8 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
 import { type OrderRow, orderTable } from './table.ts';
 
-export type { OrderRow } from './table.ts';
-
 /** What a new order is made of. */
 export type NewOrder = Omit<OrderRow, 'id' | 'created_at'>;
 

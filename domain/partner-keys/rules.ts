@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js';
-import type { PartnerKeyRow } from './store.ts';
+import type { PartnerKeyRow } from './table.ts';
 
 export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 10_000;

@@ -2,8 +2,6 @@ import type { Db } from '../kernel/deps.ts';
 import type { NewSecret } from './secret.ts';
 import { type PartnerKeyRow, partnerKeyTable } from './table.ts';
 
-export type { PartnerKeyRow } from './table.ts';
-
 /** What an administrator decides about a key; a rotation copies it. */
 export type KeySettings = Pick<
   PartnerKeyRow,

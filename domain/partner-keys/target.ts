@@ -1,7 +1,8 @@
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
-import { findKey, type PartnerKeyRow } from './store.ts';
+import { findKey } from './store.ts';
+import type { PartnerKeyRow } from './table.ts';
 
 /** The key in the path; a key of another partner than the one in the path is not found. */
 export function namedKey(
@@ -9,11 +10,11 @@ export function namedKey(
   _call: Call,
   params: { partner_id: number; key_id: number },
 ): Promise<PartnerKeyRow> {
-  return requireKey(deps.db, params.partner_id, params.key_id);
+  return getKey(deps.db, params.partner_id, params.key_id);
 }
 
 /** A key of the partner; throws NOT_FOUND. */
-export async function requireKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow> {
+export async function getKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow> {
   const key = await findKey(db, partnerId, keyId);
   if (!key) throw notFound('Key');
   return key;

@@ -1,4 +1,4 @@
-import type { PartnerKeyRow } from './store.ts';
+import type { PartnerKeyRow } from './table.ts';
 
 /** A key that was just made; `plaintext` is null when the answer is given again. */
 export interface CreatedKey {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
-import { PARTNER_STATUSES, PLANS } from './table.ts';
+import { PLANS } from '../rate-limits/rules.ts';
+import { PARTNER_STATUSES } from './table.ts';
 
 /** Most credits that one booking moves. */
 const MAX_AMOUNT = 1_000_000_000;

@@ -1,9 +1,7 @@
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type PartnerRow, partnerTable } from './table.ts';
-
-/** A partner with the balance of its account. */
-export type Partner = PartnerRow & { credit_balance: number };
+import type { Partner } from './types.ts';
 
 /** What a new partner is made of. */
 export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_customer_id'>;

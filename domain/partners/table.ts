@@ -8,8 +8,8 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
+import { PLANS } from '../rate-limits/rules.ts';
 
-export const PLANS = ['starter', 'accelerate', 'business', 'command_plus', 'enterprise'] as const;
 export const PARTNER_STATUSES = ['active', 'suspended'] as const;
 
 /** A partner; `capabilities` null means all of the catalogue. */

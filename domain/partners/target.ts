@@ -1,15 +1,16 @@
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
-import { findPartner, type Partner } from './store.ts';
+import { findPartner } from './store.ts';
+import type { Partner } from './types.ts';
 
 /** The partner that an administrator names in the path; 404 when there is none. */
 export function namedPartner(deps: Deps, _call: Call, params: { partner_id: number }): Promise<Partner> {
-  return requirePartner(deps.db, params.partner_id);
+  return getPartnerById(deps.db, params.partner_id);
 }
 
 /** A partner by number; throws NOT_FOUND. */
-export async function requirePartner(db: Db, id: number): Promise<Partner> {
+export async function getPartnerById(db: Db, id: number): Promise<Partner> {
   const partner = await findPartner(db, id);
   if (!partner) throw notFound('Partner');
   return partner;

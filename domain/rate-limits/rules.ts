@@ -1,6 +1,8 @@
 import type { Stamp } from './stamp.ts';
 
-export type Plan = 'starter' | 'accelerate' | 'business' | 'command_plus' | 'enterprise';
+/** What a partner has subscribed to; it decides how many requests a partner may send. */
+export const PLANS = ['starter', 'accelerate', 'business', 'command_plus', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
 
 /** Requests that a plan allows, shared by all keys of a partner. */
 export const PLAN_REQUESTS: Record<Plan, { perMinute: number; perDay: number }> = {
@@ -117,7 +119,7 @@ export function addressLimits(network: string): LimitGroup {
 export const OAUTH_PER_MINUTE = 300;
 /** Clients that may register themselves from an address. */
 export const REGISTRATIONS = { perMinute: 10, perDay: 100 };
-/** Failed tries to sign in: NIST SP 800-63B (5.2.2) allows no more than 100 on an account. */
+/** Failed attempts to sign in: NIST SP 800-63B (5.2.2) allows no more than 100 on an account. */
 export const LOGINS = { account: { perMinute: 10, perDay: 100 }, address: { perMinute: 20, perDay: 1_000 } };
 
 /** The limit of the OAuth endpoints, whoever asks. */
@@ -143,7 +145,7 @@ export function registrationLimits(network: string): LimitGroup {
   );
 }
 
-/** The limits of tries to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. */
+/** The limits of attempts to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. */
 export function loginLimits(account: string, network: string): LimitGroup {
   const { account: ofAccount, address: ofAddress } = LOGINS;
   return group(

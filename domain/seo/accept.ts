@@ -6,10 +6,17 @@ import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { creditReference, SEO_CAPABILITY } from './rules.ts';
 import { findOpenJob, insertJob } from './store.ts';
-import type { SeoJobRow, SeoSubject } from './types.ts';
+import type { SeoJobRow } from './table.ts';
+import type { SeoSubject } from './types.ts';
 
-/** An open job can end between two looks at it, but hardly often. */
-const MAX_LOOKS = 5;
+/** An open job can end between the lookup and the insert, but hardly often. */
+const MAX_LOOKUPS = 5;
+
+/** What a request for an analysis comes to: a score that was there, a job to poll, or a job that ended within the request. */
+export interface SeoAnswer {
+  kind: 'cached' | 'accepted' | 'ended';
+  job: SeoJobRow;
+}
 
 /** What is analysed, from a request of the caller. */
 export function subjectFrom(call: Call, wanted: Omit<SeoSubject, 'partnerId' | 'sandbox'>): SeoSubject {
@@ -25,13 +32,14 @@ export async function acceptJob(deps: Deps, call: Call, subject: SeoSubject): Pr
   if (subject.includeContentAnalysis) requireAi(deps, call);
   return deps.transaction(call, async (tx) => {
     const job = await makeOrJoin(tx, call, deps.ids.uuid(), subject);
+    // Joined jobs, too, which leave nothing in the audit log: a repeat is answered with the job of the first request.
     tx.made({ type: 'seo_job', id: job.id });
     return job;
   });
 }
 
 async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubject): Promise<SeoJobRow> {
-  for (let look = 0; look < MAX_LOOKS; look += 1) {
+  for (let lookup = 0; lookup < MAX_LOOKUPS; lookup += 1) {
     // First, since an insert that meets the open job uses a number up.
     const open = await findOpenJob(tx.em, subject);
     if (open) return open;
@@ -49,16 +57,12 @@ async function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): P
   const { partnerId } = subject;
   const { id: jobId, row_key: rowKey, listing_id: listingId } = job;
   tx.enqueue({ kind: 'seo.start', jobId, rowKey, listingId, partnerId, requestId: call.requestId });
-  tx.audit({
-    type: 'seo_job',
-    id: job.id,
-    details: { listing_id: subject.listingId },
-  });
+  tx.audit({ type: 'seo_job', id: jobId, details: { listing_id: listingId } });
   // Last, since the partner's account stays locked from here to the commit.
   await holdCredits(tx, {
     partnerId,
     amount: priceOf(subject),
-    reference: creditReference(job.row_key),
+    reference: creditReference(rowKey),
     capability: SEO_CAPABILITY,
     ...(actor.kind === 'partner_key'
       ? { key: { lineageId: actor.lineageId, dailyLimit: actor.dailyCreditLimit } }

@@ -1,7 +1,7 @@
 import type { Deps } from '../kernel/deps.ts';
 import { CLAIM_SECONDS, RENEW_MS } from './rules.ts';
 import { type ClaimRequest, claimJob, releaseClaim, renewClaim } from './store.ts';
-import type { SeoJobRow } from './types.ts';
+import type { SeoJobRow } from './table.ts';
 
 /** Another process has taken the job over; this one must leave it alone. */
 export class ClaimLost extends Error {

@@ -2,7 +2,8 @@ import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { creditReference, seoJobTopic } from './rules.ts';
 import { endJob } from './store.ts';
-import type { SeoEnding, SeoJobRow } from './types.ts';
+import type { SeoJobRow } from './table.ts';
+import type { SeoEnding } from './types.ts';
 
 /** How a job ends, and who ends it. */
 export interface Finish {

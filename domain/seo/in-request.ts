@@ -1,16 +1,16 @@
-import { createBell } from '../kernel/bell.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
+import { createWakeUp } from '../kernel/wake-up.ts';
 import { isOpen, overdueBefore, seoJobTopic } from './rules.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
 import { findJob } from './store.ts';
-import type { SeoJobRow } from './types.ts';
+import type { SeoJobRow } from './table.ts';
 
 /** A request waits this long for the analysis it wants; then its job is left to the worker. */
 const WAIT_LIMIT_MS = 25_000;
 /** A lost wake-up call costs no more than this. */
-const LOOK_AGAIN_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** Carries a job out that no worker has finished in time, unless another request is at it; returns the job as it is then. */
 export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
@@ -23,13 +23,13 @@ export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Pro
 /** Carries a job out, or waits for who does; it is still open when that takes too long. */
 export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
   const patience = AbortSignal.timeout(WAIT_LIMIT_MS);
-  const bell = createBell(patience);
-  const unsubscribe = deps.notifications.subscribe(seoJobTopic(job.id), bell.ring);
+  const wakeUp = createWakeUp(patience);
+  const unsubscribe = deps.notifications.subscribe(seoJobTopic(job.id), wakeUp.wake);
   try {
     for (;;) {
       const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
       if (waitMs === null || patience.aborted) return await reread(deps, job);
-      await bell.wait(Math.min(waitMs + 1, LOOK_AGAIN_MS));
+      await wakeUp.wait(Math.min(waitMs + 1, POLL_INTERVAL_MS));
     }
   } finally {
     unsubscribe();

@@ -8,7 +8,7 @@ import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
-import type { Partner } from '../partners/store.ts';
+import type { Partner } from '../partners/types.ts';
 import { getSeoJob } from './operations/get-job.ts';
 import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';
@@ -16,7 +16,8 @@ import { MAX_ATTEMPTS } from './rules.ts';
 import { failAnalysis } from './steps/fail-analysis.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
 import { claimJob, findJob } from './store.ts';
-import type { SeoJobRow, SeoResult } from './types.ts';
+import type { SeoJobRow } from './table.ts';
+import type { SeoResult } from './types.ts';
 
 jest.setTimeout(60_000);
 
@@ -429,7 +430,7 @@ describe('an analysis within the request', () => {
     expect(shop.asked).toHaveLength(1);
   });
 
-  test('tells of a failure', async () => {
+  test('answers with a failure', async () => {
     shop.respond = () => ({ status: 500 });
     expect(await sync()).toMatchObject({ kind: 'ended', job: { status: 'failed' } });
   });
@@ -545,7 +546,7 @@ describe('the comment of the AI', () => {
 
 test('ends of analyses are counted once, by their outcome', async () => {
   const ends: string[] = [];
-  service.deps.meters = { analysisEnded: (outcome) => ends.push(outcome) };
+  service.deps.meters = { ...service.deps.meters, analysisEnded: (outcome) => ends.push(outcome) };
   await grant(PRICE);
   const { id } = await analyzed();
   await run(id);
@@ -574,7 +575,7 @@ describe('a key', () => {
     expect(await jobOf(id)).toMatchObject({ status: 'pending', attempts: 0 });
   });
 
-  test('of a sandbox is told nothing of listings, and tells nobody', async () => {
+  test('of a sandbox leaves listings alone, and publishes nothing', async () => {
     await analyzed();
     const sandbox = (await service.createKey(partner, { sandbox: true })).call;
     shop.page = { ...shop.page, title: 'Acme Backup Renamed' };

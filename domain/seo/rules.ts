@@ -1,4 +1,5 @@
-import type { SeoJobRow, SeoJobStatus, SeoSubject } from './types.ts';
+import { SEO_STATUSES, type SeoJobRow, type SeoJobStatus } from './table.ts';
+import type { SeoSubject } from './types.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -27,6 +28,9 @@ export const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
 export function isOpen(status: SeoJobStatus): boolean {
   return TRANSITIONS[status].length > 0;
 }
+
+/** The states in which it may. */
+export const OPEN_STATUSES: readonly SeoJobStatus[] = SEO_STATUSES.filter(isOpen);
 
 /** Jobs made before this moment are finished by the request that asks for them. */
 export function overdueBefore(now: Date): Date {

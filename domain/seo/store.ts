@@ -1,13 +1,14 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { CLAIM_SECONDS } from './rules.ts';
+import { CLAIM_SECONDS, OPEN_STATUSES } from './rules.ts';
 import { type SeoJobRow, seoJobTable } from './table.ts';
 import type { SeoEnding, SeoSubject } from './types.ts';
 
 /** Parameters $1 to $8 of what a job is about. */
 const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5
   AND use_realtime_data = $6 AND include_content_analysis = $7 AND sandbox = $8`;
-const OPEN = "status IN ('pending', 'processing')";
+/** As in the partial index that admits one open job a subject. */
+const OPEN = `status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 const COMPLETED = `SELECT * FROM seo_job WHERE ${SUBJECT} AND status = 'completed'`;
 
 function values(subject: SeoSubject): unknown[] {
@@ -167,7 +168,7 @@ export async function isSameJob(db: Db, id: number, rowKey: string): Promise<boo
 }
 
 /** Open jobs after the given one without a change since the moment and without a start command that still waits. */
-export function findStaleJobs(
+export function listStaleJobs(
   db: Db,
   untouchedSince: Date,
   afterId: number,

@@ -11,6 +11,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import type { SeoResult } from './types.ts';
 
 export const SEO_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 export type SeoJobStatus = (typeof SEO_STATUSES)[number];
@@ -37,7 +38,7 @@ export const seoJobTable = table(
     /** How often it was taken up. */
     attempts: smallint().default(0),
     /** Score and content analysis, once completed. */
-    result: json<unknown>().nullable(),
+    result: json<SeoResult>().nullable(),
     /** A sentence for the partner, once failed. */
     error: varchar(500).nullable(),
     created_at: timestamp(),

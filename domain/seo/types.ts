@@ -1,14 +1,11 @@
 import type { ContentAnalysis } from './content-analysis.ts';
 import type { ListingScore } from './rubric/types.ts';
-import type { SeoJobRow } from './table.ts';
 
 declare module '../kernel/command.ts' {
   interface Commands {
     'seo.start': { jobId: number; rowKey: string; listingId: string; partnerId: number; requestId: string };
   }
 }
-
-export type { SeoJobRow, SeoJobStatus } from './table.ts';
 
 /** What is analysed and how. Two requests with the same subject share the open job and the cached score. */
 export interface SeoSubject {
@@ -37,9 +34,3 @@ export interface SeoResult {
 
 /** How a job ends. */
 export type SeoEnding = { status: 'completed'; result: SeoResult } | { status: 'failed'; error: string };
-
-/** What a request for an analysis comes to: a score that was there, a job to poll, or a job that ended within the request. */
-export interface SeoAnswer {
-  kind: 'cached' | 'accepted' | 'ended';
-  job: SeoJobRow;
-}

@@ -1,8 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
 import { type UsageRecordRow, usageRecordTable } from './table.ts';
 
-export type { UsageRecordRow } from './table.ts';
-
 /** What a new usage record is made of. */
 export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'created_at'>;
 

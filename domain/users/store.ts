@@ -2,8 +2,6 @@ import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type UserRow, userTable } from './table.ts';
 
-export type { UserRow } from './table.ts';
-
 /** What a new user is made of. */
 export type NewUser = Pick<UserRow, 'partner_id' | 'email' | 'name' | 'role' | 'password_hash' | 'external_subject'>;
 

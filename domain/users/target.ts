@@ -1,7 +1,8 @@
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
-import { findUser, type UserRow } from './store.ts';
+import { findUser } from './store.ts';
+import type { UserRow } from './table.ts';
 
 /** The user in the path; a user of another partner than the one in the path is not found. */
 export async function namedUser(
@@ -9,13 +10,13 @@ export async function namedUser(
   _call: Call,
   params: { partner_id: number; user_id: number },
 ): Promise<UserRow> {
-  const user = await requireUser(deps.db, params.user_id);
+  const user = await getUser(deps.db, params.user_id);
   if (user.partner_id !== params.partner_id) throw notFound('User');
   return user;
 }
 
 /** A user by number; throws NOT_FOUND. */
-export async function requireUser(db: Db, id: number): Promise<UserRow> {
+export async function getUser(db: Db, id: number): Promise<UserRow> {
   const user = await findUser(db, id);
   if (!user) throw notFound('User');
   return user;

@@ -1,5 +1,5 @@
 import type { EndpointChanges } from './store.ts';
-import type { WebhookEndpointRow } from './types.ts';
+import type { WebhookEndpointRow } from './table.ts';
 
 /** What changes when an endpoint is switched on or off; nothing when it is left as it is. */
 export function activationChanges(

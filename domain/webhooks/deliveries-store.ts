@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
-import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './types.ts';
+import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './table.ts';
 
 /** Filters of the list of deliveries. */
 export interface DeliveryFilter {
@@ -51,13 +51,14 @@ export async function listAttempts(db: Db, deliveryId: number): Promise<WebhookA
   return db.query('SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number', [deliveryId]);
 }
 
-const DUE_ANEW = `status = 'pending', failures = 0, due_at = $1, finished_at = NULL`;
+/** What a delivery becomes that is to be sent with all its attempts; `$n` is the moment. */
+const dueAnew = (now: string) => `status = 'pending', failures = 0, due_at = ${now}, finished_at = NULL`;
 
 /** Makes a delivery due again with all its attempts; null for one that is being sent, which stays as it is. */
-export async function resendDelivery(em: EntityManager, now: Date, id: number): Promise<WebhookDeliveryRow | null> {
+export async function makeDue(em: EntityManager, now: Date, id: number): Promise<WebhookDeliveryRow | null> {
   const rows: WebhookDeliveryRow[] = await em.query(
     `WITH again AS (
-       UPDATE webhook_delivery SET ${DUE_ANEW}
+       UPDATE webhook_delivery SET ${dueAnew('$1')}
        WHERE id = $2 AND lease_token IS NULL RETURNING *
      ) SELECT * FROM again`,
     [now, id],
@@ -89,12 +90,12 @@ export async function countRecoverable(db: Db, range: RecoveryRange): Promise<nu
 }
 
 /** Makes failed and skipped deliveries of a time range due again, oldest first; returns how many. */
-export async function recoverDeliveries(em: EntityManager, now: Date, range: RecoveryRange): Promise<number> {
+export async function makeRangeDue(em: EntityManager, now: Date, range: RecoveryRange): Promise<number> {
   const rows: { count: number }[] = await em.query(
     `WITH lost AS (
        SELECT id FROM webhook_delivery WHERE ${RECOVERABLE} ORDER BY id LIMIT ${MAX_RECOVERED} FOR NO KEY UPDATE
      ), again AS (
-       UPDATE webhook_delivery d SET status = 'pending', failures = 0, due_at = $5, finished_at = NULL FROM lost WHERE d.id = lost.id RETURNING 1
+       UPDATE webhook_delivery d SET ${dueAnew('$5')} FROM lost WHERE d.id = lost.id RETURNING 1
      )
      SELECT count(*) AS count FROM again`,
     [range.endpointId, range.since, range.until, range.onlyFailed, now],

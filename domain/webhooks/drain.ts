@@ -1,30 +1,18 @@
-import { createBell } from '../kernel/bell.ts';
-import { systemCall } from '../kernel/call.ts';
+import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import {
-  beginDrain,
-  type ClaimedDelivery,
-  claimDeliveries,
-  type DrainMark,
-  disableEndpoint,
-  type EndpointHealth,
-  endDrain,
-  loadEndpoint,
-  lockAgainstPublishers,
-  markIdle,
-  nextDue,
-  readHealth,
-  recordAttempts,
-  releaseDeliveries,
-  skipInactive,
-} from './drain-store.ts';
+import { createWakeUp } from '../kernel/wake-up.ts';
+import { recordAttempts } from './attempts-store.ts';
+import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-store.ts';
+import { ConcurrencyLimit } from './concurrency-limit.ts';
+import { disableEndpoint, lockAgainstPublishers, markIdle, nextDue, skipInactive } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
-import { Pace } from './pace.ts';
 import { failWithoutPayload } from './payload-store.ts';
-import { endpointTopic, isGone, isHopeless, probePause } from './rules.ts';
+import { persistently } from './persistently.ts';
+import { isGone, isHopeless } from './rules.ts';
 import { openSecrets } from './secrets.ts';
 import { deliveryBody, sign } from './signature.ts';
-import type { WebhookEndpointRow } from './types.ts';
+import { findEndpoint } from './store.ts';
+import type { WebhookEndpointRow } from './table.ts';
 
 /** A drain with nothing to do waits this long for more before it ends: on the hot path nobody has to start one. */
 const LINGER_MS = 2_000;
@@ -32,59 +20,28 @@ const LINGER_MS = 2_000;
  * A drain ends after this long and is started anew, so that load moves to new workers. The engine has a hand in that, and an
  * engine with much to do takes its time; a worker that is to stop ends its drains itself.
  */
-const TURN_MS = 600_000;
+const MAX_RUN_MS = 600_000;
 /** A claimed delivery is not sent any more after this long; its lease would not outlast the answer. */
 const SEND_WITHIN_MS = 5_000;
-/** Results that cannot be written are kept this long, while the database restarts; later their leases lapse. */
-const KEEP_RESULTS_MS = 15_000;
-const WRITE_RETRY_MS = 250;
 /** Without its lock a process would seem dead to others; it waits until it has it again. */
 const NO_LOCK_PAUSE_MS = 100;
 /** Pause before a look at deliveries that another drain of the endpoint holds. */
 const HELD_PAUSE_MS = 250;
 
-export interface DrainOptions {
-  endpointId: number;
-  /** Number of this process's advisory lock; null while it is not held, when nothing may be claimed. */
-  instance: () => number | null;
-  /** Fires when the process is to stop: what is under way is finished, nothing new is begun. */
-  stopping: AbortSignal;
-  /** Hears of each batch of answers. */
-  observe?: (batch: readonly Sent[]) => void;
-  random?: () => number;
-}
-
-/** When to drain again: at once (0), after a while, or, null, when there is something new; and how the endpoint does, for staff. */
-export interface DrainEnd {
+/** When to drain again: at once (0), after a while (milliseconds), or, null, when there is something new. */
+interface DrainEnd {
   waitMs: number | null;
-  /** Absent when the endpoint is gone. */
-  health?: EndpointHealth;
 }
 
-/**
- * Sends what is due to one endpoint, and goes on sending as more comes in: claims ahead, keeps as many requests under way
- * as the endpoint can take, and writes results in batches, none waiting for another.
- */
-export async function drainEndpoint(deps: Deps, options: DrainOptions): Promise<DrainEnd> {
-  const endpoint = await loadEndpoint(deps.db, options.endpointId);
-  if (!endpoint) return { waitMs: null };
-  const probe = probeWait(endpoint, deps.clock.now());
-  if (probe > 0) return { waitMs: probe, health: await readHealth(deps.db, endpoint.id) };
-  const drain = new Drain(deps, options, endpoint);
-  const mark: DrainMark = { endpointId: endpoint.id, token: deps.ids.uuid(), instance: options.instance() };
-  const unsubscribe = deps.notifications.subscribe(endpointTopic(endpoint.id), drain.wake);
-  try {
-    await beginDrain(deps.db, mark);
-    return await drain.run();
-  } finally {
-    unsubscribe();
-    await endDrain(deps.db, mark).catch(() => undefined);
-  }
-}
-
-/** Milliseconds until an endpoint that only times out may be probed again. */
-function probeWait({ timeout_count, last_triggered_at }: WebhookEndpointRow, now: Date): number {
-  return last_triggered_at ? last_triggered_at.getTime() + probePause(timeout_count) - now.getTime() : 0;
+/** How a drain is carried out. */
+interface DrainOptions {
+  endpoint: WebhookEndpointRow;
+  /** Whose work it is. */
+  call: Call;
+  /** Fires when no more is to be begun; what is under way is finished. */
+  stopping: AbortSignal;
+  /** Hears of each batch of answers, once they are written. */
+  observe(batch: readonly Sent[]): void;
 }
 
 interface Queued {
@@ -92,13 +49,17 @@ interface Queued {
   claimedAtMs: number;
 }
 
-class Drain {
+/**
+ * Sends what is due to one endpoint, and goes on sending as more comes in: claims ahead, keeps as many requests under way
+ * as the endpoint can take, and writes results in batches, none waiting for another.
+ */
+export class Drain {
   readonly #deps: Deps;
   readonly #options: DrainOptions;
   #endpoint: WebhookEndpointRow;
   #secretsAt: (now: Date) => string[];
-  readonly #pace: Pace;
-  readonly #bell;
+  readonly #limit: ConcurrencyLimit;
+  readonly #wakeUp;
   readonly #startedMs = performance.now();
   #queue: Queued[] = [];
   #inFlight = 0;
@@ -111,21 +72,23 @@ class Drain {
   /** Whether time-outs have reached the number from which the endpoint is left alone for a while. */
   #tripped = false;
 
-  constructor(deps: Deps, options: DrainOptions, endpoint: WebhookEndpointRow) {
+  constructor(deps: Deps, options: DrainOptions) {
+    const { endpoint, stopping } = options;
     this.#deps = deps;
     this.#options = options;
     this.#endpoint = endpoint;
     this.#secretsAt = openSecrets(deps.secrets, endpoint);
-    this.#pace = new Pace(endpoint.timeout_count);
-    this.#bell = createBell(options.stopping);
+    this.#limit = new ConcurrencyLimit(endpoint.timeout_count);
+    this.#wakeUp = createWakeUp(stopping);
   }
 
   /** Something new may be due. */
   readonly wake = (): void => {
     this.#more = true;
-    this.#bell.ring();
+    this.#wakeUp.wake();
   };
 
+  /** Sends until nothing is left or it is time to end. Throws what the database threw. */
   async run(): Promise<DrainEnd> {
     for (;;) {
       const ending = this.#ending();
@@ -135,16 +98,16 @@ class Drain {
       this.#writeFinished();
       if (this.#quiet()) {
         if (this.#failure !== undefined) throw this.#failure;
-        if (ending) return this.#end(this.#pace.probePauseMs);
+        if (ending) return { waitMs: this.#limit.probePauseMs };
         if (!this.#more) {
           const end = await this.#rest();
           if (end) return end;
           continue;
         }
       }
-      // With the signal fired the bell rings at once; what is under way rings it again when it ends.
+      // Once the signal has fired nobody sleeps, so that the end of what is under way has to be waited for.
       if (ending && !this.#quiet()) await new Promise((resolve) => setTimeout(resolve, 5));
-      else await this.#bell.wait(LINGER_MS);
+      else await this.#wakeUp.wait(LINGER_MS);
     }
   }
 
@@ -153,7 +116,7 @@ class Drain {
       this.#failure !== undefined ||
       this.#tripped ||
       this.#options.stopping.aborted ||
-      performance.now() - this.#startedMs > TURN_MS
+      performance.now() - this.#startedMs > MAX_RUN_MS
     );
   }
 
@@ -167,18 +130,17 @@ class Drain {
     );
   }
 
-  /** Waits for more; null when it came. Else tells publishers that nobody is awake, and when to come again. */
+  /** Waits for more; null when it came. Else tells publishers that no drain is awake, and says when to come again. */
   async #rest(): Promise<DrainEnd | null> {
     const { db, clock, transaction } = this.#deps;
     const due = await nextDue(db, this.#endpoint.id);
     const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
     // What is due and could not be claimed is held by another drain.
     const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(LINGER_MS, waitMs);
-    if ((await this.#bell.wait(restMs)) === 'rung' || waitMs <= LINGER_MS) {
-      this.#more = true;
-      return null;
-    }
-    const idle = await transaction(systemCall('drain'), async (tx): Promise<{ waitMs: number | null } | null> => {
+    const outcome = await this.#wakeUp.wait(restMs);
+    this.#more = true;
+    if (outcome === 'woken' || waitMs <= LINGER_MS) return null;
+    return transaction(this.#options.call, async (tx): Promise<DrainEnd | null> => {
       if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
       const next = await nextDue(tx.em, this.#endpoint.id);
       if (next && next <= tx.now) return null;
@@ -187,18 +149,12 @@ class Drain {
       await markIdle(tx.em, this.#endpoint.id);
       return { waitMs: next === null ? null : next.getTime() - tx.now.getTime() };
     });
-    this.#more = true;
-    return idle && this.#end(idle.waitMs);
-  }
-
-  async #end(waitMs: number | null): Promise<DrainEnd> {
-    return { waitMs, health: await readHealth(this.#deps.db, this.#endpoint.id) };
   }
 
   #claimAhead(): void {
-    const wanted = this.#pace.maxClaimed - this.#inFlight - this.#queue.length;
+    const wanted = this.#limit.maxClaimed - this.#inFlight - this.#queue.length;
     // Few are fetched only where the next to be sent would have to wait for them.
-    const few = this.#queue.length > 0 && wanted < this.#pace.maxInFlight / 2;
+    const few = this.#queue.length > 0 && wanted < this.#limit.maxInFlight / 2;
     if (this.#claiming || !this.#more || wanted <= 0 || few) return;
     this.#claiming = true;
     this.#more = false;
@@ -210,7 +166,7 @@ class Drain {
 
   async #claim(limit: number): Promise<void> {
     const { db, clock, ids } = this.#deps;
-    const instance = this.#options.instance();
+    const instance = this.#deps.instance();
     if (instance === null) {
       await new Promise((resolve) => setTimeout(resolve, NO_LOCK_PAUSE_MS));
       this.#more = true;
@@ -227,7 +183,7 @@ class Drain {
   }
 
   async #reload(): Promise<void> {
-    const endpoint = await loadEndpoint(this.#deps.db, this.#endpoint.id);
+    const endpoint = await findEndpoint(this.#deps.db, this.#endpoint.id);
     if (!endpoint) return;
     this.#endpoint = endpoint;
     this.#secretsAt = openSecrets(this.#deps.secrets, endpoint);
@@ -235,7 +191,7 @@ class Drain {
 
   async #sendQueued(): Promise<void> {
     const late: Queued[] = [];
-    while (this.#queue.length > 0 && this.#inFlight < this.#pace.maxInFlight) {
+    while (this.#queue.length > 0 && this.#inFlight < this.#limit.maxInFlight) {
       const queued = this.#queue.shift();
       if (!queued) break;
       if (performance.now() - queued.claimedAtMs > SEND_WITHIN_MS) late.push(queued);
@@ -266,15 +222,15 @@ class Drain {
       this.#secretsAt(startedAt),
       startedAt,
     );
-    const { probing: probe } = this.#pace;
+    const { probing: probe } = this.#limit;
     this.#inFlight += 1;
     void this.#deps.sender.send({ url: this.#endpoint.url, ...message }).then((result) => {
       this.#inFlight -= 1;
       const { durationMs, errorClass } = result;
-      this.#pace.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
-      this.#tripped ||= this.#pace.probing;
+      this.#limit.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
+      this.#tripped ||= this.#limit.probing;
       this.#finished.push({ delivery, result, startedAt, probe });
-      this.#bell.ring();
+      this.#wakeUp.wake();
     });
   }
 
@@ -289,11 +245,10 @@ class Drain {
 
   async #write(batch: readonly Sent[]): Promise<void> {
     const { db, clock } = this.#deps;
-    const random = this.#options.random ?? Math.random;
     const now = clock.now();
-    const records = batch.map((sent) => attemptRecord(sent, now, random()));
+    const records = batch.map((sent) => attemptRecord(sent, now, Math.random()));
     const written = await persistently(() => recordAttempts(db, now, this.#endpoint.id, records));
-    this.#options.observe?.(batch);
+    this.#options.observe(batch);
     if (batch.some(({ delivery, result }) => written.has(delivery.id) && isGone(result))) {
       await this.#disable(now, 'The endpoint answered 410 Gone.');
     } else if (records.some((record) => written.has(record.deliveryId) && record.status === 'failed')) {
@@ -312,24 +267,11 @@ class Drain {
   #ended(activity: 'claiming' | 'writing'): void {
     if (activity === 'claiming') this.#claiming = false;
     else this.#writing = false;
-    this.#bell.ring();
+    this.#wakeUp.wake();
   }
 
   #fail(error: unknown, activity?: 'claiming' | 'writing'): void {
     this.#failure ??= error;
     if (activity) this.#ended(activity);
-  }
-}
-
-/** Tries a write again while the database restarts: what was sent must be known to have been sent. */
-async function persistently<Result>(write: () => Promise<Result>): Promise<Result> {
-  const until = performance.now() + KEEP_RESULTS_MS;
-  for (;;) {
-    try {
-      return await write();
-    } catch (error) {
-      if (performance.now() > until) throw error;
-      await new Promise((resolve) => setTimeout(resolve, WRITE_RETRY_MS));
-    }
   }
 }

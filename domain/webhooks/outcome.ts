@@ -1,5 +1,6 @@
 import type { SendResult } from '../kernel/sender.ts';
-import type { AttemptRecord, ClaimedDelivery } from './drain-store.ts';
+import type { AttemptRecord } from './attempts-store.ts';
+import type { ClaimedDelivery } from './claim-store.ts';
 import { isSuccess, pauseAfter } from './rules.ts';
 
 /** A delivery that was sent, with what came of it. */

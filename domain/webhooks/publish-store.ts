@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import type { WebhookEndpointRow, WrittenEvent } from './types.ts';
+import type { WebhookEndpointRow } from './table.ts';
+
+/** An event that was written in the transaction under way. */
+export interface WrittenEvent {
+  id: string;
+  partnerId: number;
+  type: string;
+}
 
 /** An endpoint with something to send; those that were idle have to be woken. */
 export interface AddressedEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'> {

@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Command } from '../kernel/command.ts';
-import { insertDeliveries } from './publish-store.ts';
+import { insertDeliveries, type WrittenEvent } from './publish-store.ts';
 import { endpointTopic } from './rules.ts';
-import type { WrittenEvent } from './types.ts';
 import { wakeCommand } from './wake-command.ts';
 
 /** What is to happen once the transaction has committed. */

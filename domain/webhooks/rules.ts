@@ -1,5 +1,5 @@
 import type { SendResult } from '../kernel/sender.ts';
-import type { WebhookEndpointRow } from './types.ts';
+import type { WebhookEndpointRow } from './table.ts';
 
 /** Endpoints a partner may have by plan, inactive ones included. */
 export const ENDPOINTS_BY_PLAN = { starter: 2, accelerate: 5, business: 5, command_plus: 20, enterprise: 100 } as const;

@@ -103,10 +103,17 @@ test.each([
   expect(Object.keys(problemsOf(listDeliveriesQuery, query))).toEqual([field]);
 });
 
+test('a cursor is text, as the page before had it', () => {
+  expect(listDeliveriesQuery.parse({ cursor: '17' })).toMatchObject({ cursor: 17, per_page: 20 });
+  for (const cursor of ['0', '1e3', ' 1', '9'.repeat(16), 17]) {
+    expect(Object.keys(problemsOf(listDeliveriesQuery, { cursor }))).toEqual(['cursor']);
+  }
+});
+
 test('a delivery is named by the id of an event', () => {
   const evt = 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS';
-  expect(deliveryParams.parse({ id: '7', evt })).toEqual({ id: 7, evt });
+  expect(deliveryParams.parse({ id: 7, evt })).toEqual({ id: 7, evt });
   for (const bad of ['evt_1', evt.toLowerCase(), `${evt}0`, evt.slice(4)]) {
-    expect(deliveryParams.safeParse({ id: '7', evt: bad }).success).toBe(false);
+    expect(deliveryParams.safeParse({ id: 7, evt: bad }).success).toBe(false);
   }
 });

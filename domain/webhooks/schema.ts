@@ -2,14 +2,21 @@ import { z } from 'zod';
 import { detailsOf } from '../kernel/invoke.ts';
 import { integer, jsonObject, looseText, moment, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { EVENT_NAMES, findEventType } from './catalogue.ts';
+import { DELIVERY_STATUSES } from './table.ts';
 
 const MAX_URL_LENGTH = 2_048;
 const MAX_DESCRIPTION_LENGTH = 255;
 /** Longest time both secrets sign after a rotation, hours. */
 const MAX_OVERLAP_HOURS = 168;
 
-export const webhookParams = z.object({ id: recordId });
-export const deliveryParams = webhookParams.extend({ evt: z.string().regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/) });
+const webhookId = recordId.describe('Id of a webhook.');
+export const webhookParams = z.object({ id: webhookId });
+export const deliveryParams = webhookParams.extend({
+  evt: z
+    .string()
+    .regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
+    .describe('Id of the event, `evt_…`.'),
+});
 
 /** An address as its form goes; whether the service may call it is another question. */
 export const urlField = text(MAX_URL_LENGTH).describe('Where events are sent; https.');
@@ -43,7 +50,7 @@ export const rotateSecretBody = z.object({
     .describe('How long the old secret goes on to sign, too.'),
 });
 
-export const testWebhookBody = z.object({ webhook_id: recordId });
+export const testWebhookBody = z.object({ webhook_id: webhookId });
 
 export const listWebhooksQuery = z.object(pageQuery());
 
@@ -51,13 +58,20 @@ const inOrder = ({ since, until }: { since?: Date | undefined; until?: Date | un
   since === undefined || until === undefined || until >= since;
 const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.' };
 
+/** The place in the list is a number, but leaves as text, and comes back as that. */
+const cursor = z
+  .string()
+  .regex(/^\d{1,16}$/, 'Must be a positive integer.')
+  .transform(Number)
+  .pipe(recordId);
+
 export const listDeliveriesQuery = z
   .object({
-    status: z.enum(['pending', 'delivered', 'failed', 'skipped']).optional(),
+    status: z.enum(DELIVERY_STATUSES).optional(),
     event: z.enum(EVENT_NAMES).optional(),
     since: moment.optional(),
     until: moment.optional(),
-    cursor: recordId.optional().describe('`next_cursor` of the page before.'),
+    cursor: cursor.optional().describe('`next_cursor` of the page before.'),
     per_page: integer(1, 100).default(20).describe('Entries a page.'),
   })
   .refine(inOrder, NOT_IN_ORDER);

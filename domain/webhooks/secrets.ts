@@ -1,5 +1,5 @@
 import type { SecretBox } from '../kernel/deps.ts';
-import type { WebhookEndpointRow } from './types.ts';
+import type { WebhookEndpointRow } from './table.ts';
 
 /** Opens an endpoint's secrets; the function returned tells which are valid at a moment, the current one first. */
 export function openSecrets(

@@ -1,8 +1,8 @@
 import { type EntityManager, IsNull } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import type { WebhookEndpointRow } from './table.ts';
 import { webhookEndpointTable } from './table.ts';
-import type { WebhookEndpointRow } from './types.ts';
 
 /** What a new endpoint is made of; the secret is sealed. */
 export type NewEndpoint = Pick<
@@ -83,7 +83,7 @@ export type EndpointChanges = Partial<
 >;
 
 /** Changes an endpoint and raises its version, by which a running drain notices; null when it is gone. */
-export async function changeEndpoint(
+export async function updateEndpoint(
   em: EntityManager,
   now: Date,
   id: number,

@@ -4,7 +4,7 @@ import { notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findDelivery } from './deliveries-store.ts';
 import { findEndpoint } from './store.ts';
-import type { WebhookDeliveryRow, WebhookEndpointRow } from './types.ts';
+import type { WebhookDeliveryRow, WebhookEndpointRow } from './table.ts';
 
 /** The caller's endpoint; 404 when there is none, 403 when it is another partner's. */
 export async function ownEndpoint(deps: Deps, call: Call, params: { id: number }): Promise<WebhookEndpointRow> {

@@ -1,11 +1,24 @@
-import type { Command } from '../kernel/command.ts';
-import type { WebhookEndpointRow } from './types.ts';
+import type { CommandOf } from '../kernel/command.ts';
+import type { WebhookEndpointRow } from './table.ts';
+
+declare module '../kernel/command.ts' {
+  interface Commands {
+    'webhook.wake': {
+      endpointId: number;
+      rowKey: string;
+      partnerId: number;
+      requestId: string;
+      /** The drain that should be awake is dead; another one is to take its place. */
+      orphaned?: true;
+    };
+  }
+}
 
 /** Asks for a drain of the endpoint. */
 export function wakeCommand(
   endpoint: Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'>,
   requestId: string,
-): Extract<Command, { kind: 'webhook.wake' }> {
+): CommandOf<'webhook.wake'> {
   return {
     kind: 'webhook.wake',
     endpointId: endpoint.id,

@@ -1,8 +1,15 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+/** An attempt to deliver: `succeeded` or the class of the failure, and, of a first attempt, the wait for it. */
+export interface DeliveryAttempt {
+  outcome: string;
+  durationMs: number;
+  firstWaitMs: number | null;
+}
+
+/** Counts what becomes of deliveries. */
 export interface WebhookMetrics {
-  /** An attempt has ended: `outcome` is `succeeded` or the class of the failure; the wait of first attempts is theirs alone. */
-  attempt(outcome: string, seconds: number, firstWaitSeconds: number | null): void;
+  deliveryAttempted(attempt: DeliveryAttempt): void;
 }
 
 /** What operators need to know of webhooks, beside the gauges that are read from the database. */
@@ -26,10 +33,10 @@ export function createWebhookMetrics(registry: Registry): WebhookMetrics {
     registers: [registry],
   });
   return {
-    attempt(outcome, seconds, firstWaitSeconds) {
+    deliveryAttempted({ outcome, durationMs, firstWaitMs }) {
       attempts.inc({ outcome });
-      duration.observe(seconds);
-      if (firstWaitSeconds !== null) latency.observe(firstWaitSeconds);
+      duration.observe(durationMs / 1000);
+      if (firstWaitMs !== null) latency.observe(firstWaitMs / 1000);
     },
   };
 }

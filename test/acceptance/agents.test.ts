@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { agentSchema } from '../../api/agents/presenter.ts';
-import { rangeListSchema } from '../../api/response-schemas.ts';
+import { agentResource } from '../../api/agents/resource.ts';
+import { pageWithRange } from '../../api/resource.ts';
 import { expectError, type RequestOptions, read } from '../environment/http.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 async function list(from: Partner, query: NonNullable<RequestOptions['query']> = {}) {
-  return read(await from.request(LIST, { query }), rangeListSchema(agentSchema));
+  return read(await from.request(LIST, { query }), pageWithRange(agentResource).schema);
 }
 
 test('a partner has a writer, an analyst and a publisher beside the platform’s agent', async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { capabilityDetailSchema, capabilitySchema } from '../../api/capabilities/presenter.ts';
-import { dataSchema } from '../../api/response-schemas.ts';
+import { capabilityDetailResource, capabilityResource } from '../../api/capabilities/resource.ts';
+import { one } from '../../api/resource.ts';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import type { Capability } from '../../domain/capabilities/types.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
@@ -48,7 +48,7 @@ const SETTINGS: Record<string, string> = {
 };
 
 const listSchema = z.object({
-  data: z.array(capabilitySchema),
+  data: z.array(capabilityResource.schema),
   meta: z.object({ total: z.int(), categories: z.array(z.string()) }),
 });
 
@@ -110,7 +110,7 @@ describe('the catalogue', () => {
     for (const slug of ['blog_post', 'audience_insights']) {
       const { attributes } = read(
         await partner.request(SHOW, { params: { slug } }),
-        dataSchema(capabilityDetailSchema),
+        one(capabilityDetailResource).schema,
       ).data;
       expect(attributes).toMatchObject({ slug, required_extensions: expect.any(Array) });
       expect(attributes.settings_schema).toMatchObject({ type: 'object', required: attributes.required_settings });
@@ -125,7 +125,7 @@ describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as con
   test('is carried out for its estimate and makes what it promises', async () => {
     const { attributes } = read(
       await partner.request(SHOW, { params: { slug } }),
-      dataSchema(capabilityDetailSchema),
+      one(capabilityDetailResource).schema,
     ).data;
     const settings = Object.fromEntries(attributes.required_settings.map((name) => [name, SETTINGS[name]]));
     const own = await createPartner({ credits: attributes.estimated_credits });

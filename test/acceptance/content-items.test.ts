@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { boardSchema } from '../../api/content-items/presenter.ts';
-import { dataSchema } from '../../api/response-schemas.ts';
+import { kanbanBoard } from '../../api/content-items/resource.ts';
+import { one } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
@@ -39,7 +39,7 @@ interface Columns {
 
 async function board(from: Partner, query: NonNullable<RequestOptions['query']> = {}): Promise<Columns> {
   const reply = await from.request('GET /content-workflow/kanban', { query });
-  const { columns } = read(reply, dataSchema(boardSchema)).data;
+  const { columns } = read(reply, one(kanbanBoard).schema).data;
   return {
     ids: Object.fromEntries(STATUSES.map((status) => [status, columns[status].items.map((item) => item.id)])),
     counts: Object.fromEntries(STATUSES.map((status) => [status, columns[status].count])),

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { dataSchema } from '../../api/response-schemas.ts';
 import { readEvents } from '../environment/events.ts';
 import { assetsOf, complete, ended, execute, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read } from '../environment/http.ts';
@@ -30,7 +29,7 @@ function archive(from: Partner, id: number): Promise<Reply> {
 }
 
 function idIn(reply: Reply): number {
-  return read(reply, dataSchema(z.object({ id: z.int() }))).data.id;
+  return read(reply, z.object({ data: z.object({ id: z.int() }) })).data.id;
 }
 
 /** An execution that waits for the AI until it is cancelled. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { executionSchema } from '../../api/executions/presenter.ts';
-import { dataSchema, listSchema } from '../../api/response-schemas.ts';
+import { executionResource } from '../../api/executions/resource.ts';
+import { page as pageOf } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { assetsOf, complete, contentItemOf, ended, execute, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
@@ -11,6 +11,7 @@ import { waitUntil } from '../environment/wait-until.ts';
 
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const TOPIC = 'Cost control for teams that run on the public cloud';
+const accepted = z.object({ data: z.object({ id: z.int() }) });
 
 let partner: Partner;
 let other: Partner;
@@ -135,7 +136,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
 
   test('takes unknown settings and fields without using them', async () => {
     const reply = await executeReply('blog_post', { settings: { topic: TOPIC, colour: 'red' }, colour: 'red' });
-    const { id } = read(reply, dataSchema(z.object({ id: z.int() }))).data;
+    const { id } = read(reply, accepted).data;
     expect((await executionOf(partner, id)).attributes.settings).not.toHaveProperty('colour');
   });
 
@@ -163,7 +164,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
     );
     expect(replies.map((reply) => reply.status).sort()).toEqual([201, 201, 201, ...Array(7).fill(419)]);
     for (const reply of replies.filter(({ status }) => status === 201)) {
-      await ended(racer, read(reply, dataSchema(z.object({ id: z.int() }))).data.id);
+      await ended(racer, read(reply, accepted).data.id);
     }
     expect((await usageOf(racer)).credits).toMatchObject({ balance: 5, held: 0, available: 5, used_today: 30 });
   });
@@ -271,7 +272,7 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
 });
 
 describe('GET /content-workflow/executions', () => {
-  const list = listSchema(executionSchema);
+  const list = pageOf(executionResource).schema;
   let lister: Partner;
   let ids: number[];
   const today = () => new Date().toISOString().slice(0, 10);

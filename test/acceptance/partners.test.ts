@@ -1,9 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { z } from 'zod';
-import { auditLogEntrySchema } from '../../api/audit-log/presenter.ts';
-import { listedKeySchema } from '../../api/partner-keys/presenter.ts';
-import { partnerSchema } from '../../api/partners/presenter.ts';
-import { dataSchema, listSchema } from '../../api/response-schemas.ts';
+import { auditLogEntryResource } from '../../api/audit-log/resource.ts';
+import { listedKeyResource } from '../../api/partner-keys/resource.ts';
+import { partnerResource } from '../../api/partners/resource.ts';
+import { all, one, page } from '../../api/resource.ts';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
@@ -34,7 +33,7 @@ describe('partners', () => {
   test('are made as starters with all capabilities and no credits', async () => {
     const reply = await requestAsAdmin('POST /3pi-partners', { body: { name: '  Globex  ' } });
     expect(reply.status).toBe(201);
-    const { data } = read(reply, dataSchema(partnerSchema));
+    const { data } = read(reply, one(partnerResource).schema);
     expect(data).toEqual({
       id: expect.any(Number),
       name: 'Globex',
@@ -52,11 +51,11 @@ describe('partners', () => {
     const made: number[] = [];
     for (const name of ['First', 'Second', 'Third']) {
       made.push(
-        read(await requestAsAdmin('POST /3pi-partners', { body: { name } }), dataSchema(partnerSchema)).data.id,
+        read(await requestAsAdmin('POST /3pi-partners', { body: { name } }), one(partnerResource).schema).data.id,
       );
     }
     const list = async (query: NonNullable<RequestOptions['query']>) =>
-      read(await requestAsAdmin('GET /3pi-partners', { query }), listSchema(partnerSchema));
+      read(await requestAsAdmin('GET /3pi-partners', { query }), page(partnerResource).schema);
     const { data, meta } = await list({ per_page: 100 });
     const ids = data.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted((a, b) => b - a));
@@ -108,7 +107,7 @@ describe('partners', () => {
 
 describe('keys', () => {
   const keys = async (id: number) =>
-    read(await of(id, 'GET /3pi-partners/{partner_id}/keys'), dataSchema(z.array(listedKeySchema))).data;
+    read(await of(id, 'GET /3pi-partners/{partner_id}/keys'), all(listedKeyResource).schema).data;
 
   test('are made with defaults and shown once', async () => {
     const reply = await of(partner.id, 'POST /3pi-partners/{partner_id}/keys', { body: { name: 'Plain' } });
@@ -282,7 +281,7 @@ describe('the audit log', () => {
     const log = async (query: NonNullable<RequestOptions['query']> = {}) =>
       read(
         await of(watched.id, 'GET /3pi-partners/{partner_id}/audit-log', { query }),
-        listSchema(auditLogEntrySchema),
+        page(auditLogEntryResource).schema,
       );
     const { data, meta } = await log();
     expect(meta.total).toBe(data.length);

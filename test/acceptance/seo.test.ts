@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { acceptedSchema, cachedSchema, scoreSchema } from '../../api/seo/presenter.ts';
+import { acceptedSchema, cachedSchema, scoreSchema } from '../../api/seo/resource.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { messageOf, startReceiver } from '../environment/receiver.ts';

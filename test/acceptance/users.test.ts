@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { dataSchema, listSchema } from '../../api/response-schemas.ts';
-import { userSchema } from '../../api/users/presenter.ts';
+import { one, page } from '../../api/resource.ts';
+import { userResource } from '../../api/users/resource.ts';
 import { expectError, type Reply, type RequestOptions, type RouteName, read, request } from '../environment/http.ts';
 import { createOauthClient, createUser, ownToken, signIn } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
@@ -32,7 +32,7 @@ describe('a user', () => {
   test('is made, listed and never shown with a password', async () => {
     const email = address();
     const body = { email, name: ' Ada ', role: 'editor', password: 'correct horse battery' };
-    const { data } = read(await call(CREATE, { body }), dataSchema(userSchema));
+    const { data } = read(await call(CREATE, { body }), one(userResource).schema);
     expect(data.attributes).toMatchObject({
       email: email.toLowerCase(),
       name: 'Ada',
@@ -42,7 +42,7 @@ describe('a user', () => {
       external_subject: null,
     });
     const listed = await call(LIST);
-    expect(read(listed, listSchema(userSchema)).data[0]).toEqual(data);
+    expect(read(listed, page(userResource).schema).data[0]).toEqual(data);
     expect(listed.text).not.toMatch(/scrypt|correct horse/);
   });
 
@@ -68,11 +68,14 @@ describe('a user', () => {
   test('is changed', async () => {
     const { id } = await createUser(partner.id, 'viewer');
     const params = { user_id: id };
-    const { data } = read(await call(UPDATE, { params, body: { name: 'New', role: 'admin' } }), dataSchema(userSchema));
+    const { data } = read(
+      await call(UPDATE, { params, body: { name: 'New', role: 'admin' } }),
+      one(userResource).schema,
+    );
     expect(data.attributes).toMatchObject({ name: 'New', role: 'admin', has_password: true });
-    const same = read(await call(UPDATE, { params, body: {} }), dataSchema(userSchema)).data;
+    const same = read(await call(UPDATE, { params, body: {} }), one(userResource).schema).data;
     expect(same).toEqual(data);
-    const without = read(await call(UPDATE, { params, body: { password: null } }), dataSchema(userSchema)).data;
+    const without = read(await call(UPDATE, { params, body: { password: null } }), one(userResource).schema).data;
     expect(without.attributes.has_password).toBe(false);
   });
 

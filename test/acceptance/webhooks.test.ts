@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { dataSchema, listSchema } from '../../api/response-schemas.ts';
-import { eventTypeSchema, testSchema, webhookSchema } from '../../api/webhooks/presenter.ts';
+import { all, one, page } from '../../api/resource.ts';
+import { eventType, webhookResource, webhookTest } from '../../api/webhooks/resource.ts';
 import { ENDPOINTS_BY_PLAN } from '../../domain/webhooks/rules.ts';
 import { withDatabase } from '../environment/database.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const create = (body: unknown, from = partner) => from.request('POST /partners/webhooks', { body });
-const listed = listSchema(webhookSchema);
+const listed = page(webhookResource).schema;
 
 describe('POST /partners/webhooks', () => {
   test('adds an active webhook and shows its secret', async () => {
@@ -198,7 +198,7 @@ describe('GET /partners/webhooks', () => {
 
 test('GET /partners/webhooks/events shows each event with an example that fits its schema', async () => {
   const reply = await partner.request('GET /partners/webhooks/events');
-  const { data } = read(reply, dataSchema(z.array(eventTypeSchema)));
+  const { data } = read(reply, all(eventType).schema);
   expect(data.map(({ name }) => name)).toEqual([
     'listing.created',
     'listing.updated',
@@ -340,7 +340,7 @@ describe('POST /partners/webhooks/test', () => {
     await using receiver = await startReceiver();
     const { id, secret } = await createWebhook(partner, { url: receiver.url });
     const reply = await partner.request(TEST, { body: { webhook_id: id } });
-    expect(read(reply, dataSchema(testSchema)).data).toEqual({
+    expect(read(reply, one(webhookTest).schema).data).toEqual({
       webhook_id: id,
       delivered: true,
       response_code: 200,

@@ -35,6 +35,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   const config = loadServiceConfig(stack.environment);
   const log = pino({ level: 'silent' });
   const toEngine = (command: Command) => engineCommand(command, config.http.publicUrl);
+  const stopping = new AbortController();
   const platform = await createPlatform<Command>({
     config,
     tables: tablesOf(tables),
@@ -43,11 +44,11 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     toEngine,
     fanOut,
     onPartnerCreated: [giveDefaultAgents],
+    stopping: stopping.signal,
     clock,
   });
   await platform.start();
-  const { deps, temporal, outbox, instance } = platform;
-  const stopping = new AbortController();
+  const { deps, temporal, outbox } = platform;
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 
@@ -56,7 +57,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const context = { deps, instance, stopping: stopping.signal, log, registry: createRegistry() };
+  const context = { deps, log, registry: createRegistry() };
   const services = queueServices(AREAS, context, config.worker);
   const workers = await createWorkers({
     connection,

@@ -1,16 +1,17 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { contentItemDetailSchema } from '../../api/content-items/presenter.ts';
-import { assetsSchema, executionDetailSchema, executionSchema } from '../../api/executions/presenter.ts';
-import { dataSchema } from '../../api/response-schemas.ts';
+import { contentItemDetailResource } from '../../api/content-items/resource.ts';
+import { executionAssets, executionDetailResource, executionResource } from '../../api/executions/resource.ts';
+import { one } from '../../api/resource.ts';
 import { isOpen } from '../../domain/executions/rules.ts';
 import { read } from './http.ts';
 import type { Partner } from './partners.ts';
 import { waitUntil } from './wait-until.ts';
 
-const accepted = dataSchema(executionSchema);
-const detail = dataSchema(executionDetailSchema);
-const made = dataSchema(assetsSchema);
+const accepted = one(executionResource).schema;
+const detail = one(executionDetailResource).schema;
+const made = executionAssets.schema;
+const item = one(contentItemDetailResource).schema;
 
 export type Execution = z.output<typeof detail>['data'];
 export type Asset = z.output<typeof made>['data']['content_items'][number];
@@ -55,7 +56,7 @@ export async function assetsOf(partner: Partner, id: number): Promise<Asset[]> {
 export async function contentItemOf(
   partner: Partner,
   id: number,
-): Promise<z.output<typeof contentItemDetailSchema>['attributes']> {
+): Promise<z.output<typeof item>['data']['attributes']> {
   const reply = await partner.request('GET /content-workflow/content-items/{id}', { params: { id } });
-  return read(reply, dataSchema(contentItemDetailSchema)).data.attributes;
+  return read(reply, item).data.attributes;
 }

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect } from '@jest/globals';
 import { z } from 'zod';
-import { oauthClientSchema } from '../../api/oauth/presenter.ts';
-import { dataSchema } from '../../api/response-schemas.ts';
-import { userSchema } from '../../api/users/presenter.ts';
+import { oauthClientResource } from '../../api/oauth/resource.ts';
+import { one } from '../../api/resource.ts';
+import { userResource } from '../../api/users/resource.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
 import { Browser } from './browser.ts';
 import { freshAddress, type Reply, read, send } from './http.ts';
@@ -24,7 +24,7 @@ export interface Program {
   redirectUri: string;
 }
 
-const madeClient = z.object({ data: oauthClientSchema, client_secret: z.string() });
+const madeClient = z.object({ data: oauthClientResource.schema, client_secret: z.string() });
 const tokens = z.object({
   access_token: z.string(),
   refresh_token: z.string().optional(),
@@ -49,7 +49,7 @@ export async function createUser(partnerId: number, role: Role = 'owner'): Promi
     params: { partner_id: partnerId },
     body: { email, name: 'Test', role, password },
   });
-  return { id: read(reply, dataSchema(userSchema)).data.id, email, password };
+  return { id: read(reply, one(userResource).schema).data.id, email, password };
 }
 
 /** Makes a confidential client of the partner. */

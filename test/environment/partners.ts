@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { usageSchema } from '../../api/credits/presenter.ts';
-import { dataSchema } from '../../api/response-schemas.ts';
+import { usageResource } from '../../api/credits/resource.ts';
+import { one } from '../../api/resource.ts';
 import {
   createKeyThrough,
   createPartnerThrough,
@@ -49,7 +49,7 @@ export function createKey(partnerId: number, settings?: object): Promise<Key> {
 }
 
 /** The partner's balance and use. */
-export async function usageOf(partner: Partner): Promise<z.output<typeof usageSchema>['attributes']> {
+export async function usageOf(partner: Partner): Promise<z.output<typeof usageResource.schema>['attributes']> {
   const reply = await partner.request('GET /app/usage-data');
-  return read(reply, dataSchema(usageSchema)).data.attributes;
+  return read(reply, one(usageResource).schema).data.attributes;
 }

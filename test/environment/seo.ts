@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { acceptedSchema, jobSchema } from '../../api/seo/presenter.ts';
+import { acceptedSchema, jobSchema } from '../../api/seo/resource.ts';
 import { withDatabase } from './database.ts';
 import { type RequestOptions, read } from './http.ts';
 import type { Partner } from './partners.ts';

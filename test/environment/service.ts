@@ -11,11 +11,11 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
-import { createPartnerKey } from '../../domain/partner-keys/operations/create.ts';
+import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
 import { lineageOf } from '../../domain/partner-keys/rules.ts';
-import type { PartnerKeyRow } from '../../domain/partner-keys/store.ts';
-import { createPartner } from '../../domain/partners/operations/create.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
+import { createPartner } from '../../domain/partners/operations/create-partner.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
@@ -74,11 +74,13 @@ export async function startTestService(): Promise<TestService> {
     ids,
     ai: noAi,
     notifications,
+    instance: () => null,
+    stopping: new AbortController().signal,
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
     retained: retainedOf(tablesOf(tables), {}),
-    meters: { analysisEnded: () => undefined },
+    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined },
     onPartnerCreated: [giveDefaultAgents],
   };
   return {

@@ -14,6 +14,8 @@ interface WorkerOptions {
   /** The queue of the activities. */
   taskQueue: string;
   activities: object;
+  /** Local activities, which the worker of the workflows carries out itself. */
+  transitions?: object;
   /** Dynamic configuration of the server. */
   temporalConfig?: string[];
   maxHeartbeatThrottleInterval?: string;
@@ -21,7 +23,7 @@ interface WorkerOptions {
 
 /** Starts Temporal, a worker for the workflows and one for the activities. */
 export async function startWorkers(options: WorkerOptions): Promise<TestWorkers> {
-  const { taskQueue, activities, temporalConfig = [], ...rest } = options;
+  const { taskQueue, activities, transitions = {}, temporalConfig = [], ...rest } = options;
   const stack = await startStack({ parts: ['temporal'], temporalConfig });
   const address = stack.urls.temporalAddress ?? '';
   const client = new Client({ connection: await Connection.connect({ address }) });
@@ -32,7 +34,12 @@ export async function startWorkers(options: WorkerOptions): Promise<TestWorkers>
   const connection = await NativeConnection.connect({ address });
   const shared = { connection, ...rest } as Pick<Parameters<typeof Worker.create>[0], 'connection'>;
   const workers = await Promise.all([
-    Worker.create({ ...shared, taskQueue: MAIN_QUEUE, workflowBundle: { codePath: await prepareBundle() } }),
+    Worker.create({
+      ...shared,
+      taskQueue: MAIN_QUEUE,
+      workflowBundle: { codePath: await prepareBundle() },
+      activities: transitions,
+    }),
     Worker.create({ ...shared, taskQueue, activities }),
   ]);
   const running = Promise.all(workers.map((worker) => worker.run()));

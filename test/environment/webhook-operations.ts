@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { Sender } from '../../domain/kernel/sender.ts';
-import type { Partner } from '../../domain/partners/store.ts';
+import { perform } from '../../domain/kernel/step.ts';
+import type { Partner } from '../../domain/partners/types.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
-import { type DrainEnd, type DrainOptions, drainEndpoint } from '../../domain/webhooks/drain.ts';
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
-import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/types.ts';
+import { drainEndpoint } from '../../domain/webhooks/steps/drain-endpoint.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../domain/webhooks/table.ts';
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
 import type { TestOperations, TestService } from './service.ts';
 
@@ -74,31 +75,26 @@ export type Send = Sender['send'];
 export async function drain(
   service: TestService,
   endpointId: number,
-  options: {
-    instance: TestInstance | DrainOptions['instance'];
-    send?: Send;
-    answers?: number;
-    deps?: Partial<Deps>;
-  } & Partial<Omit<DrainOptions, 'instance'>>,
-): Promise<DrainEnd> {
-  const { instance, send, answers, deps: more, ...rest } = options;
+  options: { instance: TestInstance | Deps['instance']; send?: Send; answers?: number; deps?: Partial<Deps> },
+) {
+  const { instance, send, answers = Number.POSITIVE_INFINITY, deps: more } = options;
   const enough = new AbortController();
   let seen = 0;
-  const sender: Sender = send ? { send, objection: async () => null } : service.deps.sender;
-  return drainEndpoint(
-    { ...service.deps, sender, ...more },
-    {
-      endpointId,
-      instance: typeof instance === 'function' ? instance : () => instance.number,
-      stopping: enough.signal,
-      random: () => 0.5,
-      observe(batch) {
-        seen += batch.length;
-        if (answers !== undefined && seen >= answers) enough.abort();
+  const deps: Deps = {
+    ...service.deps,
+    instance: typeof instance === 'function' ? instance : () => instance.number,
+    stopping: enough.signal,
+    ...(send && { sender: { send, objection: async () => null } }),
+    meters: {
+      ...service.deps.meters,
+      deliveryAttempted() {
+        seen += 1;
+        if (seen >= answers) enough.abort();
       },
-      ...rest,
     },
-  );
+    ...more,
+  };
+  return perform(deps, drainEndpoint, { endpointId });
 }
 
 /** An endpoint as it is now. */

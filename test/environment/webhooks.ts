@@ -1,20 +1,23 @@
-import { z } from 'zod';
-import { dataSchema } from '../../api/response-schemas.ts';
-import { attemptSchema, deliverySchema, secretMetaSchema, webhookSchema } from '../../api/webhooks/presenter.ts';
+import type { z } from 'zod';
+import { all, one } from '../../api/resource.ts';
+import {
+  attempt,
+  deliveryPage,
+  type deliveryResource,
+  publishedEvent,
+  webhookResource,
+  webhookWithSecret,
+} from '../../api/webhooks/resource.ts';
 import { EVENT_NAMES } from '../../domain/webhooks/catalogue.ts';
 import { type RequestOptions, read } from './http.ts';
 import { type Partner, requestAsAdmin } from './partners.ts';
 import { waitUntil } from './wait-until.ts';
 
-export type Delivery = z.output<typeof deliverySchema>;
-export type Attempt = z.output<typeof attemptSchema>;
-export type WebhookAttributes = z.output<typeof webhookSchema>['attributes'];
+export type Delivery = z.output<typeof deliveryResource.schema>;
+export type Attempt = z.output<typeof attempt.schema>;
+export type WebhookAttributes = z.output<typeof webhookResource.schema>['attributes'];
 
-export const withSecret = dataSchema(webhookSchema).extend({ meta: secretMetaSchema });
-const deliveries = z.object({
-  data: z.array(deliverySchema),
-  meta: z.object({ per_page: z.int(), next_cursor: z.string().nullable() }),
-});
+export const withSecret = webhookWithSecret('').schema;
 
 /** A webhook of a partner with its secret. */
 export interface Webhook {
@@ -40,13 +43,13 @@ export async function publish(
 ): Promise<string> {
   const params = { partner_id: partner.id };
   const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/events', { params, body: { type, data } });
-  return read(reply, dataSchema(z.object({ id: z.string() }))).data.id;
+  return read(reply, one(publishedEvent).schema).data.id;
 }
 
 /** A webhook as it is now. */
 export async function webhookOf(partner: Partner, id: number): Promise<WebhookAttributes> {
   const reply = await partner.request('GET /partners/webhooks/{id}', { params: { id } });
-  return read(reply, dataSchema(webhookSchema)).data.attributes;
+  return read(reply, one(webhookResource).schema).data.attributes;
 }
 
 /** One page of a webhook's deliveries. */
@@ -54,8 +57,11 @@ export async function pageOf(
   partner: Partner,
   id: number,
   query: RequestOptions['query'] = {},
-): Promise<z.output<typeof deliveries>> {
-  return read(await partner.request('GET /partners/webhooks/{id}/deliveries', { params: { id }, query }), deliveries);
+): Promise<z.output<typeof deliveryPage.schema>> {
+  return read(
+    await partner.request('GET /partners/webhooks/{id}/deliveries', { params: { id }, query }),
+    deliveryPage.schema,
+  );
 }
 
 /** All deliveries of a webhook, newest first. */
@@ -72,7 +78,7 @@ export async function deliveriesOf(partner: Partner, id: number): Promise<Delive
 /** Every try to deliver an event, oldest first. */
 export async function attemptsOf(partner: Partner, id: number, evt: string): Promise<Attempt[]> {
   const reply = await partner.request('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', { params: { id, evt } });
-  return read(reply, dataSchema(z.array(attemptSchema))).data;
+  return read(reply, all(attempt).schema).data;
 }
 
 /** Waits until a delivery has a status; returns it. */

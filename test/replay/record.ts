@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,8 +19,8 @@ import { waitUntil } from '../environment/wait-until.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
- * Records the histories that the replay test holds the workflow code against: `node test/replay/record.ts`. Histories of code that
- * has been released are kept as they are and new ones are added beside them; run it when a workflow is new or takes a new way.
+ * Records the histories that the replay test holds the workflow code against: `node test/replay/record.ts`. Histories that exist are
+ * kept as they are, since released code made them: when a workflow takes a new way, give its history a new name here, and run it.
  */
 const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));
 const TOPIC = 'Recording what a workflow does';
@@ -47,7 +48,9 @@ async function record(running: Stack, client: Client): Promise<void> {
     await handle.result().catch(() => undefined);
     const history = withoutTraces(JSON.parse(historyToJSON(await handle.fetchHistory())));
     await mkdir(`${HISTORIES}${workflow}`, { recursive: true });
-    await writeFile(`${HISTORIES}${workflow}/${name}.json`, `${JSON.stringify(history, null, 1)}\n`);
+    const file = `${HISTORIES}${workflow}/${name}.json`;
+    if (existsSync(file)) return;
+    await writeFile(file, `${JSON.stringify(history, null, 1)}\n`);
     process.stdout.write(`${workflow}/${name}\n`);
   };
   const saveExecution = async (name: string, id: number) => {
@@ -98,7 +101,7 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveAnalysis('cancelled', analysis);
 
   await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
-  await save(RETENTION_WORKFLOW, 'scheduled', await scheduledRun(client));
+  await save(RETENTION_WORKFLOW, 'tables-from-activity', await scheduledRun(client));
 }
 
 /** An endpoint that takes what it is sent, and one that fails first and gets its retry. */

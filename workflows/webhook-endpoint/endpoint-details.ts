@@ -15,6 +15,6 @@ export function endpointDetails(health: DrainReport, waitMs: number | null, now:
     `- last answer: ${health.lastResponseCode ?? 'none'}`,
     `- failed attempts in a row: ${health.failures}`,
     `- time-outs in a row: ${health.timeouts}${health.timeouts >= 5 ? ' (only probed)' : ''}`,
-    `- next turn: ${next}`,
+    `- next drain: ${next}`,
   ].join('\n');
 }

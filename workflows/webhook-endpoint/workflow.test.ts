@@ -208,7 +208,7 @@ test('sleeps until the next retry, and tells what it waits for', async () => {
   const endedAt = performance.now();
   first.end({ waitMs: 4_000, health });
   await eventOf(id, 'TIMER_STARTED');
-  expect(await details()).toMatch(/backlog 3.*last answer: 503.*next turn: 20\d\d-.*Z/s);
+  expect(await details()).toMatch(/backlog 3.*last answer: 503.*next drain: 20\d\d-.*Z/s);
   const second = await drainOf(id, 2);
   expect(performance.now() - endedAt).toBeGreaterThanOrEqual(3_900);
   second.end({ waitMs: null });

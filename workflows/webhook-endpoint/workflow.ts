@@ -15,7 +15,7 @@ import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookActivities, type WebhookEndp
 import { drainingDetails, endpointDetails } from './endpoint-details.ts';
 
 /**
- * A drain ends its turn after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
+ * A drain ends after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
  * by others first, who signal; the heartbeat is for one that hangs, and rare, because every drain of an endpoint sends it.
  */
 const { drainWebhookEndpoint } = proxyActivities<WebhookActivities>({

@@ -9,10 +9,10 @@ import { listExecutions } from '../../../domain/executions/operations/list-execu
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import { getListing } from '../../../domain/listings/operations/get-listing.ts';
 import { listListings } from '../../../domain/listings/operations/list-listings.ts';
-import { presentAgent } from '../../agents/presenter.ts';
-import { presentCapabilityDetail } from '../../capabilities/presenter.ts';
-import { presentContentItem } from '../../content-items/presenter.ts';
-import { presentExecutionDetail } from '../../executions/presenter.ts';
+import { agentResource } from '../../agents/resource.ts';
+import { capabilityDetailResource } from '../../capabilities/resource.ts';
+import { contentItemDetailResource } from '../../content-items/resource.ts';
+import { executionDetailResource } from '../../executions/resource.ts';
 import { listingResource } from '../../listings/resource.ts';
 import { readPath } from '../../read-input.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
@@ -26,8 +26,10 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'slug',
     title: 'Capability',
     description: 'A capability of the catalogue with the JSON Schema of its settings.',
-    read: async ({ deps, call }, slug) =>
-      presentCapabilityDetail(await invoke(deps, call, getCapability, { params: { slug } })),
+    async read(context, slug) {
+      const capability = await invoke(context.deps, context.call, getCapability, { params: { slug } });
+      return capabilityDetailResource.present(capability, context);
+    },
     async page({ deps, call }, page) {
       const all = await invoke(deps, call, listCapabilities, { input: { include_beta: true } });
       return all
@@ -40,8 +42,10 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Agent',
     description: 'An agent that carries executions out.',
-    read: async ({ deps, call }, id) =>
-      presentAgent(await invoke(deps, call, getAgent, { params: readPath(getAgent.params, { id }) })),
+    async read(context, id) {
+      const params = readPath(getAgent.params, { id });
+      return agentResource.present(await invoke(context.deps, context.call, getAgent, { params }), context);
+    },
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listAgents, { input: pageInput(page) });
       return rows.map(({ id, name, description }) => ({ id, title: name, description }));
@@ -52,8 +56,11 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Execution',
     description: 'An execution with status, plan, results and what it made.',
-    read: async ({ deps, call }, id) =>
-      presentExecutionDetail(await invoke(deps, call, getExecution, { params: readPath(getExecution.params, { id }) })),
+    async read(context, id) {
+      const params = readPath(getExecution.params, { id });
+      const detail = await invoke(context.deps, context.call, getExecution, { params });
+      return executionDetailResource.present(detail, context);
+    },
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listExecutions, { input: pageInput(page) });
       return rows.map(({ id, capability, status }) => ({
@@ -68,8 +75,11 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Content item',
     description: 'A content item with its full text.',
-    read: async ({ deps, call }, id) =>
-      presentContentItem(await invoke(deps, call, getContentItem, { params: readPath(getContentItem.params, { id }) })),
+    async read(context, id) {
+      const params = readPath(getContentItem.params, { id });
+      const item = await invoke(context.deps, context.call, getContentItem, { params });
+      return contentItemDetailResource.present(item, context);
+    },
     async page({ deps, call }, page) {
       const rows = await invoke(deps, call, listContentItems, { input: pageInput(page) });
       return rows.map(({ id, title, preview }) => ({ id, title, description: preview }));

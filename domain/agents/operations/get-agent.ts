@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { recordId } from '../../kernel/schema.ts';
-import type { AgentRow } from '../store.ts';
+import type { AgentRow } from '../table.ts';
 import { ownAgent } from '../target.ts';
 
 /** One agent of the partner or the platform. */
 export const getAgent = operation({
   name: 'agents.get',
   permission: 'view_content',
-  params: z.object({ id: recordId }),
+  params: z.object({ id: recordId.describe('Id of an agent.') }),
   target: ownAgent,
   input: nothing,
   run: async (_deps, _call, _input, agent): Promise<AgentRow> => agent,

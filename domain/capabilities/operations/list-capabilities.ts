@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { CATALOGUE } from '../catalogue/index.ts';
 import { CATEGORIES, type Capability } from '../types.ts';
@@ -7,8 +8,11 @@ import { CATEGORIES, type Capability } from '../types.ts';
 export const listCapabilities = operation({
   name: 'capabilities.list',
   permission: 'view_content',
-  params: z.object({}),
-  input: z.object({ category: z.enum(CATEGORIES).optional(), include_beta: z.boolean().default(false) }),
+  params: nothing,
+  input: z.object({
+    category: z.enum(CATEGORIES).optional(),
+    include_beta: z.boolean().default(false).describe('Also lists capabilities in beta.'),
+  }),
   run: async (_deps, _call, query): Promise<Capability[]> =>
     CATALOGUE.filter(
       (capability) =>

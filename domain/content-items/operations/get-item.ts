@@ -1,8 +1,8 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { contentItemParams } from '../schema.ts';
+import type { ContentItemRow } from '../table.ts';
 import { ownContentItem } from '../target.ts';
-import type { ContentItemRow } from '../types.ts';
 
 /** One content item with its full text. */
 export const getContentItem = operation({

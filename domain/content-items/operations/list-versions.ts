@@ -1,6 +1,6 @@
 import { operation } from '../../kernel/operation.ts';
 import { contentItemParams, versionsQuery } from '../schema.ts';
-import { listVersions as findPage } from '../store.ts';
+import { listVersions } from '../store.ts';
 import { ownContentItem } from '../target.ts';
 
 /** Versions of a content item, newest first. */
@@ -10,5 +10,5 @@ export const listContentVersions = operation({
   params: contentItemParams,
   target: ownContentItem,
   input: versionsQuery,
-  run: (deps, _call, query, item) => findPage(deps.db, item, query),
+  run: (deps, _call, query, item) => listVersions(deps.db, item, query),
 });

@@ -12,16 +12,15 @@ export const moveItem = operation({
   params: kanbanItemParams,
   target: (deps, call, { contentId }) => ownContentItem(deps, call, { id: contentId }),
   input: moveBody,
-  run: (deps, call, { status }, item): Promise<MovedItem> =>
-    deps.transaction(call, async (tx) => {
-      const [moved] = await moveItems(tx.em, tx.now, item.partner_id, [item.id], status);
-      if (!moved) throw notFound('Content item');
-      tx.audit({
-        type: 'content_item',
-        id: item.id,
-        details: { from: moved.previous_status, to: status },
-      });
-      tx.announce(resourceUpdated(item.partner_id, 'content-items', item.id));
-      return moved;
-    }),
+  async change(tx, { input, target }): Promise<MovedItem> {
+    const [moved] = await moveItems(tx.em, tx.now, target.partner_id, [target.id], input.status);
+    if (!moved) throw notFound('Content item');
+    return moved;
+  },
+  audit: ({ id, previous_status, kanban_status }) => ({
+    type: 'content_item',
+    id,
+    details: { from: previous_status, to: kanban_status },
+  }),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),
 });

@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
-import { partnerOf } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { bulkMoveBody } from '../schema.ts';
 import { type MovedItem, moveItems as moveRows } from '../store.ts';
@@ -13,26 +12,22 @@ export interface BulkMove {
 }
 
 /** Moves up to 100 items in one transaction. */
-export const bulkMove = operation({
+export const moveItems = operation({
   name: 'kanban.bulk_move',
   permission: 'manage_content',
-  params: z.object({}),
+  params: nothing,
   input: bulkMoveBody,
-  run: (deps, call, { content_ids, status }): Promise<BulkMove> => {
-    const ids = [...new Set(content_ids)];
-    const partnerId = partnerOf(call);
-    return deps.transaction(call, async (tx) => {
-      const moved = await moveRows(tx.em, tx.now, partnerId, ids, status);
-      const found = new Set(moved.map((item) => item.id));
-      for (const item of moved) {
-        tx.audit({
-          type: 'content_item',
-          id: item.id,
-          details: { from: item.previous_status, to: status },
-        });
-        tx.announce(resourceUpdated(partnerId, 'content-items', item.id));
-      }
-      return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
-    });
+  async change(tx, { call, input }): Promise<BulkMove> {
+    const ids = [...new Set(input.content_ids)];
+    const moved = await moveRows(tx.em, tx.now, partnerOf(call), ids, input.status);
+    const found = new Set(moved.map(({ id }) => id));
+    return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
   },
+  audit: ({ moved }) =>
+    moved.map(({ id, previous_status, kanban_status }) => ({
+      type: 'content_item',
+      id,
+      details: { from: previous_status, to: kanban_status },
+    })),
+  announce: ({ moved }) => moved.map(({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id)),
 });

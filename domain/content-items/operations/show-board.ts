@@ -1,23 +1,21 @@
-import { z } from 'zod';
-import { partnerOf } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { boardQuery } from '../schema.ts';
-import { type BoardItem, findColumn } from '../store.ts';
-import { KANBAN_STATUSES } from '../table.ts';
-import type { KanbanStatus } from '../types.ts';
+import { type BoardItem, listColumn } from '../store.ts';
+import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 
 /** The board: a page of each column with its true count. */
 export const showBoard = operation({
   name: 'kanban.show',
   permission: 'view_content',
-  params: z.object({}),
+  params: nothing,
   input: boardQuery,
   run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
     const partnerId = partnerOf(call);
     const columns = await Promise.all(
       KANBAN_STATUSES.map(
-        async (status) => [status, await findColumn(deps.db, partnerId, status, query, query)] as const,
+        async (status) => [status, await listColumn(deps.db, partnerId, status, query, query)] as const,
       ),
     );
     return new Map(columns);

@@ -15,13 +15,12 @@ export const archiveExecution = operation({
   params: executionParams,
   target: ownExecution,
   input: nothing,
-  run: (deps, call, _input, execution): Promise<ExecutionSummary> =>
-    deps.transaction(call, async (tx) => {
-      const archived = await moveExecution(tx.em, tx.now, execution.id, { status: 'archived' });
-      if (!archived) throw conflict('Only executions that have ended can be archived, and only once.');
-      tx.audit({ type: 'execution', id: execution.id });
-      tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
-      tx.notify(executionTopic(execution.id));
-      return { ...archived, agent: execution.agent };
-    }),
+  async change(tx, { target }): Promise<ExecutionSummary> {
+    const archived = await moveExecution(tx.em, tx.now, { executionId: target.id }, { status: 'archived' });
+    if (!archived) throw conflict('Only executions that have ended can be archived, and only once.');
+    tx.notify(executionTopic(target.id));
+    return { ...archived, agent: target.agent };
+  },
+  audit: ({ id }) => ({ type: 'execution', id }),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'executions', id),
 });

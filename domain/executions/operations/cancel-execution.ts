@@ -1,5 +1,4 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -15,15 +14,13 @@ export const cancelExecution = operation({
   params: executionParams,
   target: ownExecution,
   input: nothing,
-  run,
-});
-
-function run(deps: Deps, call: Call, _input: unknown, execution: ExecutionSummary): Promise<ExecutionSummary> {
-  return deps.transaction(call, async (tx) => {
-    const cancelled = await stop(tx, execution.id, { status: 'cancelled' });
+  async change(tx, { target }): Promise<ExecutionSummary> {
+    const reference = { executionId: target.id, rowKey: target.row_key };
+    const cancelled = await stop(tx, reference, { status: 'cancelled' });
     if (!cancelled) throw conflict('The execution has already ended.');
-    tx.enqueue({ kind: 'execution.cancel', executionId: execution.id, rowKey: execution.row_key });
-    tx.audit({ type: 'execution', id: execution.id });
-    return { ...cancelled, agent: execution.agent };
-  });
-}
+    tx.enqueue({ kind: 'execution.cancel', ...reference });
+    return { ...cancelled, agent: target.agent };
+  },
+  audit: ({ id }) => ({ type: 'execution', id }),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'executions', id),
+});

@@ -1,17 +1,21 @@
 import type { z } from 'zod';
+import type { AgentRow } from '../../agents/table.ts';
 import { ownAgent } from '../../agents/target.ts';
 import { blankPrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
+import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { accept } from '../accept.ts';
+import { accept, auditAccepted } from '../accept.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './get-execution.ts';
+
+type ExecuteBody = z.output<typeof executeBody>;
 
 /** Accepts an execution of a capability: holds its price and leaves the work to the engine. */
 export const executeCapability = operation({
@@ -22,14 +26,26 @@ export const executeCapability = operation({
   capability: (capability) => capability.slug,
   input: executeBody,
   inputFor: bodyFor,
-  run,
+  prepare: chooseAgent,
+  change: (tx, { deps, call, input, target: capability, prepared: agent }): Promise<ExecutionSummary> =>
+    accept(tx, call, deps.ids.uuid(), {
+      capability,
+      agentId: agent?.id ?? null,
+      priority: input.priority,
+      settings: input.settings,
+      context: input.context,
+      notifyOnComplete: input.notify_on_complete,
+      retriedFrom: null,
+    }),
+  audit: auditAccepted,
+  announce: ({ partner_id }) => listChanged(partner_id),
   recover: recoverExecution,
 });
 
 /** Made once a capability: zod compiles a schema at its first use, which costs more than the use. */
-const bodies = new Map<string, z.ZodType<z.output<typeof executeBody>>>();
+const bodies = new Map<string, z.ZodType<ExecuteBody>>();
 
-function bodyFor(capability: Capability): z.ZodType<z.output<typeof executeBody>> {
+function bodyFor(capability: Capability): z.ZodType<ExecuteBody> {
   const known = bodies.get(capability.slug);
   if (known) return known;
   const body = executeBody.extend({ settings: capability.settings.prefault({}) });
@@ -37,12 +53,13 @@ function bodyFor(capability: Capability): z.ZodType<z.output<typeof executeBody>
   return body;
 }
 
-async function run(
+/** The agent that was named; null where none was. Throws where it, a prompt or the provider rules the execution out. */
+async function chooseAgent(
   deps: Deps,
   call: Call,
-  body: z.output<typeof executeBody>,
+  body: ExecuteBody,
   capability: Capability,
-): Promise<ExecutionSummary> {
+): Promise<AgentRow | null> {
   const agent = body.agent_id == null ? null : await ownAgent(deps, call, { id: body.agent_id });
   if (agent && !agent.is_active)
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
@@ -57,15 +74,5 @@ async function run(
     );
   }
   requireAi(deps, call);
-  return deps.transaction(call, (tx) =>
-    accept(tx, call, deps.ids.uuid(), {
-      capability,
-      agentId: agent?.id ?? null,
-      priority: body.priority,
-      settings: body.settings,
-      context: body.context,
-      notifyOnComplete: body.notify_on_complete,
-      retriedFrom: null,
-    }),
-  );
+  return agent;
 }

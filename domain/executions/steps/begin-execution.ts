@@ -9,11 +9,11 @@ export const beginExecution = step({
   name: 'executions.begin',
   input: executionInput,
   output: z.object({ open: z.boolean() }),
-  async run(deps, _call, { executionId }) {
-    const moved = await moveExecution(deps.db, deps.clock.now(), executionId, { status: 'planning' });
-    deps.notifications.notify(executionTopic(executionId));
+  async run(deps, _call, reference) {
+    const moved = await moveExecution(deps.db, deps.clock.now(), reference, { status: 'planning' });
+    deps.notifications.notify(executionTopic(reference.executionId));
     if (moved) return { open: true };
-    const execution = await findExecution(deps.db, executionId);
+    const execution = await findExecution(deps.db, reference);
     return { open: execution?.status === 'planning' || execution?.status === 'executing' };
   },
 });

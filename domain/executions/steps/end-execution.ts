@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { findBlockingHit } from '../../execution-steps/store.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
 import { failureSentence } from '../endings.ts';
 import { executionInput } from '../schema.ts';
 import { stop } from '../stop.ts';
-import { isSameExecution } from '../store.ts';
 
 /**
  * Ends an open execution without a result, as failed for a class of failure or as cancelled, and releases its hold; false when it
@@ -19,13 +19,16 @@ export const endExecution = step({
     ]),
   }),
   output: z.boolean(),
-  async run(deps, call, { executionId, rowKey, ending }) {
-    if (rowKey !== undefined && !(await isSameExecution(deps.db, executionId, rowKey))) return false;
-    const hit = ending.status === 'failed' ? await findBlockingHit(deps.db, executionId) : null;
+  async run(deps, call, { ending, ...reference }) {
+    const hit = ending.status === 'failed' ? await findBlockingHit(deps.db, reference.executionId) : null;
     const outcome =
       ending.status === 'failed'
         ? { status: ending.status, error: failureSentence(ending.reason, hit?.message ?? null) }
         : ending;
-    return (await deps.transaction(call, (tx) => stop(tx, executionId, outcome))) !== null;
+    return deps.transaction(call, async (tx) => {
+      const ended = await stop(tx, reference, outcome);
+      if (ended) tx.announce(resourceUpdated(ended.partner_id, 'executions', ended.id));
+      return ended !== null;
+    });
   },
 });

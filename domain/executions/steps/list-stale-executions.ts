@@ -1,11 +1,11 @@
 import { staleRows, staleRowsInput } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
-import { findStaleExecutions } from '../store.ts';
+import { listStaleExecutions as listRows } from '../store.ts';
 
 /** Open executions that nothing has touched for a while, and for which no start command waits. */
 export const listStaleExecutions = step({
   name: 'executions.list_stale',
   input: staleRowsInput,
   output: staleRows,
-  run: ({ db }, _call, { untouchedSince, afterId, limit }) => findStaleExecutions(db, untouchedSince, afterId, limit),
+  run: ({ db }, _call, { untouchedSince, afterId, limit }) => listRows(db, untouchedSince, afterId, limit),
 });

@@ -3,15 +3,15 @@ import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
-import { findSteps, insertSteps } from '../../execution-steps/store.ts';
-import type { ExecutionStep } from '../../execution-steps/types.ts';
+import { createSteps, listSteps } from '../../execution-steps/store.ts';
+import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, moveExecution } from '../store.ts';
-import type { ExecutionSummary } from '../types.ts';
+import type { ExecutionReference, ExecutionSummary } from '../types.ts';
 
 /** Steps that are left to do, as the workflow needs them; null when the execution is no longer open. */
 const planResult = z
@@ -30,40 +30,41 @@ export const planExecution = step({
   run,
 });
 
-async function run(deps: Deps, call: StepCall, { executionId }: z.output<typeof executionInput>): Promise<PlanResult> {
-  const execution = await findExecution(deps.db, executionId);
-  if (execution?.status === 'executing') return remaining(await findSteps(deps.db, executionId));
+async function run(deps: Deps, call: StepCall, reference: ExecutionReference): Promise<PlanResult> {
+  const { executionId } = reference;
+  const execution = await findExecution(deps.db, reference);
+  if (execution?.status === 'executing') return remaining(await listSteps(deps.db, executionId));
   if (execution?.status !== 'planning') return null;
   const capability = findCapability(execution.capability);
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
-  const inherited = execution.retried_from === null ? [] : await findSteps(deps.db, executionId);
+  const inherited = execution.retried_from === null ? [] : await listSteps(deps.db, executionId);
   const plan = inherited.length > 0 ? null : await askForPlan(deps, call, capability, execution);
   const saved = await deps.transaction(call, async (tx) => {
-    const moved = await moveExecution(tx.em, tx.now, executionId, {
+    const moved = await moveExecution(tx.em, tx.now, reference, {
       status: 'executing',
       ...(plan
         ? { planSummary: plan.summary }
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
+    if (plan) await createSteps(tx.em, executionId, pricePlan(capability, plan.steps));
     tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
     tx.notify(executionTopic(executionId));
     return true;
   });
-  if (!saved) return planExecutionAgain(deps, executionId);
+  if (!saved) return savedPlan(deps, reference);
   return remaining(plan ? plan.steps : inherited);
 }
 
 /** Another worker was faster, or the execution was stopped. */
-async function planExecutionAgain(deps: Deps, executionId: number): Promise<PlanResult> {
-  const execution = await findExecution(deps.db, executionId);
-  return execution?.status === 'executing' ? remaining(await findSteps(deps.db, executionId)) : null;
+async function savedPlan(deps: Deps, reference: ExecutionReference): Promise<PlanResult> {
+  const execution = await findExecution(deps.db, reference);
+  return execution?.status === 'executing' ? remaining(await listSteps(deps.db, execution.id)) : null;
 }
 
 /** Steps without those that are finished; a fresh plan has none that are. */
-function remaining(steps: readonly (StepTemplate & { status?: ExecutionStep['status'] })[]): PlanResult {
+function remaining(steps: readonly (StepTemplate & { status?: ExecutionStepRow['status'] })[]): PlanResult {
   const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
   return {
     steps: steps

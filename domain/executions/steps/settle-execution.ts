@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
-import { findSteps } from '../../execution-steps/store.ts';
+import { listSteps } from '../../execution-steps/store.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { moveExecution } from '../store.ts';
+import type { ExecutionReference } from '../types.ts';
 
 /**
  * Completes an execution: status, items on the board, credits and event in one transaction.
@@ -17,13 +18,14 @@ export const settleExecution = step({
   name: 'executions.settle',
   input: executionInput,
   output: z.boolean(),
-  run: (deps, call, { executionId }) => deps.transaction(call, (tx) => settle(tx, executionId)),
+  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, reference)),
 });
 
-async function settle(tx: Tx, executionId: number): Promise<boolean> {
-  const steps = await findSteps(tx.em, executionId);
+async function settle(tx: Tx, reference: ExecutionReference): Promise<boolean> {
+  const { executionId } = reference;
+  const steps = await listSteps(tx.em, executionId);
   const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
-  const completed = await moveExecution(tx.em, tx.now, executionId, {
+  const completed = await moveExecution(tx.em, tx.now, reference, {
     status: 'completed',
     progress: 100,
     creditsUsed: used,

@@ -1,12 +1,13 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { step } from '../../kernel/step.ts';
 import { consumeRecord as consumeRow } from '../record-store.ts';
+import { recordKey } from '../schema.ts';
 
 /** Marks a record as used; false when it was used before: of any number of racers one gets true. */
-export function consumeRecord(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  _call: Call,
-  { kind, id }: { kind: string; id: string },
-): Promise<boolean> {
-  return consumeRow(deps.db, deps.clock.now(), kind, id);
-}
+export const consumeRecord = step({
+  name: 'oauth_records.consume',
+  input: recordKey,
+  output: z.boolean(),
+  run: ({ db, clock }: Pick<Deps, 'db' | 'clock'>, _call, { kind, id }) => consumeRow(db, clock.now(), kind, id),
+});

@@ -1,21 +1,14 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
-import { deleteGrant, deleteRecordsOfGrant, deleteRecord as deleteRow } from '../record-store.ts';
+import { step } from '../../kernel/step.ts';
+import { deleteGrant, deleteRecord as deleteRow } from '../record-store.ts';
+import { recordKey } from '../schema.ts';
 
 /** Removes a record; with a grant go the codes and refresh tokens that came of it. */
-export function deleteRecord(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { kind, id }: { kind: string; id: string },
-): Promise<void> {
-  return kind === 'Grant' ? deleteGrant(deps.db, id) : deleteRow(deps.db, kind, id);
-}
-
-/** Removes the records of a kind that were issued under a grant. */
-export function deleteGrantRecords(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { kind, grantId }: { kind: string; grantId: string },
-): Promise<void> {
-  return deleteRecordsOfGrant(deps.db, kind, grantId);
-}
+export const deleteRecord = step({
+  name: 'oauth_records.delete',
+  input: recordKey,
+  output: z.void(),
+  run: ({ db }: Pick<Deps, 'db'>, _call, { kind, id }) =>
+    kind === 'Grant' ? deleteGrant(db, id) : deleteRow(db, kind, id),
+});

@@ -1,12 +1,25 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
-import { findUsableClient, type OauthClientRow } from '../client-store.ts';
+import { step } from '../../kernel/step.ts';
+import { findUsableClient } from '../client-store.ts';
+import { clientMetadata } from '../schema.ts';
 
 /** The client of that public id; null when there is none, or its partner is suspended. */
-export function findClient(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { clientId }: { clientId: string },
-): Promise<OauthClientRow | null> {
-  return findUsableClient(deps.db, clientId);
-}
+export const findClient = step({
+  name: 'oauth_clients.find',
+  input: z.object({ clientId: z.string() }),
+  output: z
+    .object({
+      name: z.string(),
+      /** Nobody of a partner vouches for its name. */
+      hasRegisteredItself: z.boolean(),
+      /** Scopes it may ask for; null: all. */
+      scopes: z.array(z.string()).nullable(),
+      metadata: clientMetadata,
+    })
+    .nullable(),
+  async run({ db }: Pick<Deps, 'db'>, _call, { clientId }) {
+    const client = await findUsableClient(db, clientId);
+    return client && { ...client, hasRegisteredItself: client.partner_id === null };
+  },
+});

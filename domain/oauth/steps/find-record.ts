@@ -1,23 +1,30 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { step } from '../../kernel/step.ts';
 import { findRecordByUid, findRecord as findRow } from '../record-store.ts';
+import { recordKey } from '../schema.ts';
+
+const found = z.object({
+  payload: z.record(z.string(), z.unknown()),
+  /** Seconds of the epoch; null: it was not used yet. */
+  consumedAt: z.int().nullable(),
+});
 
 /** A record as it was saved. */
-export interface FoundRecord {
-  payload: Record<string, unknown>;
-  consumedAt: Date | null;
-}
+export type FoundRecord = z.output<typeof found>;
 
-/** A record by its id, or its other id, expired ones too; undefined when there is none. */
-export async function findRecord(
-  deps: Pick<Deps, 'db' | 'secrets'>,
-  _call: Call,
-  { kind, ...by }: { kind: string } & ({ id: string } | { uid: string }),
-): Promise<FoundRecord | undefined> {
-  const row = await ('id' in by ? findRow(deps.db, kind, by.id) : findRecordByUid(deps.db, kind, by.uid));
-  const payload = row && unsealed(deps, row.payload);
-  return payload && { payload, consumedAt: row.consumed_at };
-}
+/** A record by its id, or its other id, expired ones too; null when there is none. */
+export const findRecord = step({
+  name: 'oauth_records.find',
+  input: z.union([recordKey, z.object({ kind: z.string(), uid: z.string() })]),
+  output: found.nullable(),
+  async run(deps: Pick<Deps, 'db' | 'secrets'>, _call, by) {
+    const row = await ('id' in by ? findRow(deps.db, by.kind, by.id) : findRecordByUid(deps.db, by.kind, by.uid));
+    const payload = row && unsealed(deps, row.payload);
+    if (!payload) return null;
+    return { payload, consumedAt: row.consumed_at && Math.floor(row.consumed_at.getTime() / 1000) };
+  },
+});
 
 /** What was sealed under a key that has been replaced is as good as gone: people sign in again. */
 function unsealed({ secrets }: Pick<Deps, 'secrets'>, sealed: Buffer): Record<string, unknown> | undefined {

@@ -1,28 +1,33 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { moment } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
 import { touchClient } from '../client-store.ts';
-import type { PrincipalClaim } from '../principal.ts';
-import { deleteGrant } from '../record-store.ts';
-import { saveRecord } from './save-record.ts';
+import { deleteGrant, saveRecord } from '../record-store.ts';
+import { principalClaim } from '../schema.ts';
 
-/** An access token that was verified. */
-export interface TokenToRevoke {
-  principal: PrincipalClaim;
-  clientId: string;
-  expiresAt: Date;
-}
-
-/** Revokes an access token. A user's takes the whole consent with it; a client's own is remembered until it would have expired. */
-export async function revokeToken(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
-  call: Call,
-  { principal, clientId, expiresAt }: TokenToRevoke,
-): Promise<void> {
-  if (principal.kind === 'user_grant') return deleteGrant(deps.db, principal.grantId);
-  if (principal.kind !== 'oauth_client') return;
-  const { tokenId: id } = principal;
-  const record = { kind: 'RevokedToken', id, grantId: null, uid: null, userId: null, clientId, payload: {}, expiresAt };
-  await saveRecord(deps, call, record);
-  // Processes read again what they remember of the client's tokens.
-  await touchClient(deps.db, clientId);
-}
+/**
+ * Revokes an access token that was verified. A user's takes the whole consent with it; a client's own is remembered until it would
+ * have expired.
+ */
+export const revokeToken = step({
+  name: 'oauth_tokens.revoke',
+  input: z.object({ principal: principalClaim, clientId: z.string(), expiresAt: moment }),
+  output: z.void(),
+  async run({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>, _call, { principal, clientId, expiresAt }) {
+    if (principal.kind === 'user_grant') return deleteGrant(db, principal.grantId);
+    if (principal.kind !== 'oauth_client') return;
+    await saveRecord(db, clock.now(), {
+      kind: 'RevokedToken',
+      id: principal.tokenId,
+      grantId: null,
+      uid: null,
+      userId: null,
+      clientId,
+      payload: secrets.seal('{}'),
+      expiresAt,
+    });
+    // Processes read again what they remember of the client's tokens.
+    await touchClient(db, clientId);
+  },
+});

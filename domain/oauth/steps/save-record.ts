@@ -1,24 +1,22 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { moment, recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
 import { saveRecord as saveRow } from '../record-store.ts';
+import { recordKey } from '../schema.ts';
 
-/** Something that the authorization server keeps for a time. */
-export interface RecordToSave {
-  kind: string;
-  id: string;
-  grantId: string | null;
-  uid: string | null;
-  userId: number | null;
-  clientId: string | null;
-  payload: object;
-  expiresAt: Date;
-}
-
-/** Keeps a record, sealed, in place of an earlier one of its id. */
-export function saveRecord(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
-  _call: Call,
-  { payload, ...record }: RecordToSave,
-): Promise<void> {
-  return saveRow(deps.db, deps.clock.now(), { ...record, payload: deps.secrets.seal(JSON.stringify(payload)) });
-}
+/** Keeps something of the authorization server for a time, sealed, in place of an earlier one of its id. */
+export const saveRecord = step({
+  name: 'oauth_records.save',
+  input: recordKey.extend({
+    grantId: z.string().nullable(),
+    uid: z.string().nullable(),
+    userId: recordId.nullable(),
+    clientId: z.string().nullable(),
+    payload: z.record(z.string(), z.unknown()),
+    expiresAt: moment,
+  }),
+  output: z.void(),
+  run: ({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>, _call, { payload, ...record }) =>
+    saveRow(db, clock.now(), { ...record, payload: secrets.seal(JSON.stringify(payload)) }),
+});

@@ -6,8 +6,8 @@ import { finishOverdue } from '../in-request.ts';
 import { ageHours, isOpen, SEO_CAPABILITY, subjectOf } from '../rules.ts';
 import { seoJobParams } from '../schema.ts';
 import { findLastCompleted } from '../store.ts';
+import type { SeoJobRow } from '../table.ts';
 import { ownSeoJob } from '../target.ts';
-import type { SeoJobRow } from '../types.ts';
 
 /** A job as it stands; while it is open, with the last result that there is. */
 export interface SeoJobState {

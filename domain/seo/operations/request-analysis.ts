@@ -4,12 +4,11 @@ import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listingIdIn } from '../../listings/reference.ts';
-import { acceptJob, subjectFrom } from '../accept.ts';
+import { acceptJob, type SeoAnswer, subjectFrom } from '../accept.ts';
 import { finishNow } from '../in-request.ts';
 import { isOpen, SEO_CAPABILITY } from '../rules.ts';
 import { analyzeBody, analyzeBodyFor } from '../schema.ts';
 import { ownSeoJob } from '../target.ts';
-import type { SeoAnswer } from '../types.ts';
 
 /** Analyses a listing anew, within the request where the caller wants that. */
 export const requestAnalysis = operation({
@@ -38,6 +37,7 @@ function bodyFor(host: string): ReturnType<typeof analyzeBodyFor> {
   return body;
 }
 
+/** No single transaction: with `sync` the analysis follows on the commit that accepts it. */
 async function run(deps: Deps, call: Call, body: z.output<typeof analyzeBody>, host: string): Promise<SeoAnswer> {
   const listingId = listingIdIn(body.listing_url, host);
   if (listingId === null) throw new Error('A reference that names no listing has passed validation.');

@@ -3,11 +3,10 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { operation } from '../../kernel/operation.ts';
 import { isListingId } from '../../listings/reference.ts';
-import { acceptJob, subjectFrom } from '../accept.ts';
+import { acceptJob, type SeoAnswer, subjectFrom } from '../accept.ts';
 import { freshSince, SEO_CAPABILITY } from '../rules.ts';
 import { listingParams, misaddressedScoreQuery, scoreQuery } from '../schema.ts';
 import { findCached } from '../store.ts';
-import type { SeoAnswer } from '../types.ts';
 
 interface Target {
   listingId: string;
@@ -25,6 +24,7 @@ export const requestScore = operation({
   run,
 });
 
+/** Opens no transaction for a score that is there, which is what most requests come for. */
 async function run(
   deps: Deps,
   call: Call,

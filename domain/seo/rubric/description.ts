@@ -9,7 +9,7 @@ import {
   wordsIn,
 } from './primary-keyword.ts';
 import type { Reading } from './reading.ts';
-import { counted, enumerate, quote, quoteAll, times, told } from './text.ts';
+import { counted, countedUpTo, enumerate, quote, quoteAll, times } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -17,8 +17,8 @@ import { verdict } from './verdict.ts';
 const SHORT_MIN_CHARACTERS = 80;
 const SHORT_MAX_CHARACTERS = 350;
 const SHORT_HARD_LIMIT = 1_000;
-/** Most that is told exactly of a short description, characters. */
-const SHORT_MAX_TOLD = 10_000;
+/** Most that is stated exactly of a short description, characters. */
+const SHORT_MAX_EXACT = 10_000;
 const LONG_MIN_WORDS = 200;
 /** Longest description that AWS Marketplace takes. */
 const LONG_HARD_LIMIT = 5_000;
@@ -134,7 +134,7 @@ function advisedDensity(): string {
 
 function shortLength({ short }: Reading): Verdict {
   const { characters } = short;
-  const observed = `The short description has ${told(characters, SHORT_MAX_TOLD, 'character')}.`;
+  const observed = `The short description has ${countedUpTo(characters, SHORT_MAX_EXACT, 'character')}.`;
   if (characters > SHORT_HARD_LIMIT) {
     return verdict('description.short_length', POINTS.shortLength, {
       observed: `${observed} At most ${SHORT_HARD_LIMIT} are taken.`,

@@ -1,5 +1,5 @@
 import type { Measured, Reading } from './reading.ts';
-import { counted, enumerate, quote, stems, told } from './text.ts';
+import { counted, countedUpTo, enumerate, quote, stems } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -11,8 +11,8 @@ const MIN_CHARACTERS = 20;
 /** Two highlights that share more of their words than this say the same, percent of the words of both. */
 const MAX_SHARED_PERCENT = 60;
 
-/** Most that is told exactly. */
-const MAX_TOLD = { count: 400, characters: 4_000 };
+/** Most that is stated exactly. */
+const MAX_EXACT = { count: 400, characters: 4_000 };
 
 /** Points of the rules: 20. */
 const POINTS = { present: 20, length: 8, count: 6, distinct: 6 };
@@ -33,7 +33,7 @@ function missing(): Verdict {
 function count({ highlightCount }: Reading): Verdict {
   if (highlightCount <= MAX_COUNT) return verdict('highlights.count', POINTS.count, null);
   return verdict('highlights.count', POINTS.count, {
-    observed: `There are ${told(highlightCount, MAX_TOLD.count, 'highlight')}; ${MAX_COUNT} are shown.`,
+    observed: `There are ${countedUpTo(highlightCount, MAX_EXACT.count, 'highlight')}; ${MAX_COUNT} are shown.`,
     fix: `Keep the first ${MAX_COUNT} highlights and remove what follows.`,
   });
 }
@@ -45,7 +45,9 @@ function length({ highlights }: Reading): Verdict {
   if (wrong.length === 0) return verdict('highlights.length', POINTS.length, null);
   return verdict('highlights.length', POINTS.length, {
     observed: wrong
-      .map(({ text, characters }) => `${quote(text)} has ${told(characters, MAX_TOLD.characters, 'character')}.`)
+      .map(
+        ({ text, characters }) => `${quote(text)} has ${countedUpTo(characters, MAX_EXACT.characters, 'character')}.`,
+      )
       .join(' '),
     fix:
       wrong.map(({ name, characters }) => mendLength(name, characters)).join(' ') +

@@ -1,6 +1,6 @@
 import type { Reading } from './reading.ts';
 import { repeats } from './repetition.ts';
-import { enumerate, quote, quoteAll, told } from './text.ts';
+import { countedUpTo, enumerate, quote, quoteAll } from './text.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
 
@@ -11,8 +11,8 @@ const MAX_CHARACTERS = 250;
 /** Three of them, with commas, keep within it. */
 const FITTING_CHARACTERS = 80;
 
-/** Most that is told exactly. */
-const MAX_TOLD = { count: 400, characters: 900 };
+/** Most that is stated exactly. */
+const MAX_EXACT = { count: 400, characters: 900 };
 
 /** Points of the rules: 15. */
 const POINTS = { present: 15, repeats: 6, count: 5, length: 4 };
@@ -36,7 +36,7 @@ function missing({ title, categories }: Reading): Verdict {
 function count({ keywordCount }: Reading): Verdict {
   if (keywordCount <= MAX_COUNT) return verdict('keywords.count', POINTS.count, null);
   return verdict('keywords.count', POINTS.count, {
-    observed: `There are ${told(keywordCount, MAX_TOLD.count, 'keyword')}; ${MAX_COUNT} count.`,
+    observed: `There are ${countedUpTo(keywordCount, MAX_EXACT.count, 'keyword')}; ${MAX_COUNT} count.`,
     fix: `Keep the first ${MAX_COUNT} keywords and remove what follows.`,
   });
 }
@@ -46,7 +46,7 @@ function length({ keywords }: Reading): Verdict {
   if (characters <= MAX_CHARACTERS) return verdict('keywords.length', POINTS.length, null);
   const long = keywords.filter((keyword) => keyword.characters > FITTING_CHARACTERS);
   return verdict('keywords.length', POINTS.length, {
-    observed: `The keywords have ${told(characters, MAX_TOLD.characters, 'character')} with commas; ${MAX_CHARACTERS} are taken.`,
+    observed: `The keywords have ${countedUpTo(characters, MAX_EXACT.characters, 'character')} with commas; ${MAX_CHARACTERS} are taken.`,
     fix: `Shorten ${quoteAll(long.map(({ text }) => text))} to at most ${FITTING_CHARACTERS} characters${
       long.length > 1 ? ' each' : ''
     }, to words that stand neither in the title nor in a category.`,

@@ -71,8 +71,8 @@ export function enumerate(parts: readonly string[]): string {
   return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** The count with its noun, `over` the most that is told exactly: beyond it, not all of a page may have been read. */
-export function told(count: number, most: number, noun: string): string {
+/** The count with its noun, `over` the most that is stated exactly: beyond it, not all of a page may have been read. */
+export function countedUpTo(count: number, most: number, noun: string): string {
   return count > most ? `over ${most} ${noun}s` : counted(count, noun);
 }
 

@@ -1,5 +1,5 @@
 import type { Reading } from './reading.ts';
-import { countCharacters, counted, quote, quoteAll, told } from './text.ts';
+import { countCharacters, counted, countedUpTo, quote, quoteAll } from './text.ts';
 import { loudMarks, shoutedWords, smallWords } from './title-faults.ts';
 import type { Verdict } from './types.ts';
 import { verdict } from './verdict.ts';
@@ -7,8 +7,8 @@ import { verdict } from './verdict.ts';
 const MIN_CHARACTERS = 10;
 /** Longest title that AWS Marketplace takes. */
 const MAX_CHARACTERS = 72;
-/** Most that is told exactly, characters. */
-const MAX_TOLD = 900;
+/** Most that is stated exactly, characters. */
+const MAX_EXACT = 900;
 /** Longest title that is proposed in full, characters. */
 const MAX_PROPOSED = 200;
 
@@ -73,7 +73,7 @@ function length(reading: Reading): Verdict {
     return verdict('title.length', POINTS.length, null);
   }
   return verdict('title.length', POINTS.length, {
-    observed: `The title has ${told(characters, MAX_TOLD, 'character')}; ${MIN_CHARACTERS} to ${MAX_CHARACTERS} are right.`,
+    observed: `The title has ${countedUpTo(characters, MAX_EXACT, 'character')}; ${MIN_CHARACTERS} to ${MAX_CHARACTERS} are right.`,
     fix: proposal(reading),
   });
 }

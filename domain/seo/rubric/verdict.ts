@@ -1,8 +1,8 @@
 import type { Verdict } from './types.ts';
 
-/** What a rule that was not fully earned has to tell. */
+/** What a rule that was not fully earned has to say. */
 interface Shortfall {
-  /** 0 unless told otherwise. */
+  /** 0 unless given. */
   earned?: number;
   observed: string;
   fix: string;

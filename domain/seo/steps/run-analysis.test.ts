@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../../test/environment/se
 import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
 import { findSnapshot } from '../../listings/store.ts';
-import type { Partner } from '../../partners/store.ts';
+import type { Partner } from '../../partners/types.ts';
 import { requestAnalysis } from '../operations/request-analysis.ts';
 import { findJob } from '../store.ts';
 import type { SeoResult } from '../types.ts';
@@ -55,7 +55,7 @@ async function events(listing: string): Promise<{ type: string; changes?: string
   );
 }
 
-/** A page with an entity tag and a logo of which it tells nothing; the logo is answered as given. */
+/** A page with an entity tag and a logo without its measures; the logo is answered as given. */
 function show(title: string, logo: () => ShopAnswer): void {
   const product = { '@type': 'Product', name: title, description: `${title} backs up.`, logo: '/logo.svg' };
   const body = `<script type="application/ld+json">${JSON.stringify(product)}</script>`;
@@ -68,7 +68,7 @@ function show(title: string, logo: () => ShopAnswer): void {
   };
 }
 
-test('a logo that fails once is measured by the next reading, and none of it is told as a change', async () => {
+test('a logo that fails once is measured by the next reading, and none of it is published as a change', async () => {
   const listing = `prod-${crypto.randomUUID()}`;
   const logoOf = async () => (await findSnapshot(service.deps.db, listing))?.content.logo;
   const measured = { format: 'svg', width: 120, height: 60 };

@@ -38,20 +38,18 @@ export const runAnalysis = step({
   }),
   output: z.object({ waitMs: z.int().nullable(), error: z.string().nullable() }),
   async run(deps, call, wanted) {
-    const ended = await underClaim(deps, call.signal, wanted, async (claim) => {
-      await analyse(deps, call, claim);
-      return true;
-    });
+    const ended = await underClaim(deps, call.signal, wanted, (claim) => analyse(deps, call, claim));
     const waitMs = ended ? null : await waitForJob(deps.db, wanted.jobId, wanted.rowKey);
     const job = waitMs === null ? await findJob(deps.db, wanted.jobId) : null;
     return { waitMs, error: job?.error ?? null };
   },
 });
 
-async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
+/** Ends the job; false when another process has taken it over meanwhile. */
+async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const { job } = claim;
   if (job.attempts > MAX_ATTEMPTS) {
-    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), toldOf: false });
+    return fail(deps, call, claim, { kind: 'unexpected', error: failureSentence('unexpected'), notify: false });
   }
   let reading: Reading;
   try {
@@ -59,23 +57,23 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<void> {
   } catch (error) {
     if (!(error instanceof MarketplaceError)) throw error;
     const { failure: kind, message } = error;
-    return fail(deps, call, claim, { kind, error: message, toldOf: kind !== 'busy' });
+    return fail(deps, call, claim, { kind, error: message, notify: kind !== 'busy' });
   }
   const subject = subjectOf(job);
   const score = scoreListing(reading.content, subject);
   const comment = subject.includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
   const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
   const used = comment && 'text' in comment ? priceOf(subject) : 0;
-  await deps.transaction(call, async (tx) => {
+  return deps.transaction(call, async (tx) => {
     const finish = { jobId: job.id, ending: { status: 'completed' as const, result }, used, token: claim.token };
-    if (!(await finishJob(tx, finish))) return;
+    if (!(await finishJob(tx, finish))) return false;
     tx.afterCommit(() =>
       deps.meters.analysisEnded(comment && 'reason' in comment ? 'completed_without_comment' : 'completed'),
     );
     const { partnerId, listingId, sandbox } = subject;
     // Trying things out with a sandbox key is nothing that live webhooks should hear of.
-    if (sandbox) return;
-    await observeListing(tx, { partnerId, listingId, provider: deps.marketplace.host, ...reading });
+    if (!sandbox) await observeListing(tx, { partnerId, listingId, provider: deps.marketplace.host, ...reading });
+    return true;
   });
 }
 
@@ -131,17 +129,17 @@ interface Failure {
   kind: string;
   /** A sentence for the partner. */
   error: string;
-  /** Whether it is the listing's, which webhooks are told of. */
-  toldOf: boolean;
+  /** Whether it is the listing's fault, of which webhooks are notified. */
+  notify: boolean;
 }
 
-async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, toldOf }: Failure): Promise<void> {
+async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, notify }: Failure): Promise<boolean> {
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
-  await deps.transaction(call, async (tx) => {
+  return deps.transaction(call, async (tx) => {
     const ending = { status: 'failed' as const, error: error.slice(0, 500) };
-    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return;
+    if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return false;
     tx.afterCommit(() => deps.meters.analysisEnded(kind));
-    if (sandbox || !toldOf) return;
-    await observeFailure(tx, { partnerId, listingId, error: ending.error });
+    if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: ending.error });
+    return true;
   });
 }

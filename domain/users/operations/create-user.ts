@@ -1,12 +1,11 @@
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import type { Partner } from '../../partners/store.ts';
 import { namedPartner } from '../../partners/target.ts';
 import { hashPassword } from '../password.ts';
 import { createUserBody } from '../schema.ts';
 import { insertUser } from '../store.ts';
-import { requireUser } from '../target.ts';
+import { getUser } from '../target.ts';
 
 /** Makes a user of a partner. */
 export const createUser = operation({
@@ -15,25 +14,17 @@ export const createUser = operation({
   params: partnerParams,
   target: namedPartner,
   input: createUserBody,
-  run: async (deps, call, { password, external_subject, ...body }, partner: Partner) => {
-    const passwordHash = password ? await hashPassword(password) : null;
-    return deps.transaction(call, async (tx) => {
-      const user = await insertUser(tx.em, tx.now, {
-        ...body,
-        partner_id: partner.id,
-        password_hash: passwordHash,
-        external_subject: external_subject ?? null,
-      });
-      if (!user) throw conflict('There is a user with this e-mail address or external subject.');
-      tx.audit({
-        type: 'user',
-        id: user.id,
-        partnerId: partner.id,
-        details: { role: user.role },
-      });
-      tx.made({ type: 'user', id: user.id });
-      return user;
+  prepare: async (_deps, _call, { password }) => (password ? hashPassword(password) : null),
+  async change(tx, { input: { password: _password, external_subject, ...input }, target: partner, prepared }) {
+    const user = await insertUser(tx.em, tx.now, {
+      ...input,
+      partner_id: partner.id,
+      password_hash: prepared,
+      external_subject: external_subject ?? null,
     });
+    if (!user) throw conflict('There is a user with this e-mail address or external subject.');
+    return user;
   },
-  recover: (deps, _call, madeId) => requireUser(deps.db, Number(madeId)),
+  audit: ({ id, partner_id, role }) => ({ type: 'user', id, partnerId: partner_id, details: { role } }),
+  recover: (deps, _call, madeId) => getUser(deps.db, Number(madeId)),
 });

@@ -1,7 +1,7 @@
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
-import type { Partner } from '../../partners/store.ts';
 import { namedPartner } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
 import { listUsersQuery } from '../schema.ts';
 import { listUsers as readUsers } from '../store.ts';
 

@@ -4,8 +4,8 @@ import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { updateUserBody, userParams } from '../schema.ts';
-import { isSubjectTaken, updateUser as saveChanges, type UserRow } from '../store.ts';
-import { namedUser, requireUser } from '../target.ts';
+import { isSubjectTaken, updateUser as saveChanges } from '../store.ts';
+import { getUser, namedUser } from '../target.ts';
 
 /**
  * Changes a user; takes effect on access tokens with the next request. A new password and a disabled user end what was signed
@@ -17,24 +17,26 @@ export const updateUser = operation({
   params: userParams,
   target: namedUser,
   input: updateUserBody,
-  run: async (deps, call, { password, ...changes }, user: UserRow) => {
-    if (password === undefined && Object.keys(changes).length === 0) return user;
-    const passwordChange = password === undefined ? {} : { password_hash: password && (await hashPassword(password)) };
-    return deps.transaction(call, async (tx) => {
-      const subject = changes.external_subject;
-      if (subject && (await isSubjectTaken(tx.em, subject, user.id))) {
-        throw conflict('There is another user with this external subject.');
-      }
-      await saveChanges(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
-      if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
-      tx.audit({
-        type: 'user',
-        id: user.id,
-        partnerId: user.partner_id,
-        details: { ...changes, ...(password !== undefined && { password: 'changed' }) },
-      });
-      if (changes.role !== undefined) tx.announce(permissionsChanged(user.partner_id));
-      return requireUser(tx.em, user.id);
-    });
+  prepare: async (_deps, _call, { password }) =>
+    password === undefined ? {} : { password_hash: password && (await hashPassword(password)) },
+  async change(tx, { input: { password, ...changes }, target: user, prepared: passwordChange }) {
+    if (password === undefined && Object.keys(changes).length === 0) {
+      tx.unchanged();
+      return user;
+    }
+    const subject = changes.external_subject;
+    if (subject && (await isSubjectTaken(tx.em, subject, user.id))) {
+      throw conflict('There is another user with this external subject.');
+    }
+    await saveChanges(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
+    if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
+    return getUser(tx.em, user.id);
   },
+  audit: ({ id, partner_id }, { input: { password, ...changes } }) => ({
+    type: 'user',
+    id,
+    partnerId: partner_id,
+    details: { ...changes, ...(password !== undefined && { password: 'changed' }) },
+  }),
+  announce: ({ partner_id }, { input }) => (input.role === undefined ? [] : permissionsChanged(partner_id)),
 });

@@ -1,19 +1,13 @@
-import type { Call } from '../../kernel/call.ts';
+import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
 import { findActiveUser } from '../store.ts';
 
-/** Someone who may sign in. */
-export interface Account {
-  userId: number;
-  email: string;
-}
-
-/** The account of a user; undefined where there is none, or it is not active. */
-export async function findAccount(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { userId }: { userId: number },
-): Promise<Account | undefined> {
-  const user = await findActiveUser(deps.db, { id: userId });
-  return user ? { userId, email: user.email } : undefined;
-}
+/** The user who may sign in; null where there is none, or it or its partner is not active. */
+export const findAccount = step({
+  name: 'users.find_account',
+  input: z.object({ userId: recordId }),
+  output: z.object({ email: z.string() }).nullable(),
+  run: ({ db }: Pick<Deps, 'db'>, _call, { userId }) => findActiveUser(db, { id: userId }),
+});

@@ -4,13 +4,13 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { requirePartner } from '../../partners/target.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { checkAddress } from '../address.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
 import { createWebhookBody } from '../schema.ts';
 import { SECRET_LENGTH } from '../signature.ts';
 import { countEndpointsLocked, findEndpoint, insertEndpoint } from '../store.ts';
-import type { WebhookEndpointRow } from '../types.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 
 /** An endpoint with its secret, which is shown this once; null when the answer is given again. */
 export interface EndpointWithSecret {
@@ -25,18 +25,8 @@ export const createWebhook = operation({
   params: z.object({}),
   input: createWebhookBody,
   checkInput: checkAddress,
-  run,
-  recover: async (deps, _call, madeId): Promise<EndpointWithSecret> => {
-    const endpoint = await findEndpoint(deps.db, Number(madeId));
-    if (!endpoint) throw notFound('Webhook');
-    return { endpoint, secret: null };
-  },
-});
-
-async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBody>): Promise<EndpointWithSecret> {
-  const secret = deps.ids.base62(SECRET_LENGTH);
-  const partner = await requirePartner(deps.db, partnerOf(call));
-  const endpoint = await deps.transaction(call, async (tx) => {
+  prepare: (deps, call) => getPartnerById(deps.db, partnerOf(call)),
+  async change(tx, { deps, input, prepared: partner }): Promise<EndpointWithSecret> {
     const limit = ENDPOINTS_BY_PLAN[partner.plan];
     if ((await countEndpointsLocked(tx.em, partner.id)) >= limit) {
       throw new AppError(
@@ -44,15 +34,22 @@ async function run(deps: Deps, call: Call, body: z.output<typeof createWebhookBo
         `Your plan has room for ${limit} webhooks; delete one or change the plan.`,
       );
     }
-    const added = await insertEndpoint(tx.em, tx.now, {
-      ...body,
+    const secret = deps.ids.base62(SECRET_LENGTH);
+    const endpoint = await insertEndpoint(tx.em, tx.now, {
+      ...input,
       row_key: deps.ids.uuid(),
       partner_id: partner.id,
       secret: deps.secrets.seal(secret),
     });
-    tx.audit({ type: 'webhook', id: added.id });
-    tx.made({ type: 'webhook', id: added.id });
-    return added;
-  });
-  return { endpoint, secret };
+    return { endpoint, secret };
+  },
+  audit: ({ endpoint }) => ({ type: 'webhook', id: endpoint.id }),
+  recover: endpointWithoutSecret,
+});
+
+/** The answer to a repeat after a crash: the secret was shown once, or never. */
+export async function endpointWithoutSecret(deps: Deps, _call: Call, madeId: string): Promise<EndpointWithSecret> {
+  const endpoint = await findEndpoint(deps.db, Number(madeId));
+  if (!endpoint) throw notFound('Webhook');
+  return { endpoint, secret: null };
 }

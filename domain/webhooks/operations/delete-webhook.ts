@@ -1,7 +1,7 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { webhookParams } from '../schema.ts';
-import { changeEndpoint } from '../store.ts';
+import { updateEndpoint } from '../store.ts';
 import { ownEndpoint } from '../target.ts';
 import { skipWaiting } from '../wake.ts';
 
@@ -12,10 +12,9 @@ export const deleteWebhook = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: nothing,
-  run: (deps, call, _input, endpoint): Promise<void> =>
-    deps.transaction(call, async (tx) => {
-      await changeEndpoint(tx.em, tx.now, endpoint.id, { active: false, deleted_at: tx.now });
-      await skipWaiting(tx, call, endpoint.id);
-      tx.audit({ type: 'webhook', id: endpoint.id });
-    }),
+  async change(tx, { call, target: { id } }): Promise<void> {
+    await updateEndpoint(tx.em, tx.now, id, { active: false, deleted_at: tx.now });
+    await skipWaiting(tx, call, id);
+  },
+  audit: (_output, { target }) => ({ type: 'webhook', id: target.id }),
 });

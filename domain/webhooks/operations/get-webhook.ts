@@ -1,8 +1,8 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { webhookParams } from '../schema.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
-import type { WebhookEndpointRow } from '../types.ts';
 
 /** One endpoint. */
 export const getWebhook = operation({

@@ -1,9 +1,9 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { listAttempts as findRows } from '../deliveries-store.ts';
+import { listAttempts as listRows } from '../deliveries-store.ts';
 import { deliveryParams } from '../schema.ts';
+import type { WebhookAttemptRow } from '../table.ts';
 import { ownDelivery } from '../target.ts';
-import type { WebhookAttemptRow } from '../types.ts';
 
 /** Every try to deliver an event to an endpoint, oldest first. */
 export const listAttempts = operation({
@@ -12,5 +12,5 @@ export const listAttempts = operation({
   params: deliveryParams,
   target: ownDelivery,
   input: nothing,
-  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => findRows(deps.db, delivery.id),
+  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => listRows(deps.db, delivery.id),
 });

@@ -1,36 +1,41 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import type { Tx } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { webhookParams } from '../schema.ts';
-import { changeEndpoint } from '../store.ts';
+import { updateEndpoint } from '../store.ts';
+import type { WebhookEndpointRow } from '../table.ts';
 import { ownEndpoint } from '../target.ts';
-import type { WebhookEndpointRow } from '../types.ts';
 import { wakeEndpoint } from '../wake.ts';
 
-const shared = { permission: 'manage_webhooks', params: webhookParams, target: ownEndpoint, input: nothing } as const;
+const shared = {
+  permission: 'manage_webhooks',
+  params: webhookParams,
+  target: ownEndpoint,
+  input: nothing,
+  audit: ({ id }: WebhookEndpointRow) => ({ type: 'webhook', id }),
+} as const;
 
 /** Holds deliveries back; they wait until the endpoint is resumed. */
 export const pauseWebhook = operation({
   ...shared,
   name: 'webhooks.pause',
-  run: (deps, call, _input, endpoint) => setPaused(deps, call, endpoint, true),
+  change: (tx, { target }) => setPaused(tx, target.id, true),
 });
 
 /** Sends what has waited, and all that comes. */
 export const resumeWebhook = operation({
   ...shared,
   name: 'webhooks.resume',
-  run: (deps, call, _input, endpoint) => setPaused(deps, call, endpoint, false),
+  async change(tx, { call, target }) {
+    const resumed = await setPaused(tx, target.id, false);
+    await wakeEndpoint(tx, call, target.id);
+    return resumed;
+  },
 });
 
-function setPaused(deps: Deps, call: Call, { id }: WebhookEndpointRow, paused: boolean): Promise<WebhookEndpointRow> {
-  return deps.transaction(call, async (tx) => {
-    const changed = await changeEndpoint(tx.em, tx.now, id, { paused });
-    if (!changed) throw notFound('Webhook');
-    if (!paused) await wakeEndpoint(tx, call, id);
-    tx.audit({ type: 'webhook', id: id });
-    return changed;
-  });
+async function setPaused(tx: Tx, id: number, paused: boolean): Promise<WebhookEndpointRow> {
+  const changed = await updateEndpoint(tx.em, tx.now, id, { paused });
+  if (!changed) throw notFound('Webhook');
+  return changed;
 }

@@ -3,24 +3,15 @@ import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import { publishEventBody } from '../schema.ts';
 
-/** Takes an event of a partner from an upstream system and gives it to the partner's endpoints. */
+/** Takes an event of a partner from an upstream system and gives it to the partner's endpoints; its id is the output. */
 export const publishEvent = operation({
   name: 'events.publish',
   permission: 'administrator',
   params: partnerParams,
   target: namedPartner,
   input: publishEventBody,
-  run: (deps, call, { type, data }, partner): Promise<string> =>
-    deps.transaction(call, async (tx) => {
-      const id = tx.publish({ partnerId: partner.id, type, data });
-      tx.audit({
-        type: 'event',
-        id: id,
-        partnerId: partner.id,
-        details: { type },
-      });
-      tx.made({ type: 'event', id });
-      return id;
-    }),
+  change: async (tx, { input: { type, data }, target }): Promise<string> =>
+    tx.publish({ partnerId: target.id, type, data }),
+  audit: (id, { input: { type }, target }) => ({ type: 'event', id, partnerId: target.id, details: { type } }),
   recover: async (_deps, _call, madeId) => madeId,
 });

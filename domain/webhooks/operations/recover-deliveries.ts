@@ -1,6 +1,6 @@
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { countRecoverable, recoverDeliveries as makeDue } from '../deliveries-store.ts';
+import { countRecoverable, makeRangeDue, type RecoveryRange } from '../deliveries-store.ts';
 import { recoverBody, webhookParams } from '../schema.ts';
 import { ownEndpoint } from '../target.ts';
 import { wakeEndpoint } from '../wake.ts';
@@ -19,26 +19,25 @@ export const recoverDeliveries = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: recoverBody,
-  run: async (deps, call, body, endpoint): Promise<Recovery> => {
-    const range = {
+  async prepare(deps, _call, { since, until, only_failed, dry_run }, endpoint) {
+    const range: RecoveryRange = {
       endpointId: endpoint.id,
-      since: body.since,
-      until: body.until ?? deps.clock.now(),
-      onlyFailed: body.only_failed,
+      since,
+      until: until ?? deps.clock.now(),
+      onlyFailed: only_failed,
     };
     const matched = await countRecoverable(deps.db, range);
-    if (body.dry_run) return { matched, recovered: 0, dryRun: true };
-    if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
-    const recovered = await deps.transaction(call, async (tx) => {
-      const made = await makeDue(tx.em, tx.now, range);
-      if (made > 0) await wakeEndpoint(tx, call, endpoint.id);
-      tx.audit({
-        type: 'webhook',
-        id: endpoint.id,
-        details: { recovered: made },
-      });
-      return made;
-    });
+    if (!dry_run && !endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
+    return { range, matched };
+  },
+  async change(tx, { call, input, target, prepared: { range, matched } }): Promise<Recovery> {
+    if (input.dry_run) {
+      tx.unchanged();
+      return { matched, recovered: 0, dryRun: true };
+    }
+    const recovered = await makeRangeDue(tx.em, tx.now, range);
+    if (recovered > 0) await wakeEndpoint(tx, call, target.id);
     return { matched, recovered, dryRun: false };
   },
+  audit: ({ recovered }, { target }) => ({ type: 'webhook', id: target.id, details: { recovered } }),
 });

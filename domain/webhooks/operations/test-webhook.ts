@@ -12,7 +12,7 @@ export interface WebhookTest {
   result: SendResult;
 }
 
-/** Sends a test at once, to an inactive endpoint too; it says nothing of the endpoint's health. */
+/** Sends a test at once, to an inactive endpoint too; it says nothing of the endpoint's health, and changes nothing. */
 export const testWebhook = operation({
   name: 'webhooks.test',
   permission: 'manage_webhooks',

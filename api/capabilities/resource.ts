@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { defaultSettings, requiredSettings, settingsSchema } from '../../domain/capabilities/settings.ts';
+import { CATEGORIES, type Capability } from '../../domain/capabilities/types.ts';
+import { presenter, resource } from '../resource.ts';
+
+const LABELS: Record<Capability['category'], string> = {
+  generation: 'Generation',
+  publishing: 'Publishing',
+  analysis: 'Analysis',
+  workflow: 'Workflow',
+};
+
+const attributes = {
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  category: z.enum(CATEGORIES),
+  category_label: z.string(),
+  requires_credits: z.boolean(),
+  estimated_credits: z.int(),
+  is_beta: z.boolean(),
+};
+const links = { self: z.string(), execute: z.string() };
+
+/** A capability as lists show it. */
+export const capabilityResource = resource({ type: 'capability', attributes, links, present: summaryOf });
+
+/** A capability with what it takes. */
+export const capabilityDetailResource = resource({
+  type: 'capability',
+  attributes: {
+    ...attributes,
+    required_settings: z.array(z.string()),
+    default_settings: z.record(z.string(), z.unknown()),
+    required_extensions: z.array(z.string()),
+    settings_schema: z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 of `settings`.'),
+  },
+  links,
+  present(capability: Capability) {
+    const summary = summaryOf(capability);
+    return {
+      ...summary,
+      attributes: {
+        ...summary.attributes,
+        required_settings: requiredSettings(capability),
+        default_settings: defaultSettings(capability),
+        required_extensions: [...capability.required_extensions],
+        settings_schema: settingsSchema(capability),
+      },
+    };
+  },
+});
+
+const catalogueSchema = z.object({
+  data: z.array(capabilityResource.schema),
+  meta: z.object({ total: z.int(), categories: z.array(z.enum(CATEGORIES)) }),
+});
+
+/** The catalogue, unpaged. */
+export const catalogue = presenter(catalogueSchema, (capabilities: readonly Capability[], context) => ({
+  data: capabilities.map((capability) => capabilityResource.present(capability, context)),
+  meta: { total: capabilities.length, categories: [...CATEGORIES] },
+}));
+
+function summaryOf(capability: Capability) {
+  const self = `/api/v1/content-workflow/capabilities/${capability.slug}`;
+  return {
+    id: capability.id,
+    attributes: {
+      slug: capability.slug,
+      name: capability.name,
+      description: capability.description,
+      category: capability.category,
+      category_label: LABELS[capability.category],
+      requires_credits: capability.estimated_credits > 0,
+      estimated_credits: capability.estimated_credits,
+      is_beta: capability.is_beta,
+    },
+    links: { self, execute: `${self}/execute` },
+  };
+}

@@ -1,0 +1,153 @@
+import { z } from 'zod';
+import { CONTENT_TYPES } from '../../domain/capabilities/content-types.ts';
+import type { BulkMove } from '../../domain/content-items/operations/move-items.ts';
+import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
+import type { BoardItem, MovedItem } from '../../domain/content-items/store.ts';
+import {
+  type ContentItemRow,
+  type ContentItemVersionRow,
+  KANBAN_STATUSES,
+  type KanbanStatus,
+} from '../../domain/content-items/table.ts';
+import type { AssetRow } from '../../domain/executions/types.ts';
+import type { Page } from '../../domain/kernel/page.ts';
+import {
+  countSchema,
+  datetime,
+  datetimeSchema,
+  idSchema,
+  type PresentContext,
+  presenter,
+  resource,
+} from '../resource.ts';
+
+const attributes = {
+  title: z.string(),
+  content_type: z.enum(CONTENT_TYPES),
+  kanban_status: z.enum(KANBAN_STATUSES),
+  preview: z.string(),
+  word_count: countSchema,
+  sandbox: z.boolean(),
+  created_at: datetimeSchema,
+};
+const links = { self: z.string() };
+
+const contentItemSchema = z.object({
+  type: z.literal('content_item'),
+  id: idSchema,
+  attributes: z.object(attributes),
+  links: z
+    .object(links)
+    .optional()
+    .describe('Absent while the item is a draft of an execution that has not completed.'),
+});
+
+/** An item as executions, columns and moves show it. */
+export const contentItemResource = presenter(contentItemSchema, (item: AssetRow | BoardItem) => ({
+  type: 'content_item' as const,
+  id: item.id,
+  attributes: attributesOf(item),
+  ...('settled' in item && !item.settled ? {} : { links: linksOf(item) }),
+}));
+
+/** An item with its full text. */
+export const contentItemDetailResource = resource({
+  type: 'content_item',
+  attributes: {
+    ...attributes,
+    execution_id: idSchema.nullable(),
+    version: z.int(),
+    body: z.string().describe('Markdown.'),
+    body_text: z.string().describe('The same as plain text.'),
+    updated_at: datetimeSchema,
+  },
+  links,
+  present: (item: ContentItemRow) => ({
+    id: item.id,
+    attributes: {
+      ...attributesOf(item),
+      execution_id: item.execution_id,
+      version: item.version,
+      body: item.body,
+      body_text: toPlainText(item.body),
+      updated_at: datetime(item.updated_at),
+    },
+    links: linksOf(item),
+  }),
+});
+
+/** A version of an item's text. */
+export const contentItemVersionResource = resource({
+  type: 'content_item_version',
+  id: idSchema.describe('Number of the version, from 1.'),
+  attributes: { title: z.string(), body: z.string(), edited_by: z.string(), created_at: datetimeSchema },
+  present: ({ version, title, body, edited_by, created_at }: ContentItemVersionRow) => ({
+    id: version,
+    attributes: { title, body, edited_by, created_at: datetime(created_at) },
+  }),
+});
+
+const columnSchema = z.object({ label: z.string(), items: z.array(contentItemSchema), count: countSchema });
+const boardSchema = z.object({
+  columns: z.object({ generated: columnSchema, review: columnSchema, ready: columnSchema, published: columnSchema }),
+  valid_statuses: z.array(z.enum(KANBAN_STATUSES)),
+});
+
+/** The board with its columns in order. */
+export const kanbanBoard = presenter(boardSchema, (shown: ReadonlyMap<KanbanStatus, Page<BoardItem>>, context) => {
+  const column = (status: KanbanStatus) => {
+    const page = shown.get(status);
+    return { label: COLUMNS[status], items: itemsOf(page?.rows ?? [], context), count: page?.total ?? 0 };
+  };
+  return {
+    columns: {
+      generated: column('generated'),
+      review: column('review'),
+      ready: column('ready'),
+      published: column('published'),
+    },
+    valid_statuses: [...KANBAN_STATUSES],
+  };
+});
+
+const movedItemSchema = z.object({
+  data: contentItemSchema,
+  meta: z.object({ previous_status: z.enum(KANBAN_STATUSES) }),
+});
+
+/** An item that was moved, and where it was before. */
+export const movedItem = presenter(movedItemSchema, (item: MovedItem, context) => ({
+  data: contentItemResource.present(item, context),
+  meta: { previous_status: item.previous_status },
+}));
+
+const movedItemsSchema = z.object({
+  data: z.array(contentItemSchema),
+  meta: z.object({ requested: countSchema, moved: countSchema, not_found: z.array(idSchema) }),
+});
+
+/** The items that were moved, and those that there are not. */
+export const movedItems = presenter(movedItemsSchema, ({ moved, requested, notFound }: BulkMove, context) => ({
+  data: itemsOf(moved, context),
+  meta: { requested, moved: moved.length, not_found: notFound },
+}));
+
+function itemsOf(items: readonly BoardItem[], context: PresentContext) {
+  return items.map((item) => contentItemResource.present(item, context));
+}
+
+function attributesOf(item: AssetRow | BoardItem) {
+  return {
+    title: item.title,
+    content_type: item.content_type,
+    kanban_status: item.kanban_status,
+    preview: item.preview,
+    word_count: item.word_count,
+    sandbox: item.sandbox,
+    created_at: datetime(item.created_at),
+  };
+}
+
+function linksOf({ id }: { id: number }) {
+  return { self: `/api/v1/content-workflow/content-items/${id}` };
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { CREDIT_KINDS, type CreditEntryRow } from '../../domain/credits/table.ts';
+import type { UsageData } from '../../domain/usage/types.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+
+/** A line of the ledger. */
+export const creditEntryResource = presenter(
+  z.object({
+    id: idSchema,
+    partner_id: idSchema,
+    kind: z.enum(CREDIT_KINDS),
+    amount: z.int(),
+    reason: z.string().nullable(),
+    reference: z.string(),
+    created_at: datetimeSchema,
+  }),
+  (entry: CreditEntryRow) => ({
+    id: entry.id,
+    partner_id: entry.partner_id,
+    kind: entry.kind,
+    amount: entry.amount,
+    reason: entry.reason,
+    reference: entry.reference,
+    created_at: datetime(entry.created_at),
+  }),
+);
+
+/** Credits and requests of a partner. */
+export const usageResource = resource({
+  type: 'usage',
+  attributes: {
+    plan: z.string(),
+    credits: z.object({
+      balance: z.int().describe('Credits, those held for running work included.'),
+      held: countSchema,
+      available: countSchema,
+      used_today: countSchema,
+      used_this_month: countSchema,
+    }),
+    requests: z.object({ per_minute_limit: z.int(), per_day_limit: z.int(), used_today: countSchema }),
+    keys: z.array(
+      z.object({
+        id: idSchema,
+        prefix: z.string(),
+        daily_credit_limit: z.int().nullable(),
+        used_today: countSchema.describe('Credits held and captured on the present UTC day.'),
+      }),
+    ),
+    by_capability: z.array(z.object({ slug: z.string(), credits: z.int() })).describe('Over the days of `daily`.'),
+    daily: z.array(z.object({ date: z.iso.date(), credits: z.int() })).describe('30 UTC days, the present one last.'),
+  },
+  present: ({ partnerId, plan, balance, held, limits, requestsToday, keys, usage }: UsageData) => ({
+    id: partnerId,
+    attributes: {
+      plan,
+      credits: {
+        balance,
+        held,
+        available: balance - held,
+        used_today: usage.usedToday,
+        used_this_month: usage.usedThisMonth,
+      },
+      requests: { per_minute_limit: limits.perMinute, per_day_limit: limits.perDay, used_today: requestsToday },
+      keys,
+      by_capability: usage.byCapability,
+      daily: usage.daily,
+    },
+  }),
+});

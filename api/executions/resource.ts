@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { type ExecutionStepRow, STEP_STATUSES } from '../../domain/execution-steps/table.ts';
+import { EXECUTION_STATUSES, PRIORITIES } from '../../domain/executions/table.ts';
+import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/types.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { contentItemResource } from '../content-items/resource.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+
+const attributes = {
+  status: z.enum(EXECUTION_STATUSES),
+  priority: z.enum(PRIORITIES),
+  progress_percentage: z.int(),
+  credits_used: countSchema,
+  capability: z.string(),
+  sandbox: z.boolean(),
+  retried_from: idSchema.nullable(),
+  created_at: datetimeSchema,
+  started_at: datetimeSchema.nullable(),
+  completed_at: datetimeSchema.nullable(),
+};
+const links = { self: z.string(), assets: z.string(), events: z.string() };
+const relationships = { agent: z.object({ id: idSchema, name: z.string(), type: z.string() }) };
+
+/** An execution as lists show it. */
+export const executionResource = resource({
+  type: 'execution',
+  attributes,
+  links,
+  relationships,
+  present: summaryOf,
+});
+
+const stepPlan = presenter(
+  z.object({
+    key: z.string(),
+    title: z.string(),
+    kind: z.string(),
+    depends_on: z.array(z.string()),
+    estimated_credits: z.int(),
+  }),
+  ({ key, title, kind, depends_on, estimated_credits }: ExecutionStepRow) => ({
+    key,
+    title,
+    kind,
+    depends_on,
+    estimated_credits,
+  }),
+);
+
+const stepResult = presenter(
+  z.object({
+    key: z.string(),
+    status: z.enum(STEP_STATUSES),
+    started_at: datetimeSchema.nullable(),
+    completed_at: datetimeSchema.nullable(),
+    credits_used: countSchema,
+    attempts: countSchema,
+    summary: z.string().nullable(),
+    output: z.record(z.string(), z.unknown()).nullable(),
+    reused_from: idSchema.nullable().describe('Execution whose result was taken over by a retry.'),
+  }),
+  (step: ExecutionStepRow) => ({
+    key: step.key,
+    status: step.status,
+    started_at: datetime(step.started_at),
+    completed_at: datetime(step.completed_at),
+    credits_used: step.credits_used,
+    attempts: step.attempts,
+    summary: step.summary,
+    output: step.output,
+    reused_from: step.reused_from,
+  }),
+);
+
+/** An execution with plan, results and assets. */
+export const executionDetailResource = resource({
+  type: 'execution',
+  attributes: {
+    ...attributes,
+    execution_plan: z.object({ summary: z.string(), steps: z.array(stepPlan.schema) }).nullable(),
+    step_results: z.array(stepResult.schema),
+    error_message: z.string().nullable(),
+    generated_assets: z.array(contentItemResource.schema),
+    guardrails_triggered: z.array(
+      z.object({ rule: z.string(), step: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }),
+    ),
+    settings: z.record(z.string(), z.unknown()),
+    context: z.record(z.string(), z.unknown()),
+    notify_on_complete: z.boolean(),
+  },
+  links,
+  relationships,
+  present({ execution, steps, hits, assets }: ExecutionDetail, context) {
+    const summary = summaryOf(execution);
+    const planned = steps.map((step) => stepPlan.present(step, context));
+    return {
+      ...summary,
+      attributes: {
+        ...summary.attributes,
+        execution_plan: planned.length === 0 ? null : { summary: execution.plan_summary ?? '', steps: planned },
+        step_results: steps.map((step) => stepResult.present(step, context)),
+        error_message: execution.error_message,
+        generated_assets: assets.map((asset) => contentItemResource.present(asset, context)),
+        guardrails_triggered: hits,
+        settings: execution.settings,
+        context: execution.context,
+        notify_on_complete: execution.notify_on_complete,
+      },
+    };
+  },
+});
+
+const acceptedSchema = z.object({ data: executionResource.schema, meta: z.object({ message: z.string() }) });
+
+/** An execution that was accepted. */
+export const acceptedExecution = presenter(acceptedSchema, (execution: ExecutionSummary, context) => ({
+  data: executionResource.present(execution, context),
+  meta: { message: 'The execution was accepted; poll it for its progress.' },
+}));
+
+const assetsSchema = z.object({
+  data: z.object({
+    execution_id: idSchema,
+    status: z.enum(EXECUTION_STATUSES),
+    content_items: z.array(contentItemResource.schema),
+  }),
+  meta: z.object({ content_count: z.int() }),
+});
+
+/** What an execution has made so far. */
+export const executionAssets = presenter(assetsSchema, ({ execution, assets }: ExecutionDetail, context) => ({
+  data: {
+    execution_id: execution.id,
+    status: execution.status,
+    content_items: assets.map((asset) => contentItemResource.present(asset, context)),
+  },
+  meta: { content_count: assets.length },
+}));
+
+function summaryOf(execution: ExecutionSummary) {
+  const self = `/api/v1/content-workflow/executions/${execution.id}`;
+  return {
+    id: execution.id,
+    attributes: {
+      status: execution.status,
+      priority: execution.priority,
+      progress_percentage: execution.progress_percentage,
+      credits_used: execution.credits_used,
+      capability: execution.capability,
+      sandbox: execution.sandbox,
+      retried_from: execution.retried_from,
+      created_at: datetime(execution.created_at),
+      started_at: datetime(execution.started_at),
+      completed_at: datetime(execution.completed_at),
+    },
+    links: { self, assets: `${self}/assets`, events: `${self}/events` },
+    relationships: { agent: execution.agent },
+  };
+}

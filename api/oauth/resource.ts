@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { ROLES } from '../../domain/kernel/permissions.ts';
+import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
+import type { OauthClientRow } from '../../domain/oauth/table.ts';
+import type { CreatedClient } from '../../domain/oauth/types.ts';
+import { datetime, datetimeSchema, presenter, resource } from '../resource.ts';
+
+/** A client as administrators see it; never its secret. */
+export const oauthClientResource = resource({
+  type: 'oauth_client',
+  id: z.string().describe('The `client_id`.'),
+  attributes: {
+    client_id: z.string(),
+    name: z.string(),
+    role: z.enum(ROLES).nullable(),
+    scopes: z.array(z.string()),
+    grant_types: z.array(z.string()),
+    redirect_uris: z.array(z.string()),
+    created_at: datetimeSchema,
+  },
+  present: ({ client_id, name, role, scopes, metadata, created_at }: OauthClientRow) => ({
+    id: client_id,
+    attributes: {
+      client_id,
+      name,
+      role,
+      scopes: scopes ?? [...ALL_SCOPES],
+      grant_types: metadata.grant_types,
+      redirect_uris: metadata.redirect_uris,
+      created_at: datetime(created_at),
+    },
+  }),
+});
+
+/** A client that was just made, with its secret. */
+export const createdClientBody = presenter(
+  z.object({
+    data: oauthClientResource.schema,
+    client_secret: z
+      .string()
+      .nullable()
+      .describe('The secret; null when the answer is given again for an Idempotency-Key.'),
+    warning: z.string(),
+  }),
+  ({ client, secret }: CreatedClient, context) => ({
+    data: oauthClientResource.present(client, context),
+    client_secret: secret,
+    warning: 'Store this secret now; it is shown only once.',
+  }),
+);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { capabilitiesOf } from '../../domain/partners/rules.ts';
+import { PARTNER_STATUSES } from '../../domain/partners/table.ts';
+import type { Partner } from '../../domain/partners/types.ts';
+import { PLANS } from '../../domain/rate-limits/rules.ts';
+import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+
+/** A partner as administrators see it. */
+export const partnerResource = presenter(
+  z.object({
+    id: idSchema,
+    name: z.string(),
+    plan: z.enum(PLANS),
+    status: z.enum(PARTNER_STATUSES),
+    capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
+    credit_balance: z.int().describe('Credits, those held for running work included.'),
+    marketplace_customer_id: z.string().nullable(),
+    created_at: datetimeSchema,
+  }),
+  (partner: Partner) => ({
+    id: partner.id,
+    name: partner.name,
+    plan: partner.plan,
+    status: partner.status,
+    capabilities: capabilitiesOf(partner),
+    credit_balance: partner.credit_balance,
+    marketplace_customer_id: partner.marketplace_customer_id,
+    created_at: datetime(partner.created_at),
+  }),
+);

@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { SeoAnswer } from '../../domain/seo/accept.ts';
+import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
+import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
+import { SEO_STATUSES, type SeoJobRow } from '../../domain/seo/table.ts';
+import type { SeoResult } from '../../domain/seo/types.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+
+const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
+const STALE_MESSAGE = 'A new analysis is under way; this is the result of the last one.';
+
+const points = z.int().min(0).max(100);
+
+const contentAnalysisSchema = z.object({
+  readability: z
+    .object({
+      flesch_reading_ease: z.number().describe('100 very easy, 0 very difficult; both may be passed.'),
+      reading_level: z.string(),
+      words_per_sentence: z.number(),
+      syllables_per_word: z.number(),
+    })
+    .nullable(),
+  keyphrases: z.array(z.object({ phrase: z.string(), occurrences: countSchema, relevance: z.number() })).nullable(),
+  words: countSchema,
+  sentences: countSchema,
+  truncated: z.boolean(),
+  note: z.string().describe('What the figures hold for.'),
+  ai_comment: z.string().nullable(),
+  ai_comment_reason: z.string().nullable().describe('Why there is no comment; it was not charged then.'),
+});
+
+export const scoreSchema = z.object({
+  listing_id: z.string(),
+  overall_score: points.describe('At most 59 with a blocking fault.'),
+  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  breakdown: z.object({ title: points, description: points, highlights: points, keywords: points, images: points }),
+  analyzed_at: datetimeSchema,
+  recommendations: z.array(
+    z.object({
+      rule: z.string(),
+      part: z.enum(PARTS),
+      earned: z.number(),
+      possible: z.number(),
+      observed: z.string(),
+      fix: z.string(),
+    }),
+  ),
+  rubric_version: z.string(),
+  content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
+  sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
+});
+
+export const acceptedSchema = z.object({
+  success: z.literal(true),
+  id: idSchema,
+  status: z.literal('pending'),
+  message: z.string(),
+});
+
+export const cachedSchema = z.object({
+  success: z.literal(true),
+  data: scoreSchema,
+  cached: z.literal(true),
+  status: z.literal('completed'),
+});
+
+const failed = { success: z.literal(true), id: idSchema, status: z.literal('failed'), error: z.string() };
+
+export const endedSchema = z.union([
+  z.object({
+    success: z.literal(true),
+    id: idSchema,
+    data: scoreSchema,
+    cached: z.literal(false),
+    status: z.literal('completed'),
+  }),
+  z.object(failed),
+]);
+
+export const jobSchema = z.object({
+  success: z.literal(true),
+  id: idSchema,
+  status: z.enum(SEO_STATUSES),
+  started_at: datetimeSchema.nullable(),
+  completed_at: datetimeSchema.nullable(),
+  data: scoreSchema.nullable(),
+  error: z.string().optional().describe('Why it failed.'),
+  stale: z.literal(true).optional().describe('`data` is of an earlier analysis, while the new one is under way.'),
+  stale_age_hours: z.number().optional(),
+  message: z.string().optional(),
+  confidence: z.literal('cached').optional(),
+});
+
+/** The same as one object, for models, whose schemas know no alternatives. */
+export const answerFields = z.object({
+  success: z.literal(true),
+  id: idSchema.optional().describe('Id of the analysis, for get_seo_analysis.'),
+  status: z.enum(['pending', 'completed', 'failed']),
+  data: scoreSchema.optional(),
+  cached: z.boolean().optional(),
+  message: z.string().optional(),
+  error: z.string().optional(),
+});
+
+/** 200 for a result, 202 for a job to poll. */
+export function statusOf({ kind }: SeoAnswer): 200 | 202 {
+  return kind === 'accepted' ? 202 : 200;
+}
+
+const answerSchema = z.union([cachedSchema, acceptedSchema, endedSchema]);
+
+/** What a request for an analysis comes to. */
+export const seoAnswer = presenter(answerSchema, ({ kind, job }: SeoAnswer): z.input<typeof answerSchema> => {
+  const { id } = job;
+  if (kind === 'accepted') return { success: true, id, status: 'pending', message: POLL_MESSAGE };
+  if (job.status === 'failed') return { success: true, id, status: 'failed', error: job.error ?? '' };
+  const data = scoreOf(job);
+  if (data === null) throw new Error('An analysis has ended without a score.');
+  return kind === 'cached'
+    ? { success: true, data, cached: true, status: 'completed' }
+    : { success: true, id, data, cached: false, status: 'completed' };
+});
+
+/** A job as it stands; one that has failed is a successful answer, too. */
+export const seoJob = presenter(
+  jobSchema,
+  ({ job, stale }: SeoJobState): z.input<typeof jobSchema> => ({
+    success: true,
+    id: job.id,
+    status: job.status,
+    started_at: datetime(job.started_at),
+    completed_at: datetime(job.completed_at),
+    data: scoreOf(stale?.job ?? job),
+    ...(job.status === 'failed' && { error: job.error ?? '' }),
+    ...(stale && {
+      stale: true as const,
+      stale_age_hours: stale.ageHours,
+      message: STALE_MESSAGE,
+      confidence: 'cached' as const,
+    }),
+  }),
+);
+
+/** The database keeps fields in an order of its own; people read them in the documented one. */
+function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
+  if (job.result === null || job.completed_at === null) return null;
+  const { score, content_analysis } = job.result;
+  return {
+    listing_id: job.listing_id,
+    overall_score: score.overall_score,
+    grade: score.grade,
+    breakdown: {
+      title: score.breakdown.title,
+      description: score.breakdown.description,
+      highlights: score.breakdown.highlights,
+      keywords: score.breakdown.keywords,
+      images: score.breakdown.images,
+    },
+    analyzed_at: datetime(job.completed_at),
+    recommendations: score.recommendations.map(recommendationOf),
+    rubric_version: score.rubric_version,
+    ...(content_analysis && { content_analysis: contentAnalysisOf(content_analysis) }),
+    ...(job.sandbox && { sandbox: true }),
+  };
+}
+
+function recommendationOf({ rule, part, earned, possible, observed, fix }: Recommendation): Recommendation {
+  return { rule, part, earned, possible, observed, fix };
+}
+
+function contentAnalysisOf(
+  analysis: NonNullable<SeoResult['content_analysis']>,
+): z.input<typeof contentAnalysisSchema> {
+  const { readability, keyphrases, words, sentences, truncated, note, ai_comment, ai_comment_reason } = analysis;
+  return {
+    readability: readability && {
+      flesch_reading_ease: readability.flesch_reading_ease,
+      reading_level: readability.reading_level,
+      words_per_sentence: readability.words_per_sentence,
+      syllables_per_word: readability.syllables_per_word,
+    },
+    keyphrases: keyphrases?.map(({ phrase, occurrences, relevance }) => ({ phrase, occurrences, relevance })) ?? null,
+    words,
+    sentences,
+    truncated,
+    note,
+    ai_comment,
+    ai_comment_reason,
+  };
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { plainDecimal } from '../../domain/orders/money.ts';
+import type { UsageRecordRow } from '../../domain/usage-records/table.ts';
+import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+
+/** A usage record as administrators see it. */
+export const usageRecordResource = presenter(
+  z.object({
+    id: idSchema,
+    partner_id: idSchema,
+    dimension: z.string(),
+    quantity: z.string().describe('Decimal string.'),
+    unit_price: z.string().describe('Decimal string.'),
+    currency: z.string(),
+    occurred_at: datetimeSchema,
+    reference: z.string().nullable(),
+    created_at: datetimeSchema,
+  }),
+  (record: UsageRecordRow) => ({
+    id: record.id,
+    partner_id: record.partner_id,
+    dimension: record.dimension,
+    quantity: plainDecimal(record.quantity),
+    unit_price: plainDecimal(record.unit_price),
+    currency: record.currency,
+    occurred_at: datetime(record.occurred_at),
+    reference: record.reference,
+    created_at: datetime(record.created_at),
+  }),
+);

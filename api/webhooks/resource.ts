@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { EventType } from '../../domain/webhooks/catalogue.ts';
+import type { EndpointWithSecret } from '../../domain/webhooks/operations/create-webhook.ts';
+import type { DeliveryPage } from '../../domain/webhooks/operations/list-deliveries.ts';
+import type { Recovery } from '../../domain/webhooks/operations/recover-deliveries.ts';
+import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  DELIVERY_STATUSES,
+  type WebhookAttemptRow,
+  type WebhookDeliveryRow,
+  type WebhookEndpointRow,
+} from '../../domain/webhooks/table.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, resource } from '../resource.ts';
+
+const text = z.string();
+const responseCode = z.int().nullable();
+
+/** An endpoint; never its secret. */
+export const webhookResource = resource({
+  type: 'webhook',
+  attributes: {
+    url: text,
+    events: z.array(text),
+    description: text,
+    active: z.boolean(),
+    paused: z.boolean().describe('Deliveries wait.'),
+    disabled_reason: text.nullable().describe('Why the service switched it off.'),
+    last_triggered_at: datetimeSchema.nullable(),
+    last_response_code: responseCode,
+    failure_count: countSchema.describe('Failed attempts since the last success.'),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text, deliveries: text },
+  present: (endpoint: WebhookEndpointRow) => {
+    const self = pathOf(endpoint.id);
+    return {
+      id: endpoint.id,
+      attributes: {
+        url: endpoint.url,
+        events: endpoint.events,
+        description: endpoint.description,
+        active: endpoint.active,
+        paused: endpoint.paused,
+        disabled_reason: endpoint.disabled_reason,
+        last_triggered_at: datetime(endpoint.last_triggered_at),
+        last_response_code: endpoint.last_response_code,
+        failure_count: endpoint.failure_count,
+        created_at: datetime(endpoint.created_at),
+        updated_at: datetime(endpoint.updated_at),
+      },
+      links: { self, deliveries: `${self}/deliveries` },
+    };
+  },
+});
+
+const oneWebhook = one(webhookResource);
+
+/** An endpoint with its secret, shown this once, and what to do with it. */
+export function webhookWithSecret(warning: string) {
+  const meta = z.object({
+    secret: text.nullable().describe('64 characters; null when the answer is given again for an Idempotency-Key.'),
+    warning: text,
+  });
+  return presenter(oneWebhook.schema.extend({ meta }), ({ endpoint, secret }: EndpointWithSecret, context) => ({
+    ...oneWebhook.present(endpoint, context),
+    meta: { secret, warning },
+  }));
+}
+
+/** An event type with the form of its data. */
+export const eventType = presenter(
+  z.object({
+    name: text,
+    description: text,
+    payload_example: z.record(text, z.unknown()),
+    schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
+  }),
+  ({ name, description, example, data }: EventType) => ({
+    name,
+    description,
+    payload_example: example,
+    schema: { ...z.toJSONSchema(data, { io: 'input' }) },
+  }),
+);
+
+/** What came of a test. */
+export const webhookTest = presenter(
+  z.object({
+    webhook_id: idSchema,
+    delivered: z.boolean(),
+    response_code: responseCode,
+    duration_ms: countSchema,
+    error: text.nullable(),
+  }),
+  ({ webhookId, result }: WebhookTest) => ({
+    webhook_id: webhookId,
+    delivered: result.error === null,
+    response_code: result.responseCode,
+    duration_ms: Math.round(result.durationMs),
+    error: result.error,
+  }),
+);
+
+/** A delivery to an endpoint. */
+export const deliveryResource = resource({
+  type: 'webhook_delivery',
+  id: text.describe('Id of the event, as `X-Service-Delivery` has it.'),
+  attributes: {
+    event: text,
+    status: z.enum(DELIVERY_STATUSES),
+    attempts: countSchema,
+    next_attempt_at: datetimeSchema.nullable(),
+    last_response_code: responseCode,
+    created_at: datetimeSchema,
+    finished_at: datetimeSchema.nullable(),
+  },
+  links: { attempts: text, resend: text },
+  present: (delivery: WebhookDeliveryRow) => {
+    const self = `${pathOf(delivery.endpoint_id)}/deliveries/${delivery.event_id}`;
+    return {
+      id: delivery.event_id,
+      attributes: {
+        event: delivery.event_type,
+        status: delivery.status,
+        attempts: delivery.attempts,
+        next_attempt_at: delivery.status === 'pending' ? datetime(delivery.due_at) : null,
+        last_response_code: delivery.last_response_code,
+        created_at: datetime(delivery.created_at),
+        finished_at: datetime(delivery.finished_at),
+      },
+      links: { attempts: `${self}/attempts`, resend: `${self}/resend` },
+    };
+  },
+});
+
+/** A stretch of the list of deliveries, with the way to the next. */
+export const deliveryPage = presenter(
+  z.object({
+    data: z.array(deliveryResource.schema),
+    meta: z.object({ per_page: z.int().positive(), next_cursor: text.nullable() }),
+  }),
+  ({ rows, perPage, nextCursor }: DeliveryPage, context) => ({
+    data: rows.map((row) => deliveryResource.present(row, context)),
+    meta: { per_page: perPage, next_cursor: nextCursor },
+  }),
+);
+
+/** One try to deliver. */
+export const attempt = presenter(
+  z.object({
+    number: z.int(),
+    outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted ones do not use up the schedule.'),
+    response_code: responseCode,
+    error_class: text.nullable(),
+    error: text.nullable(),
+    response_excerpt: text.nullable(),
+    duration_ms: countSchema.nullable(),
+    started_at: datetimeSchema,
+  }),
+  (row: WebhookAttemptRow) => ({
+    number: row.number,
+    outcome: row.outcome,
+    response_code: row.response_code,
+    error_class: row.error_class,
+    error: row.error,
+    response_excerpt: row.response_excerpt,
+    duration_ms: row.duration_ms,
+    started_at: datetime(row.started_at),
+  }),
+);
+
+/** What a recovery found and made due. */
+export const recovery = presenter(
+  z.object({ matched: countSchema, recovered: countSchema, dry_run: z.boolean() }),
+  ({ matched, recovered, dryRun }: Recovery) => ({ matched, recovered, dry_run: dryRun }),
+);
+
+/** An event that was taken, by its id. */
+export const publishedEvent = presenter(z.object({ id: text }), (id: string) => ({ id }));
+
+function pathOf(id: number): string {
+  return `/api/v1/partners/webhooks/${id}`;
+}

@@ -1,0 +1,16 @@
+import { operation } from '../../kernel/operation.ts';
+import { partnerParams } from '../../partners/schema.ts';
+import { namedPartner } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
+import { listAuditLogQuery } from '../schema.ts';
+import { listAuditLog as readAuditLog } from '../store.ts';
+
+/** Lists who did what to a partner's records, with which credential. */
+export const listAuditLog = operation({
+  name: 'audit_log.list',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: listAuditLogQuery,
+  run: (deps, _call, query, partner: Partner) => readAuditLog(deps.db, partner.id, query, query),
+});

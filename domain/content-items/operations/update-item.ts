@@ -1,0 +1,28 @@
+import { actorName } from '../../kernel/call.ts';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { contentItemParams, updateBody } from '../schema.ts';
+import { lockContentItem, updateItem } from '../store.ts';
+import type { ContentItemRow } from '../table.ts';
+import { ownContentItem } from '../target.ts';
+
+/** Changes title or text of an item; the earlier text stays readable as a version. */
+export const updateContentItem = operation({
+  name: 'content_items.edit',
+  permission: 'manage_content',
+  params: contentItemParams,
+  target: ownContentItem,
+  input: updateBody,
+  async change(tx, { call, input, target }): Promise<ContentItemRow> {
+    const item = await lockContentItem(tx.em, target.id);
+    if (!item) throw notFound('Content item');
+    if (input.version !== undefined && input.version !== item.version) {
+      throw conflict('The content item has been changed meanwhile; read it again and repeat the change.');
+    }
+    const text = { title: input.title ?? item.title, body: input.body ?? item.body };
+    return updateItem(tx.em, tx.now, item, text, actorName(call.actor));
+  },
+  audit: ({ id, version }) => ({ type: 'content_item', id, details: { version } }),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),
+});

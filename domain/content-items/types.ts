@@ -1,1 +1,0 @@
-export type { ContentItemRow, ContentItemVersionRow, KanbanStatus } from './table.ts';

@@ -1,0 +1,47 @@
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { capabilitiesOf } from '../../partners/rules.ts';
+import { partnerParams } from '../../partners/schema.ts';
+import { namedPartner } from '../../partners/target.ts';
+import type { Partner } from '../../partners/types.ts';
+import { createKeyBody } from '../schema.ts';
+import { newSecret } from '../secret.ts';
+import { findKeyById, insertKey } from '../store.ts';
+import type { CreatedKey } from '../types.ts';
+
+/** Makes a key; its plaintext leaves the service here and never again. */
+export const createPartnerKey = operation({
+  name: 'partner_keys.create',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: createKeyBody,
+  async prepare(deps, _call, { scoped_capabilities }, partner) {
+    requireWithinPartner(partner, scoped_capabilities ?? []);
+    return newSecret('partner', deps.ids);
+  },
+  async change(tx, { input, target: partner, prepared: secret }): Promise<CreatedKey> {
+    const key = await insertKey(tx.em, tx.now, partner.id, secret, {
+      ...input,
+      scoped_capabilities: input.scoped_capabilities ?? null,
+      allowed_ip_addresses: input.allowed_ip_addresses ?? null,
+      daily_credit_limit: input.daily_credit_limit ?? null,
+      expires_at: input.expires_at ?? null,
+    });
+    return { key, plaintext: secret.plaintext };
+  },
+  audit: ({ key }) => ({ type: 'partner_key', id: key.id, partnerId: key.partner_id }),
+  async recover(deps, _call, madeId) {
+    const key = await findKeyById(deps.db, Number(madeId));
+    if (!key) throw notFound('Key');
+    return { key, plaintext: null };
+  },
+});
+
+/** A key may narrow what its partner may use, never widen it. */
+function requireWithinPartner(partner: Partner, slugs: readonly string[]): void {
+  const allowed = new Set(capabilitiesOf(partner));
+  const beyond = slugs.filter((slug) => !allowed.has(slug));
+  if (beyond.length === 0) return;
+  throw invalid({ scoped_capabilities: beyond.map((slug) => `The partner may not use the capability "${slug}".`) });
+}

@@ -1,0 +1,24 @@
+import { permissionsChanged } from '../../kernel/change-notices.ts';
+import { operation } from '../../kernel/operation.ts';
+import { partnerParams, updatePartnerBody } from '../schema.ts';
+import { updatePartner as saveChanges } from '../store.ts';
+import { getPartnerById, namedPartner } from '../target.ts';
+
+/** Changes a partner; takes effect on its credentials with the next request. */
+export const updatePartner = operation({
+  name: 'partners.update',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: updatePartnerBody,
+  async change(tx, { input, target: partner }) {
+    if (Object.keys(input).length === 0) {
+      tx.unchanged();
+      return partner;
+    }
+    await saveChanges(tx.em, tx.now, partner.id, input);
+    return getPartnerById(tx.em, partner.id);
+  },
+  audit: ({ id }, { input }) => ({ type: 'partner', id, partnerId: id, details: { ...input } }),
+  announce: ({ id }) => permissionsChanged(id),
+});

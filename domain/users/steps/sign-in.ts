@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { z } from 'zod';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import type { RateLimiter } from '../../rate-limits/limiter.ts';
+import { loginLimits } from '../../rate-limits/rules.ts';
+import { isPassword } from '../password.ts';
+import { signInForm } from '../schema.ts';
+import { findActiveUser } from '../store.ts';
+
+/** An attempt to sign in. It is made within a request and nowhere else, since no history may hold a password. */
+const attempt = z.object({
+  email: z.string(),
+  password: z.string(),
+  /** IPv4 address or IPv6 /64 that it comes from. */
+  network: z.string(),
+});
+
+type Needs = Pick<Deps, 'db' | 'transaction'> & { limiter: RateLimiter };
+
+/**
+ * The user, when address and password are right; null says nothing about which of them is wrong, nor does the time it takes.
+ * Failed attempts count, of addresses that nobody has, too. Throws RATE_LIMITED.
+ */
+export const signIn = step({
+  name: 'users.sign_in',
+  input: attempt,
+  output: z.object({ userId: recordId }).nullable(),
+  async run({ db, transaction, limiter }: Needs, call, { email, password, network }) {
+    const form = signInForm.safeParse({ email, password });
+    const account = form.success ? form.data.email : email.trim().toLowerCase();
+    const limits = loginLimits(hash('sha256', account, 'hex'), network);
+    // Counted before the password is looked at, so that attempts at the same moment count, too.
+    const taken = await limiter.take(limits);
+    if (taken.outcome !== 'admitted') {
+      throw new AppError('RATE_LIMITED', 'Too many tries to sign in.', { retryAfterSeconds: taken.resetInSeconds });
+    }
+    const user = form.success ? await findActiveUser(db, { email: form.data.email }) : null;
+    if (!(await isPassword(form.success ? form.data.password : '', user?.password_hash ?? null)) || !user) return null;
+    await limiter.giveBack(limits);
+    const { id, partner_id: partnerId, role } = user;
+    const actor = { kind: 'user', userId: id, partnerId, role, scopedCapabilities: null } as const;
+    await transaction({ ...call, actor }, async (tx) => tx.audit({ type: 'user', id }));
+    return { userId: id };
+  },
+});

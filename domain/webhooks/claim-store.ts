@@ -1,0 +1,82 @@
+import type { Db } from '../kernel/deps.ts';
+import { CLAIMED_AT, IS_FREE, LEASE_SECONDS, RECORD_INTERRUPTED } from './lease-store.ts';
+
+/**
+ * Ends the statement without waiting for the disk. A claim that a crash of the database loses was about to be sent; it is
+ * claimed and sent again, as after a crash of the worker. Results are written with the wait.
+ */
+const WITHOUT_FSYNC = `without_fsync AS (SELECT set_config('synchronous_commit', 'off', true))`;
+
+/** A delivery that this process may send now. */
+export interface ClaimedDelivery {
+  id: number;
+  leaseToken: string;
+  /** Number of the attempt. */
+  attempt: number;
+  failures: number;
+  eventId: string;
+  eventType: string;
+  occurredAt: Date;
+  data: Record<string, unknown>;
+  /** Version of the endpoint's settings. */
+  endpointVersion: number;
+}
+
+/** What a claim has taken. */
+export interface Claim {
+  deliveries: ClaimedDelivery[];
+  /** Ids of deliveries whose event is gone, so that there is nothing to send. */
+  withoutPayload: number[];
+}
+
+/** A delivery as the claim's statement returns it; its event is null when it is gone. */
+type ClaimedRow = Omit<ClaimedDelivery, 'leaseToken' | 'occurredAt' | 'data'> &
+  (Pick<ClaimedDelivery, 'occurredAt' | 'data'> | { occurredAt: null; data: null });
+
+/**
+ * Takes deliveries that are due: those nobody holds, and those whose holder is gone or has held them for too long. What
+ * a former holder left open is recorded as an interrupted attempt, which costs the delivery nothing.
+ */
+export async function claimDeliveries(
+  db: Db,
+  claim: { endpointId: number; now: Date; limit: number; leaseToken: string; instance: number },
+): Promise<Claim> {
+  const rows: ClaimedRow[] = await db.query(
+    `WITH ${WITHOUT_FSYNC}, due AS (
+       SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at, w.version
+       FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
+       WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.due_at <= $2
+         AND w.active AND NOT w.paused AND w.deleted_at IS NULL
+         AND ${IS_FREE}
+       ORDER BY d.due_at, d.id LIMIT $3 FOR NO KEY UPDATE OF d SKIP LOCKED
+     ), interrupted AS (
+       ${RECORD_INTERRUPTED}
+     ), claimed AS (
+       UPDATE webhook_delivery d SET lease_token = $4, lease_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds',
+         lease_instance = $5, attempts = d.attempts + 1
+       FROM due WHERE d.id = due.id
+       RETURNING d.id, d.attempts, d.failures, d.event_id, d.event_type, d.due_at, due.version
+     )
+     SELECT c.id, c.attempts AS attempt, c.failures, c.event_id AS "eventId", c.event_type AS "eventType",
+            e.occurred_at AS "occurredAt", e.data, c.version AS "endpointVersion"
+     FROM claimed c LEFT JOIN platform_event e ON e.id = c.event_id CROSS JOIN without_fsync ORDER BY c.due_at, c.id`,
+    [claim.endpointId, claim.now, claim.limit, claim.leaseToken, claim.instance],
+  );
+  const taken: Claim = { deliveries: [], withoutPayload: [] };
+  for (const row of rows) {
+    if (row.occurredAt === null) taken.withoutPayload.push(row.id);
+    else taken.deliveries.push({ ...row, leaseToken: claim.leaseToken });
+  }
+  return taken;
+}
+
+/** Gives claimed deliveries back that were not sent; the attempt does not count. */
+export async function releaseDeliveries(db: Db, ids: readonly number[], leaseToken: string): Promise<void> {
+  await db.query(
+    `WITH released AS (
+       UPDATE webhook_delivery SET lease_token = NULL, lease_until = NULL, lease_instance = NULL, attempts = attempts - 1
+       WHERE id = ANY ($1::bigint[]) AND lease_token = $2 RETURNING 1
+     ) SELECT count(*) FROM released`,
+    [ids, leaseToken],
+  );
+}

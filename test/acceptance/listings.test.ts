@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, test } from '@jest/globals';
+import { listingResource } from '../../api/listings/resource.ts';
+import { one, page } from '../../api/resource.ts';
+import { expectError, type RouteName, read } from '../environment/http.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
+import { analyze, seoJobEnded } from '../environment/seo.ts';
+
+const LIST: RouteName = 'GET /marketplace/listings';
+const GET: RouteName = 'GET /marketplace/listings/{id}';
+const FIELDS = { title: 'Northwind Shield', vendor: 'Northwind', keywords: ['firewall', 'intrusion detection'] };
+
+let partner: Partner;
+let other: Partner;
+/** Listings in the order in which the partner had them scored. */
+const ids: string[] = [];
+
+beforeAll(async () => {
+  [partner, other] = await Promise.all([createPartner(), createPartner()]);
+  for (let count = 0; count < 3; count += 1) ids.push(await scored(partner));
+});
+
+/** A listing that a partner has had scored; none is known before. */
+async function scored(by: Partner): Promise<string> {
+  const id = await createListing(FIELDS);
+  await seoJobEnded(by, await analyze(by, id));
+  return id;
+}
+
+const list = async (query: Record<string, number> = {}, from = partner) =>
+  read(await from.request(LIST, { query }), page(listingResource).schema);
+const get = (id: string, from = partner) => from.request(GET, { params: { id } });
+const shown = async (id: string) => read(await get(id), one(listingResource).schema).data;
+
+describe(LIST, () => {
+  test('lists what the partner has had scored, those first that it came to last', async () => {
+    const { data, meta } = await list();
+    expect(data.map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(meta).toEqual({ total: 3, page: 1, per_page: 20, total_pages: 1 });
+    expect(data[0]?.attributes).toMatchObject({ ...FIELDS, readable: true });
+  });
+
+  test('comes in pages', async () => {
+    const second = await list({ page: 2, per_page: 2 });
+    expect(second.data.map(({ id }) => id)).toEqual([ids[0]]);
+    expect(second.meta).toEqual({ total: 3, page: 2, per_page: 2, total_pages: 2 });
+    expect((await list({ page: 3, per_page: 2 })).data).toEqual([]);
+  });
+
+  test.each([
+    ['page', 0],
+    ['per_page', 0],
+    ['per_page', 101],
+  ])('refuses %s=%s', async (field, value) => {
+    const details = expectError(await partner.request(LIST, { query: { [field]: value } }), 'VALIDATION_ERROR');
+    expect(Object.keys(details)).toEqual([field]);
+  });
+
+  test('has nothing of another partner', async () => {
+    expect(await list({}, other)).toMatchObject({ data: [], meta: { total: 0, total_pages: 0 } });
+  });
+});
+
+describe(GET, () => {
+  test('gives a listing as it was last read, and asks nobody for it', async () => {
+    const [id = ''] = ids;
+    const before = await shown(id);
+    expect(before).toMatchObject({ type: 'listing', id, attributes: FIELDS });
+    await changeListing(id, { ...FIELDS, title: 'Northwind Shield Pro' });
+    expect(await shown(id)).toEqual(before);
+    expect(await pagesAsked(id)).toHaveLength(1);
+    await seoJobEnded(partner, await analyze(partner, id));
+    const { attributes } = await shown(id);
+    expect(attributes.title).toBe('Northwind Shield Pro');
+    expect(attributes.changed_at > before.attributes.changed_at).toBe(true);
+  });
+
+  test('says when it could not be read the last time', async () => {
+    const id = await scored(partner);
+    await addListingFault({ kind: 'status', listing: id, status: 500 });
+    await seoJobEnded(partner, await analyze(partner, id));
+    expect((await shown(id)).attributes).toMatchObject({ ...FIELDS, readable: false });
+  });
+
+  test('knows no listing of another partner until that has it scored, too', async () => {
+    const [, id = ''] = ids;
+    expectError(await get(id, other), 'NOT_FOUND');
+    await seoJobEnded(other, await analyze(other, id));
+    expect((await get(id, other)).body).toEqual((await get(id)).body);
+  });
+
+  test.each(['prod-never-scored', 'short', 'prod.4ydbgyt6kkgxk'])('answers 404 for %j', async (id) => {
+    expectError(await get(id), 'NOT_FOUND');
+  });
+});

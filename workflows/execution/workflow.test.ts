@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Context } from '@temporalio/activity';
+import type { WorkflowHandle } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import {
+  EXECUTION_WORKFLOW,
+  type ExecutionInput,
+  type ExecutionTransitions,
+  type ExecutionWork,
+  executionWorkflowId,
+  type StepNode,
+} from './contract.ts';
+
+jest.setTimeout(120_000);
+
+type Activities = ExecutionTransitions & ExecutionWork;
+
+/** What the activities of each execution do; by its number, since the workers are shared. */
+const scripts = new Map<number, Activities>();
+const of = ({ executionId }: ExecutionInput): Activities => {
+  const script = scripts.get(executionId);
+  if (!script) throw new Error(`No script for execution ${executionId}.`);
+  return script;
+};
+const transitions: ExecutionTransitions = {
+  beginExecution: (input) => of(input).beginExecution(input),
+  settleExecution: (input) => of(input).settleExecution(input),
+  endExecution: (input) => of(input).endExecution(input),
+};
+const work: ExecutionWork = {
+  planExecution: (input) => of(input).planExecution(input),
+  runStep: (input) => of(input).runStep(input),
+};
+
+let temporal: TestWorkers;
+beforeAll(async () => {
+  temporal = await startWorkers({ taskQueue: AI_QUEUE, activities: work, transitions });
+});
+afterAll(() => temporal.stop());
+
+const node = (key: string, ...dependsOn: string[]): StepNode => ({ key, kind: 'write', dependsOn });
+
+/** A run whose activities succeed where the test says nothing else, and what they were asked, in order. */
+interface Run {
+  asked: string[];
+  rowKeys: Set<string | undefined>;
+  handle: WorkflowHandle;
+  /** What staff read of it. */
+  details(): Promise<string>;
+}
+
+let lastId = 0;
+
+async function start(steps: readonly StepNode[], script: Partial<Activities> = {}): Promise<Run> {
+  lastId += 1;
+  const input: Required<ExecutionInput> = { executionId: lastId, rowKey: crypto.randomUUID() };
+  const asked: string[] = [];
+  const rowKeys = new Set<string | undefined>();
+  const note = (line: string, { rowKey }: ExecutionInput) => {
+    asked.push(line);
+    rowKeys.add(rowKey);
+  };
+  const usual: Activities = {
+    beginExecution: async () => ({ open: true }),
+    planExecution: async () => ({ steps: [...steps] }),
+    runStep: async () => ({ open: true, progress: 50 }),
+    settleExecution: async () => true,
+    endExecution: async () => true,
+    ...script,
+  };
+  scripts.set(input.executionId, {
+    beginExecution(given) {
+      note('begin', given);
+      return usual.beginExecution(given);
+    },
+    planExecution(given) {
+      note('plan', given);
+      return usual.planExecution(given);
+    },
+    runStep(given) {
+      note(given.key, given);
+      return usual.runStep(given);
+    },
+    settleExecution(given) {
+      note('settle', given);
+      return usual.settleExecution(given);
+    },
+    endExecution(given) {
+      note(`end ${JSON.stringify(given.ending)}`, given);
+      return usual.endExecution(given);
+    },
+  });
+  const handle = await temporal.client.workflow.start(EXECUTION_WORKFLOW, {
+    workflowId: executionWorkflowId(input.executionId),
+    taskQueue: MAIN_QUEUE,
+    args: [input],
+  });
+  return {
+    asked,
+    rowKeys,
+    handle,
+    async details() {
+      const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
+      return metadata.currentDetails;
+    },
+  };
+}
+
+const refused = () => ApplicationFailure.nonRetryable('The AI declined.', 'ai_refused');
+
+test('begins, plans, runs the steps in the order of what they need, and settles', async () => {
+  const bothUnderWay = Promise.withResolvers<void>();
+  const underWay = new Set<string>();
+  const run = await start([node('blog'), node('emails'), node('review', 'blog', 'emails')], {
+    // Neither ends before both have begun, so that they can't run one after the other.
+    async runStep({ key }) {
+      if (key === 'review') return { open: true, progress: 100 };
+      underWay.add(key);
+      if (underWay.size === 2) bothUnderWay.resolve();
+      await bothUnderWay.promise;
+      return { open: true, progress: 40 };
+    },
+  });
+  expect(await run.handle.result()).toEqual({ status: 'completed' });
+  expect([...run.asked.slice(0, 2), ...run.asked.slice(2, 4).sort(), ...run.asked.slice(4)]).toEqual([
+    'begin',
+    'plan',
+    'blog',
+    'emails',
+    'review',
+    'settle',
+  ]);
+  expect([...run.rowKeys]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+  expect(await run.details()).toBe('**completed**');
+});
+
+test('a plan that a retry has finished already is settled at once', async () => {
+  const run = await start([]);
+  expect(await run.handle.result()).toEqual({ status: 'completed' });
+  expect(run.asked).toEqual(['begin', 'plan', 'settle']);
+});
+
+describe('a failing step', () => {
+  test('is tried again where that may help', async () => {
+    const attempts: number[] = [];
+    const run = await start([node('post')], {
+      async runStep() {
+        attempts.push(Context.current().info.attempt);
+        if (attempts.length === 1) throw ApplicationFailure.create({ type: 'ai_rate_limited', message: 'Later.' });
+        return { open: true, progress: 100 };
+      },
+    });
+    expect(await run.handle.result()).toEqual({ status: 'completed' });
+    expect(attempts).toEqual([1, 2]);
+  });
+
+  test('ends the execution with the class of the failure, stops the others and starts none that needs it', async () => {
+    const emails = Promise.withResolvers<void>();
+    const run = await start([node('blog'), node('emails'), node('review', 'blog', 'emails')], {
+      async runStep({ key }) {
+        if (key === 'blog') throw refused();
+        await emails.promise;
+        return { open: true, progress: 40 };
+      },
+    });
+    expect(await run.handle.result()).toEqual({ status: 'failed' });
+    emails.resolve();
+    expect(run.asked).not.toContain('review');
+    expect(run.asked.at(-1)).toBe('end {"status":"failed","reason":"ai_refused","step":"blog"}');
+    expect(run.asked).not.toContain('settle');
+    expect(await run.details()).toBe('**failed** in step `blog`: `ai_refused`; nothing is charged');
+    const { events } = await run.handle.fetchHistory();
+    expect(events?.some(({ activityTaskCancelRequestedEventAttributes: asked }) => asked)).toBe(true);
+  });
+
+  test('is not named where the plan failed', async () => {
+    const run = await start([], { planExecution: () => Promise.reject(refused()) });
+    expect(await run.handle.result()).toEqual({ status: 'failed' });
+    expect(run.asked.at(-1)).toBe('end {"status":"failed","reason":"ai_refused"}');
+  });
+});
+
+test('an activity whose worker is lost is tried again', async () => {
+  const lost = Promise.withResolvers<void>();
+  const attempts: number[] = [];
+  const run = await start([node('post')], {
+    async runStep() {
+      const { attempt } = Context.current().info;
+      attempts.push(attempt);
+      // Without a heartbeat, as from a process that was killed.
+      if (attempt === 1) await lost.promise;
+      return { open: true, progress: 100 };
+    },
+  });
+  expect(await run.handle.result()).toEqual({ status: 'completed' });
+  lost.resolve();
+  expect(attempts).toEqual([1, 2]);
+});
+
+test('a cancel ends the execution while a step is under way, without waiting for it', async () => {
+  const step = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const run = await start([node('post')], {
+    async runStep() {
+      begun.resolve();
+      await step.promise;
+      return { open: true, progress: 100 };
+    },
+  });
+  await begun.promise;
+  await run.handle.cancel();
+  await expect(run.handle.result()).rejects.toMatchObject({ cause: { name: 'CancelledFailure' } });
+  step.resolve();
+  expect(run.asked).toEqual(['begin', 'plan', 'post', 'end {"status":"cancelled"}']);
+  expect(await run.details()).toBe('**cancelled**; nothing is charged');
+});
+
+test.each<[string, Partial<Activities>, string[]]>([
+  ['before the run', { beginExecution: async () => ({ open: false }) }, ['begin']],
+  ['while it was planned', { planExecution: async () => null }, ['begin', 'plan']],
+  ['while its steps ran', { settleExecution: async () => false }, ['begin', 'plan', 'post', 'settle']],
+])('an execution that was ended %s is left as it is', async (_when, script, asked) => {
+  const run = await start([node('post')], script);
+  expect(await run.handle.result()).toEqual({ status: 'stopped' });
+  expect(run.asked).toEqual(asked);
+  expect(await run.details()).toBe('**stopped**');
+});
+
+test('a transition is tried until the database takes it', async () => {
+  let failures = 2;
+  const run = await start([node('post')], {
+    async settleExecution() {
+      failures -= 1;
+      if (failures >= 0) throw ApplicationFailure.create({ type: 'database_unavailable', message: 'Away.' });
+      return true;
+    },
+  });
+  expect(await run.handle.result()).toEqual({ status: 'completed' });
+  expect(run.asked).toEqual(['begin', 'plan', 'post', 'settle', 'settle', 'settle']);
+});
