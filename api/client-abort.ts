@@ -10,10 +10,10 @@ const CODES = new Set([
 
 /** Whether sending an answer failed since the client left. Only of errors of the client's own connection: the database's look alike. */
 export function isAbort(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && CODES.has(String(error.code));
+  return typeof error === 'object' && error !== null && 'code' in error && CODES.has(String(error.code));
 }
 
 /** Whether a library that reads bodies found that the client left in the middle of one. */
 export function isAbortedBody(error: unknown): boolean {
-  return error instanceof Error && 'type' in error && error.type === 'request.aborted';
+  return typeof error === 'object' && error !== null && 'type' in error && error.type === 'request.aborted';
 }
