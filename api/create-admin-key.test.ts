@@ -31,6 +31,11 @@ describe('npm run admin-key', () => {
     const [row] = await service.dataSource.query('SELECT * FROM admin_key WHERE id = $1', [id]);
     expect(row).toMatchObject({ name: 'ops', prefix: key.slice(0, 12), is_active: true });
     expect(row.key_hash).toEqual(createHash('sha256').update(key).digest());
+    const audits = await service.dataSource.query(
+      "SELECT action, actor_kind, partner_id FROM audit_log WHERE resource_type = 'admin_key' AND resource_id = $1",
+      [String(id)],
+    );
+    expect(audits).toEqual([{ action: 'admin_keys.create', actor_kind: 'system', partner_id: null }]);
   });
 
   test.each([[[]], [['--name', ' ']], [['--nme', 'ops']]])('fails in one line for the arguments %j', async (args) => {

@@ -29,7 +29,7 @@ export interface Tag {
 }
 
 /** What the API document says of a route. */
-export interface RouteDescription {
+interface RouteDescription {
   method: Method;
   /** Relative to /api/v1, with OpenAPI parameters: `/content-workflow/executions/{id}`. */
   path: string;
@@ -46,19 +46,17 @@ export interface RouteDescription {
 }
 
 /** A further answer of a route: its status and what it means. */
-export interface AlternativeAnswer {
+interface AlternativeAnswer {
   description: string;
   body?: z.ZodType;
 }
 
 interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> extends RouteDescription {
   operation: Operation<Params, Input, Target, Output>;
-  /** Status of success; 200, or 204 without `response`. A function chooses it by the output. */
+  /** Status of success; 200, or 204 without `body`. A function chooses it by the output. */
   status?: number | ((output: Output) => number);
   /** The body: its form, and how the output becomes it; without it the answer has none. */
   body?: Presenter<Output>;
-  /** Turns the output into the body; without it the output is the body. */
-  present?: (output: Output, context: PresentContext) => unknown;
   /** Form of the body at `status`, where `alternatives` have others; that of `body` unless given. */
   response?: z.ZodType;
   /** Other statuses that `status` can choose. */
@@ -105,18 +103,10 @@ export type Route = JsonRoute | StreamRoute;
 export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: RouteOptions<Params, Input, Target, Output>,
 ): JsonRoute {
-  const {
-    operation,
-    body,
-    headers,
-    present = body?.present,
-    response = body?.schema,
-    status = response ? 200 : 204,
-    ...description
-  } = options;
+  const { operation, body, headers, response = body?.schema, status = body ? 200 : 204, ...description } = options;
   const toAnswer = (output: Output, context: PresentContext): Answer => ({
     status: typeof status === 'number' ? status : status(output),
-    body: present ? present(output, context) : response ? output : undefined,
+    body: body?.present(output, context),
     headers: headers?.(output, context),
   });
   const { recover } = operation;

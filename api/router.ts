@@ -17,7 +17,7 @@ export interface Match {
 }
 
 /** What a method and a path lead to; `allow` lists the methods of a path that is known but not by this method. */
-export type Found = { match: Match } | { allow: string } | undefined;
+type Found = { match: Match } | { allow: string } | undefined;
 
 export interface RouteTable {
   find(method: string, path: string): Found;

@@ -14,7 +14,7 @@ export interface WorkerContext {
 }
 
 /** Work that a command starts on the engine, and what becomes of its owner when the engine loses or refuses it. */
-export interface Job<Kind extends CommandKind> {
+interface Job<Kind extends CommandKind> {
   /** Ends the owner of a command that the engine will never take; a repeat does nothing more. */
   refused(deps: Deps, command: CommandOf<Kind>): Promise<unknown>;
   /** How lost runs are found; null where nothing is held for one, or something else looks after it. */
@@ -34,7 +34,7 @@ export interface StaleWork {
 export type Jobs<Kind extends CommandKind> = { [K in Kind]: Job<K> };
 
 /** Something that one of the workers does each minute. */
-export interface PeriodicTask {
+interface PeriodicTask {
   name: string;
   run(deps: Deps): Promise<unknown>;
 }

@@ -1,5 +1,5 @@
 /** Something the service needs; throws or rejects while it is away. */
-export type Check = () => Promise<unknown>;
+type Check = () => Promise<unknown>;
 
 /** A part that /readyz names. */
 export interface Part {

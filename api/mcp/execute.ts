@@ -44,7 +44,7 @@ export async function answerExecution(body: unknown, context: McpContext): Promi
 }
 
 /** Id of an event on the stream of a call: its number, and the execution's event that it reports. */
-export function callEventId(call: Pick<McpCallRow, 'id'>, executionEventId: number): string {
+function callEventId(call: Pick<McpCallRow, 'id'>, executionEventId: number): string {
   return `call-${call.id}-${executionEventId}`;
 }
 

@@ -60,7 +60,11 @@ const oneWebhook = one(webhookResource);
 /** An endpoint with its secret, shown this once, and what to do with it. */
 export function webhookWithSecret(warning: string) {
   const meta = z.object({
-    secret: text.nullable().describe('64 characters; null when the answer is given again for an Idempotency-Key.'),
+    secret: text
+      .nullable()
+      .describe(
+        'Signing secret, 64 characters, shown once; null when the answer is given again for an Idempotency-Key.',
+      ),
     warning: text,
   });
   return presenter(oneWebhook.schema.extend({ meta }), ({ endpoint, secret }: EndpointWithSecret, context) => ({

@@ -76,7 +76,7 @@ export type StepOutput =
   | { type: 'answer'; text: string; suggestions: string[] }
   | { type: 'schedule'; entries: ScheduleEntry[] };
 
-export interface Finding {
+interface Finding {
   aspect: string;
   observation: string;
   recommendation: string;

@@ -4,7 +4,7 @@ import { looseText, pageQuery, recordId, text, withDayRange } from '../kernel/sc
 import { KANBAN_STATUSES } from './table.ts';
 
 /** Most items a bulk move takes. */
-export const MAX_BULK_ITEMS = 100;
+const MAX_BULK_ITEMS = 100;
 /** Longest body of an item, characters. */
 const MAX_BODY_LENGTH = 200_000;
 

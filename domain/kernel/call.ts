@@ -42,7 +42,7 @@ export interface AdminActor {
 }
 
 /** The service itself: activities, the reconciler, schedules. */
-export interface SystemActor {
+interface SystemActor {
   kind: 'system';
   name: string;
 }
@@ -53,7 +53,7 @@ export type Actor = KeyActor | UserActor | ClientActor | AdminActor | SystemActo
 export type RequiredPermission = Permission | 'administrator' | 'partner';
 
 /** Handle on the Idempotency-Key row of the request, marked inside the business transaction. */
-export interface IdempotencyHandle {
+interface IdempotencyHandle {
   rowId: number;
   /** Fences the mark: a process that lost the row to another must not commit the work a second time. */
   lockToken: string;

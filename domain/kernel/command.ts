@@ -1,6 +1,7 @@
 /**
  * What the domain asks of the durable engine, as data, by kind. Each area adds its own kinds here (`declare module`), so that the
  * tables over all kinds, in workflows/contracts.ts and worker/areas.ts, do not compile while one is forgotten.
+ * @public
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
 export interface Commands {}

@@ -37,7 +37,7 @@ export interface Tx {
   made(resource: MadeResource): void;
 }
 
-export interface MadeResource {
+interface MadeResource {
   type: string;
   id: number | string;
 }
@@ -52,7 +52,7 @@ export interface AuditedRecord {
 }
 
 /** Source of the present moment for due times, ages and days. */
-export interface Clock {
+interface Clock {
   now(): Date;
 }
 
@@ -66,7 +66,7 @@ export interface Ids {
 }
 
 /** Wake-up calls between processes; losing one costs at most a sweep. */
-export interface Notifications {
+interface Notifications {
   subscribe(topic: string, onWake: () => void): () => void;
   notify(topic: string): void;
 }

@@ -34,7 +34,7 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
 export type AnyOperation = Operation<any, any, any, any>;
 
 /** What an operation whose work is one transaction knows within it. */
-export interface Change<Input, Target, Prepared> {
+interface Change<Input, Target, Prepared> {
   deps: Deps;
   call: Call;
   input: Input;

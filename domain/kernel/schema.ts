@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
 
 /** Longest free text where nothing else is said, characters. */
-export const MAX_TEXT_LENGTH = 20_000;
+const MAX_TEXT_LENGTH = 20_000;
 
 /** Largest `per_page` where nothing else is said. */
-export const MAX_PER_PAGE = 100;
-export const DEFAULT_PER_PAGE = 20;
+const MAX_PER_PAGE = 100;
+const DEFAULT_PER_PAGE = 20;
 
 /** Free text: trimmed, without NUL, not empty, at most `max` characters. */
 export function text(max: number = MAX_TEXT_LENGTH) {

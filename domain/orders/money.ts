@@ -32,7 +32,7 @@ export function plainDecimal(text: string): string {
 export const amountInMinorUnits = decimal(13, 2).transform(toMinorUnits);
 
 /** Minor units (hundredths) of a decimal string with up to two decimals. */
-export function toMinorUnits(amount: string): number {
+function toMinorUnits(amount: string): number {
   return new Big(amount).times(100).toNumber();
 }
 

@@ -23,6 +23,6 @@ export function newSecret(kind: keyof typeof KEY_KINDS, ids: Pick<Ids, 'base62'>
 }
 
 /** SHA-256 under which a key is kept and found. */
-export function hashOfKey(plaintext: string): Buffer {
+function hashOfKey(plaintext: string): Buffer {
   return createHash('sha256').update(plaintext).digest();
 }

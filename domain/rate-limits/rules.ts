@@ -14,12 +14,12 @@ export const PLAN_REQUESTS: Record<Plan, { perMinute: number; perDay: number }> 
 };
 
 /** Requests a minute of an administrator key. */
-export const ADMIN_PER_MINUTE = 10_000;
+const ADMIN_PER_MINUTE = 10_000;
 /** Requests a minute without valid credentials, of an address. */
-export const ANONYMOUS_PER_MINUTE = 60;
+const ANONYMOUS_PER_MINUTE = 60;
 
 /** Windows are fixed: a minute runs 60 s from its first request, a day is the UTC day. */
-export type Window = 'minute' | 'day';
+type Window = 'minute' | 'day';
 
 const WINDOW_SECONDS: Record<Window, number> = { minute: 60, day: 86_400 };
 
@@ -116,9 +116,9 @@ export function addressLimits(network: string): LimitGroup {
 }
 
 /** Requests a minute to the OAuth endpoints, of an address: a server behind one may fetch tokens for many clients. */
-export const OAUTH_PER_MINUTE = 300;
+const OAUTH_PER_MINUTE = 300;
 /** Clients that may register themselves from an address. */
-export const REGISTRATIONS = { perMinute: 10, perDay: 100 };
+const REGISTRATIONS = { perMinute: 10, perDay: 100 };
 /** Failed attempts to sign in. A lock of an account ends with its quarter of an hour, so that a stranger cannot keep a person out for long. */
 export const LOGINS = { account: { perMinute: 10, perLock: 30 }, address: { perMinute: 20, perDay: 1_000 } };
 const LOCK_MS = 15 * 60_000;

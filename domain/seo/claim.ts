@@ -4,7 +4,7 @@ import { type ClaimRequest, claimJob, releaseClaim, renewClaim } from './store.t
 import type { SeoJobRow } from './table.ts';
 
 /** Another process has taken the job over; this one must leave it alone. */
-export class ClaimLost extends Error {
+class ClaimLost extends Error {
   constructor() {
     super('Another process has taken the analysis over.');
     this.name = 'ClaimLost';

@@ -28,7 +28,7 @@ const LEVELS = [
 ] as const;
 
 /** How easily the descriptions and highlights can be read. */
-export interface Readability {
+interface Readability {
   /** Flesch reading ease: 100 very easy, 0 very difficult; both may be passed. One decimal. */
   flesch_reading_ease: number;
   reading_level: (typeof LEVELS)[number][1] | typeof HARDEST;

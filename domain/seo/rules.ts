@@ -4,9 +4,9 @@ import type { SeoSubject } from './types.ts';
 const HOUR_MS = 3_600_000;
 
 /** A score is given again for this long. */
-export const CACHE_MS = 24 * HOUR_MS;
+const CACHE_MS = 24 * HOUR_MS;
 /** A job that is open for longer is finished by the request that asks for it. */
-export const FALLBACK_AFTER_MS = 15_000;
+const FALLBACK_AFTER_MS = 15_000;
 /** A claim that is not renewed lapses after this long, seconds. */
 export const CLAIM_SECONDS = 15;
 /** A third of it, so that two failed renewals lose nothing. */
@@ -17,7 +17,7 @@ export const MAX_ATTEMPTS = 3;
 export const SEO_CAPABILITY = 'seo_analysis';
 
 /** Which states may follow which; every change of status is an update guarded by this table. */
-export const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
+const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
   pending: ['processing', 'failed'],
   processing: ['processing', 'completed', 'failed'],
   completed: [],

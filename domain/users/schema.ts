@@ -12,7 +12,7 @@ const MAX_EMAIL_LENGTH = 254;
 export const userParams = z.object({ partner_id: recordId, user_id: recordId });
 
 /** An e-mail address in the form in which it is kept. */
-export const email = z
+const email = z
   .string('Must be a string.')
   .trim()
   .toLowerCase()

@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '../../infra/database/errors.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type UserRow, userTable } from './table.ts';
@@ -36,15 +37,6 @@ export async function findActiveUser(db: Db, by: { id: number } | { email: strin
   return row ?? null;
 }
 
-/** Whether another user is known by this external subject. */
-export async function isSubjectTaken(db: Db, subject: string, exceptId: number): Promise<boolean> {
-  const rows: unknown[] = await db.query('SELECT 1 FROM app_user WHERE external_subject = $1 AND id <> $2', [
-    subject,
-    exceptId,
-  ]);
-  return rows.length > 0;
-}
-
 /** A partner's users, newest first. */
 export async function listUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
   const [rows, total] = await db.getRepository(userTable.entity).findAndCount({
@@ -56,9 +48,18 @@ export async function listUsers(db: Db, partnerId: number, page: PageRequest): P
   return { rows, total, ...page };
 }
 
-/** Changes a user and raises its version, by which processes notice that what they remember of it is stale. */
-export async function updateUser(db: Db, now: Date, id: number, changes: UserChanges): Promise<void> {
-  await db
-    .getRepository(userTable.entity)
-    .update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+/**
+ * Changes a user and raises its version, by which processes notice that what they remember of it is stale. false when the external
+ * subject is another user's; the transaction must then be rolled back.
+ */
+export async function updateUser(db: Db, now: Date, id: number, changes: UserChanges): Promise<boolean> {
+  try {
+    await db
+      .getRepository(userTable.entity)
+      .update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { allOf, placeholders } from '../kernel/sql.ts';
 import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './table.ts';
 
 /** Filters of the list of deliveries. */
-export interface DeliveryFilter {
+interface DeliveryFilter {
   status?: DeliveryStatus | undefined;
   event?: string | undefined;
   since?: Date | undefined;
@@ -75,7 +75,7 @@ export interface RecoveryRange {
 }
 
 /** Most deliveries that one recovery makes due. */
-export const MAX_RECOVERED = 10_000;
+const MAX_RECOVERED = 10_000;
 
 const RECOVERABLE = `endpoint_id = $1 AND created_at >= $2 AND created_at <= $3 AND (status = 'failed' OR (status = 'skipped' AND NOT $4))
   AND EXISTS (SELECT FROM platform_event e WHERE e.id = event_id)`;

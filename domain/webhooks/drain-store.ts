@@ -5,7 +5,7 @@ import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './lease-store.ts';
 export const SKIP_BATCH_SIZE = 5_000;
 
 /** A drain, as the endpoint's row names it. */
-export interface DrainMark {
+interface DrainMark {
   endpointId: number;
   token: string;
   /** Number of the process's advisory lock; null while it is not held. */
@@ -85,7 +85,7 @@ export async function skipInactive(db: Db, now: Date, endpointId: number): Promi
 }
 
 /** How an endpoint does, in a few figures. */
-export interface EndpointHealth {
+interface EndpointHealth {
   /** Deliveries that wait, counted up to 1,000. */
   backlog: number;
   lastResponseCode: number | null;

@@ -9,7 +9,7 @@ export interface WrittenEvent {
 }
 
 /** An endpoint with something to send; those that were idle have to be woken. */
-export interface AddressedEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'> {
+interface AddressedEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'> {
   wasIdle: boolean;
 }
 

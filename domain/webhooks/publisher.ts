@@ -5,7 +5,7 @@ import { endpointTopic } from './rules.ts';
 import { wakeCommand } from './wake-command.ts';
 
 /** What is to happen once the transaction has committed. */
-export interface FanOut {
+interface FanOut {
   commands: Command[];
   topics: string[];
 }

@@ -5,7 +5,7 @@ import type { WebhookEndpointRow } from './table.ts';
 import { webhookEndpointTable } from './table.ts';
 
 /** What a new endpoint is made of; the secret is sealed. */
-export type NewEndpoint = Pick<
+type NewEndpoint = Pick<
   WebhookEndpointRow,
   'row_key' | 'partner_id' | 'url' | 'events' | 'description' | 'active' | 'secret'
 >;

@@ -12,7 +12,7 @@ export async function ownEndpoint(deps: Deps, call: Call, params: { id: number }
 }
 
 /** A delivery with its endpoint. */
-export interface DeliveryTarget {
+interface DeliveryTarget {
   endpoint: WebhookEndpointRow;
   delivery: WebhookDeliveryRow;
 }

@@ -33,6 +33,11 @@ const NOT_CONNECTED = new Set([
   'QueryRunnerProviderAlreadyReleasedError',
 ]);
 
+/** Whether a row was refused because another one has the same unique value; the transaction can only be rolled back. */
+export function isUniqueViolation(error: unknown): boolean {
+  return types.isNativeError(error) && 'code' in error && error.code === '23505';
+}
+
 /** Whether the error means that the database cannot serve now and the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;

@@ -60,7 +60,7 @@ export async function describeProcess(pid: number): Promise<string> {
 }
 
 /** Whether the process is the one the mark describes. */
-export async function matches(pid: number, mark: ProcessMark): Promise<boolean> {
+async function matches(pid: number, mark: ProcessMark): Promise<boolean> {
   if (!(await isAlive(pid))) return false;
   const text = await describeProcess(pid);
   return text !== '' && mark.contains.every((part) => text.includes(part));

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { type ChildSpec, lastLinesOf } from './supervised.ts';
 
 /** The folder of package.json. */
-export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Programs of this project that the stack runs, from ROOT. */
 export const PROGRAMS = {

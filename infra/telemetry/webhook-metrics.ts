@@ -51,7 +51,7 @@ export function createBlockedCounter(registry: Registry): Counter {
 }
 
 /** Figures that the database knows. */
-export interface EndpointFigures {
+interface EndpointFigures {
   /** Age of the oldest delivery that is due, seconds; 0 when none is. */
   oldestDueSeconds: number;
   disabled: number;

@@ -13,7 +13,7 @@ import { Shelf } from './shelf.ts';
 const maxIdLength = 255;
 
 /** What answers are made of. */
-export interface Sandbox {
+interface Sandbox {
   shelf: Shelf;
   faults: Faults;
   log: RequestLog;

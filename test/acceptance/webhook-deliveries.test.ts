@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { z } from 'zod';
-import { dataSchema } from '../../api/response-schemas.ts';
+import { one } from '../../api/resource.ts';
+import { recovery } from '../../api/webhooks/resource.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
@@ -26,7 +26,7 @@ const TOGGLE = 'PUT /partners/webhooks/{id}/toggle';
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const LONG_AGO = '2020-01-01T00:00:00Z';
 
-const recovery = dataSchema(z.object({ matched: z.int(), recovered: z.int(), dry_run: z.boolean() }));
+const recovered = one(recovery).schema;
 
 /** One for each test, so that nothing is sent to the webhooks of another. */
 let partner: Partner;
@@ -411,8 +411,8 @@ describe('an event whose payload is no longer kept', () => {
     await purge([lost]);
     await partner.request(TOGGLE, { params: { id } });
     const recover = (body: object) => partner.request(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
-    expect(read(await recover({ dry_run: true }), recovery).data).toMatchObject({ matched: 1 });
-    expect(read(await recover({}), recovery).data).toEqual({ matched: 1, recovered: 1, dry_run: false });
+    expect(read(await recover({ dry_run: true }), recovered).data).toMatchObject({ matched: 1 });
+    expect(read(await recover({}), recovered).data).toEqual({ matched: 1, recovered: 1, dry_run: false });
     await delivered(partner, id, kept);
     await delivered(partner, id, lost, 'skipped');
     expect(receiver.received.map((got) => got.id)).toEqual([kept]);
@@ -441,20 +441,20 @@ describe('a webhook that is inactive', () => {
     const evts = [await publish(partner), await publish(partner)];
     for (const evt of evts) await delivered(partner, id, evt, 'skipped');
     const recover = (body: object) => partner.request(RECOVER, { params: { id }, body: { since: LONG_AGO, ...body } });
-    const counted = read(await recover({ dry_run: true }), recovery).data;
+    const counted = read(await recover({ dry_run: true }), recovered).data;
     expect(counted).toEqual({ matched: 2, recovered: 0, dry_run: true });
     expectError(await recover({}), 'CONFLICT');
     expectError(await partner.request(RESEND, { params: { id, evt: evts[0] ?? '' } }), 'CONFLICT');
 
     await partner.request(TOGGLE, { params: { id } });
-    expect(read(await recover({ only_failed: true }), recovery).data).toMatchObject({ matched: 0, recovered: 0 });
-    const earlier = read(await recover({ until: LONG_AGO }), recovery).data;
+    expect(read(await recover({ only_failed: true }), recovered).data).toMatchObject({ matched: 0, recovered: 0 });
+    const earlier = read(await recover({ until: LONG_AGO }), recovered).data;
     expect(earlier).toMatchObject({ matched: 0, recovered: 0 });
     expect(receiver.received).toEqual([]);
-    expect(read(await recover({}), recovery).data).toEqual({ matched: 2, recovered: 2, dry_run: false });
+    expect(read(await recover({}), recovered).data).toEqual({ matched: 2, recovered: 2, dry_run: false });
     for (const evt of evts) await delivered(partner, id, evt);
     expect(receiver.received.map((got) => got.id).sort()).toEqual([...evts].sort());
-    expect(read(await recover({}), recovery).data).toMatchObject({ matched: 0 });
+    expect(read(await recover({}), recovered).data).toMatchObject({ matched: 0 });
   });
 
   test('skips what waits for a retry when it is switched off, with its story', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import type { Presenter } from '../../api/resource.ts';
 import { type Route, route, sseEvent, stream } from '../../api/route.ts';
 import { operation } from '../../domain/kernel/operation.ts';
 import { recordId, text } from '../../domain/kernel/schema.ts';
@@ -78,18 +79,19 @@ const follow = operation({
 
 const TICK_MS = 100;
 
-const anything = z.object({}).loose();
+/** The output as it is. */
+const anything: Presenter<unknown> = { schema: z.object({}).loose(), present: (output) => output };
 const tag = { name: 'Samples', group: 'Samples', description: 'For tests.' };
 
 /** One route of each sort. */
 export const sampleRoutes: Route[] = [
-  route({ method: 'GET', path: '/samples/{id}', operation: read, response: anything, tag, summary: 'Read a sample' }),
-  route({ method: 'GET', path: '/partners/samples/{id}', operation: read, response: anything, tag, summary: 'Read' }),
+  route({ method: 'GET', path: '/samples/{id}', operation: read, body: anything, tag, summary: 'Read a sample' }),
+  route({ method: 'GET', path: '/partners/samples/{id}', operation: read, body: anything, tag, summary: 'Read' }),
   route({
     method: 'GET',
     path: '/named/{slug}',
     operation: readNamed,
-    response: anything,
+    body: anything,
     tag,
     summary: 'Read by name',
   }),
@@ -99,9 +101,11 @@ export const sampleRoutes: Route[] = [
     path: '/samples',
     operation: make,
     status: 201,
-    present: (output) => ({ data: { id: output.id, name: output.name }, meta: { secret: output.secret } }),
+    body: {
+      schema: anything.schema,
+      present: (output) => ({ data: { id: output.id, name: output.name }, meta: { secret: output.secret } }),
+    },
     headers: (output) => ({ Location: `/api/v1/samples/${output.id}` }),
-    response: anything,
     secrets: ['meta.secret'],
     tag,
     summary: 'Make a sample',
@@ -111,7 +115,7 @@ export const sampleRoutes: Route[] = [
     method: 'GET',
     path: '/3pi-partners',
     operation: administer,
-    response: anything,
+    body: anything,
     tag,
     summary: 'Administer',
   }),

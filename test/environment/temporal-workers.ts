@@ -11,7 +11,7 @@ export interface TestWorkers {
 }
 
 interface WorkerOptions {
-  /** The queue of the activities. */
+  /** The queue of the activities; where it is the workflows' own, one worker serves both. */
   taskQueue: string;
   activities: object;
   /** Local activities, which the worker of the workflows carries out itself. */
@@ -21,7 +21,7 @@ interface WorkerOptions {
   maxHeartbeatThrottleInterval?: string;
 }
 
-/** Starts Temporal, a worker for the workflows and one for the activities. */
+/** Starts Temporal and workers for the workflows and the activities. */
 export async function startWorkers(options: WorkerOptions): Promise<TestWorkers> {
   const { taskQueue, activities, transitions = {}, temporalConfig = [], ...rest } = options;
   const stack = await startStack({ parts: ['temporal'], temporalConfig });
@@ -33,14 +33,15 @@ export async function startWorkers(options: WorkerOptions): Promise<TestWorkers>
   });
   const connection = await NativeConnection.connect({ address });
   const shared = { connection, ...rest } as Pick<Parameters<typeof Worker.create>[0], 'connection'>;
+  const isShared = taskQueue === MAIN_QUEUE;
   const workers = await Promise.all([
     Worker.create({
       ...shared,
       taskQueue: MAIN_QUEUE,
       workflowBundle: { codePath: await prepareBundle() },
-      activities: transitions,
+      activities: { ...transitions, ...(isShared && activities) },
     }),
-    Worker.create({ ...shared, taskQueue, activities }),
+    ...(isShared ? [] : [Worker.create({ ...shared, taskQueue, activities })]),
   ]);
   const running = Promise.all(workers.map((worker) => worker.run()));
   return {

@@ -190,7 +190,7 @@ test('drains once more for a wake that comes while it drains', async () => {
   expect(drains.get(id)).toHaveLength(2);
 });
 
-test('drains again at once when a drain has ended its turn', async () => {
+test('drains again at once after a drain that has ended', async () => {
   const { id, handle } = await start();
   (await drainOf(id, 1)).end({ waitMs: 0 });
   (await drainOf(id, 2)).end({ waitMs: null });

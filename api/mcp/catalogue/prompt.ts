@@ -3,7 +3,7 @@ import type { McpContext } from '../context.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 
 /** A value that a prompt wants. */
-export interface PromptArgument {
+interface PromptArgument {
   name: string;
   description: string;
   required: boolean;

@@ -2,7 +2,7 @@ import type { Collection } from '../../../domain/kernel/change-notices.ts';
 import type { McpContext } from '../context.ts';
 
 /** A line of resources/list. */
-export interface ResourceEntry {
+interface ResourceEntry {
   id: number | string;
   title: string;
   description?: string;

@@ -4,7 +4,7 @@ import { CODES, RpcError } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
 
 /** Whether the caller's role in its team permits what a tool does. */
-export function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
+function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
   if (permission === 'administrator') return false;
   return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
 }

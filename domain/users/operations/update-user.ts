@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { updateUserBody, userParams } from '../schema.ts';
-import { isSubjectTaken, updateUser as saveChanges } from '../store.ts';
+import { updateUser as saveChanges } from '../store.ts';
 import { getUser, namedUser } from '../target.ts';
 
 /**
@@ -24,11 +24,8 @@ export const updateUser = operation({
       tx.unchanged();
       return user;
     }
-    const subject = changes.external_subject;
-    if (subject && (await isSubjectTaken(tx.em, subject, user.id))) {
-      throw conflict('There is another user with this external subject.');
-    }
-    await saveChanges(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
+    const saved = await saveChanges(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
+    if (!saved) throw conflict('There is another user with this external subject.');
     if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
     return getUser(tx.em, user.id);
   },

@@ -1,0 +1,23 @@
+import { expect, test } from '@jest/globals';
+import { failureSentence } from './endings.ts';
+
+test.each(['ai_timeout', 'deadline', 'lost', 'refused', 'ai_declined_by_a_new_provider', 'constructor'])(
+  'a failure by %s has a sentence that says what it costs',
+  (reason) => {
+    expect(failureSentence(reason, null)).toMatch(/Nothing was charged/);
+  },
+);
+
+test('a failure of a class of its own says more than an unexpected one', () => {
+  expect(failureSentence('ai_timeout', null)).not.toBe(failureSentence('unexpected', null));
+});
+
+test('what a guardrail stopped names the rule; without its message it stays general', () => {
+  const sentence = failureSentence('guardrail_blocked', 'The text contains a card number.');
+  expect(sentence).toBe('A guardrail stopped the execution: The text contains a card number. Nothing was charged.');
+  expect(failureSentence('guardrail_blocked', null)).toBe(failureSentence('unexpected', null));
+});
+
+test('a hit of an earlier step does not explain another failure', () => {
+  expect(failureSentence('ai_timeout', 'The text contains a card number.')).not.toContain('card');
+});

@@ -1,0 +1,50 @@
+import { expect, test } from '@jest/globals';
+import { stepContext, wordsOf } from '../../test/environment/capabilities.ts';
+import type { DraftContent } from '../capabilities/content-types.ts';
+import type { StepResult } from '../capabilities/types.ts';
+import { inspect } from './inspect.ts';
+
+const CARD = '4111 1111 1111 1111';
+const context = (more: Record<string, unknown> = {}) =>
+  stepContext('blog_post', 'post', { settings: { topic: 'Clouds' }, context: more });
+
+function wrote(draft: Partial<DraftContent>): StepResult {
+  const drafts: DraftContent[] = [{ title: 'Clouds', content_type: 'blog_post', body: wordsOf(500), ...draft }];
+  return { summary: 'Written.', output: { type: 'content', items: [] }, drafts };
+}
+
+const actions = (result: StepResult, more?: Record<string, unknown>) =>
+  inspect(context(more), result).map(({ action }) => action);
+
+test('a text in order has no hits', () => {
+  expect(actions(wrote({}))).toEqual([]);
+});
+
+test.each([
+  ['title', { title: `Pay with ${CARD}` }],
+  ['text', { body: `${wordsOf(500)} Pay with ${CARD}.` }],
+])('a card number in the %s blocks', (_where, draft) => {
+  expect(actions(wrote(draft))).toContain('block');
+});
+
+test('notes are examined as well as drafts', () => {
+  const notes: StepResult = { summary: '', output: { type: 'notes', text: `Pay with ${CARD}` }, drafts: [] };
+  expect(actions(notes)).toContain('block');
+});
+
+test('a text that is too short goes to review, but not for its title', () => {
+  expect(actions(wrote({ body: wordsOf(20) }))).toEqual(['review']);
+});
+
+test('the brand’s own list counts where it is one, and only its phrases', () => {
+  const body = `${wordsOf(500)} This is a game changer.`;
+  expect(actions(wrote({ body }), { brand_voice: { donts: ['game changer', 7] } })).toEqual(['review']);
+  for (const brand_voice of [null, 'game changer', {}, { donts: 'game changer' }]) {
+    expect(actions(wrote({ body }), { brand_voice })).toEqual([]);
+  }
+});
+
+test('of a rule that matches several times one hit stays', () => {
+  const drafts = [...wrote({ title: CARD }).drafts, ...wrote({ title: CARD }).drafts];
+  expect(actions({ ...wrote({}), drafts })).toEqual(['block']);
+});

@@ -1,0 +1,397 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { AiError } from '../../../infra/ai/port.ts';
+import {
+  type ExecutionFlow,
+  type Owner,
+  referenceTo,
+  startExecutionFlow,
+} from '../../../test/environment/execution-flow.ts';
+import { codeOf } from '../../../test/environment/service.ts';
+import { getContentItem } from '../../content-items/operations/get-item.ts';
+import { perform } from '../../kernel/step.ts';
+import { cancelExecution } from '../operations/cancel-execution.ts';
+import { getExecution } from '../operations/get-execution.ts';
+import { retryExecution } from '../operations/retry-execution.ts';
+import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
+import { beginExecution } from './begin-execution.ts';
+import { endExecution } from './end-execution.ts';
+import { foldCounts } from './fold-counts.ts';
+import { listStaleExecutions } from './list-stale-executions.ts';
+import { planExecution } from './plan-execution.ts';
+import { readEvents } from './read-events.ts';
+import { runExecutionStep } from './run-execution-step.ts';
+import { settleExecution } from './settle-execution.ts';
+
+jest.setTimeout(60_000);
+
+/** A text that a guardrail blocks, which the sandbox AI takes up. */
+const CARD = 'Paying with the card 4111 1111 1111 1111';
+
+let flow: ExecutionFlow;
+let owner: Owner;
+let execution: ExecutionSummary;
+beforeAll(async () => {
+  flow = await startExecutionFlow();
+});
+beforeEach(async () => {
+  owner = await flow.createOwner();
+  execution = await flow.accept(owner.call);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+afterAll(() => flow.stop());
+
+const deps = () => flow.service.deps;
+const begin = (of = execution) => perform(deps(), beginExecution, referenceTo(of));
+const plan = (of = execution) => perform(deps(), planExecution, referenceTo(of));
+const settle = (of = execution) => perform(deps(), settleExecution, referenceTo(of));
+const end = (reason: string, of = execution) =>
+  perform(deps(), endExecution, { ...referenceTo(of), ending: { status: 'failed', reason } });
+const cancel = (of = execution) => flow.service.run(owner.call, cancelExecution, { params: { id: of.id } });
+const detailOf = ({ id }: { id: number }): Promise<ExecutionDetail> =>
+  flow.service.run(owner.call, getExecution, { params: { id } });
+const eventsOf = (type: string): Promise<{ data: unknown }[]> =>
+  flow.service.dataSource.query('SELECT data FROM platform_event WHERE partner_id = $1 AND type = $2', [
+    owner.partner.id,
+    type,
+  ]);
+
+/** Does something each time before the AI answers. */
+function beforeAnswers(work: (request: { idempotencyKey: string }) => unknown): void {
+  const { ai } = deps();
+  for (const method of ['generateText', 'generateObject'] as const) {
+    const original = ai[method].bind(ai) as (request: object) => Promise<never>;
+    jest.spyOn(ai, method).mockImplementation(async (request) => {
+      await work(request);
+      return original(request);
+    });
+  }
+}
+
+/** What is asked of the AI from now on, by idempotency key. */
+function asked(): string[] {
+  const keys: string[] = [];
+  beforeAnswers(({ idempotencyKey }) => keys.push(idempotencyKey));
+  return keys;
+}
+
+/** The database was restored, and another execution has the number now. */
+describe('a run of an earlier execution under the same number', () => {
+  const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
+
+  test('leaves a pending one alone', async () => {
+    expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false });
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'pending' });
+  });
+
+  test('leaves one that is carried out alone', async () => {
+    await begin();
+    expect(await perform(deps(), planExecution, stranger())).toBeNull();
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
+    const [key = ''] = await flow.plan(execution);
+    const keys = asked();
+    expect(await perform(deps(), runExecutionStep, { ...stranger(), key })).toEqual({ open: false, progress: 0 });
+    expect(keys).toEqual([]);
+    expect(await perform(deps(), settleExecution, stranger())).toBe(false);
+    expect(await perform(deps(), endExecution, { ...stranger(), ending: { status: 'cancelled' } })).toBe(false);
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing', credits_held: 2 });
+    expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 2 });
+  });
+
+  test('is not told from the present one where its history has no key', async () => {
+    expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual({ open: true });
+  });
+});
+
+describe('beginning', () => {
+  test('moves a pending execution to planning; a repeat goes on', async () => {
+    expect(await begin()).toEqual({ open: true });
+    expect(await begin()).toEqual({ open: true });
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning', started_at: expect.any(Date) });
+    const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
+    expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
+  });
+
+  test('does nothing to one that was cancelled', async () => {
+    await cancel();
+    expect(await begin()).toEqual({ open: false });
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled', started_at: null });
+  });
+});
+
+describe('planning', () => {
+  test('saves a plan whose prices make up the hold; a repeat reads it and asks nothing', async () => {
+    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    await begin();
+    const first = await plan();
+    expect(first?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
+    const keys = asked();
+    expect(await plan()).toEqual(first);
+    expect(keys).toEqual([]);
+    const { steps } = await detailOf(execution);
+    expect(steps.reduce((sum, step) => sum + step.estimated_credits, 0)).toBe(execution.credits_held);
+  });
+
+  test('of two at once leaves one plan, which both get', async () => {
+    await begin();
+    const [one, two] = await Promise.all([plan(), plan()]);
+    expect(one).toEqual(two);
+    expect((await detailOf(execution)).steps).toHaveLength(one?.steps.length ?? 0);
+  });
+
+  test.each([
+    [
+      'a bad plan',
+      () => Promise.resolve({ value: { steps: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } }),
+    ],
+    ['what is no JSON', () => Promise.reject(new AiError('malformed', 'No JSON.'))],
+  ])('takes the default plan where the AI gives %s twice', async (_what, answer) => {
+    await begin();
+    const { ai } = deps();
+    const ask = jest.spyOn(ai, 'generateObject').mockImplementation(answer);
+    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    const keys = ask.mock.calls.map(([request]) => request.idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(new Set(keys).size).toBe(2);
+  });
+
+  test('that the AI fails is left to a retry, and nothing is saved', async () => {
+    await begin();
+    jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
+    await expect(plan()).rejects.toThrow('Later.');
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
+  });
+
+  test('finds an execution that was cancelled while the AI was asked, and saves nothing', async () => {
+    await begin();
+    beforeAnswers(() => cancel());
+    expect(await plan()).toBeNull();
+    expect((await detailOf(execution)).steps).toEqual([]);
+  });
+});
+
+describe('running a step', () => {
+  test('saves the result with its price; a repeat finds it and asks nothing', async () => {
+    const [key = ''] = await flow.plan(execution);
+    expect(await flow.runStep(execution, key)).toEqual({ open: true, progress: expect.any(Number) });
+    const keys = asked();
+    expect(await flow.runStep(execution, key)).toMatchObject({ open: true });
+    expect(keys).toEqual([]);
+    expect((await detailOf(execution)).steps).toMatchObject([
+      { status: 'completed', credits_used: 2, attempts: 1, output: { type: 'answer' }, model: expect.any(String) },
+    ]);
+  });
+
+  test('asks under the key that its attempts share', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const keys = asked();
+    await perform(
+      deps(),
+      runExecutionStep,
+      { ...referenceTo(execution), key },
+      { idempotencyKey: 'execution-1/answer' },
+    );
+    expect(keys).toEqual(['execution-1/answer']);
+  });
+
+  test('of two at once saves one result', async () => {
+    execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
+    const [key = ''] = await flow.plan(execution);
+    // Neither is answered before both have asked.
+    const bothAsked = Promise.withResolvers<void>();
+    let waiting = 0;
+    beforeAnswers(async () => {
+      waiting += 1;
+      if (waiting === 2) bothAsked.resolve();
+      await bothAsked.promise;
+    });
+    await Promise.all([flow.runStep(execution, key), flow.runStep(execution, key)]);
+    const { steps, assets } = await detailOf(execution);
+    expect(steps).toMatchObject([{ status: 'completed', credits_used: 10, attempts: 2 }]);
+    expect(assets).toHaveLength(1);
+  });
+
+  test('finds an execution that was cancelled while the AI was asked, and saves nothing', async () => {
+    const [key = ''] = await flow.plan(execution);
+    beforeAnswers(() => cancel());
+    expect(await flow.runStep(execution, key)).toMatchObject({ open: false });
+    expect((await detailOf(execution)).steps).toMatchObject([{ status: 'cancelled', output: null, credits_used: 0 }]);
+    expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('is stopped by a guardrail, whose sentence the partner reads at the end', async () => {
+    execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: CARD } });
+    const [key = ''] = await flow.plan(execution);
+    await expect(flow.runStep(execution, key)).rejects.toThrow('was stopped');
+    await end('guardrail_blocked');
+    const detail = await detailOf(execution);
+    const [hit] = detail.hits.filter(({ action }) => action === 'block');
+    expect(detail.execution.error_message).toBe(
+      `A guardrail stopped the execution: ${hit?.message} Nothing was charged.`,
+    );
+    expect(detail.assets).toEqual([]);
+    expect(JSON.stringify(detail.hits)).not.toContain('4111');
+  });
+
+  test('that is in no plan is a fault', async () => {
+    await flow.plan(execution);
+    await expect(flow.runStep(execution, 'dance')).rejects.toThrow('has no step dance');
+  });
+
+  test('costs a sandbox execution nothing', async () => {
+    const { call } = await flow.service.createKey(owner.partner, { sandbox: true });
+    const tried = await flow.accept(call);
+    await flow.complete(tried);
+    expect((await detailOf(tried)).steps).toMatchObject([{ status: 'completed', credits_used: 0 }]);
+    expect(await flow.rowOf(tried.id)).toMatchObject({ status: 'completed', credits_used: 0 });
+  });
+});
+
+describe('settling', () => {
+  test('captures the price, puts the items on the board, and publishes it, once', async () => {
+    await flow.follow(owner.partner);
+    execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
+    for (const key of await flow.plan(execution)) await flow.runStep(execution, key);
+    const [asset] = (await detailOf(execution)).assets;
+    const read = () => flow.service.run(owner.call, getContentItem, { params: { id: asset?.id } });
+    expect(await codeOf(read())).toBe('NOT_FOUND');
+    expect(await Promise.all([settle(), settle()])).toEqual(expect.arrayContaining([true, false]));
+    expect(await read()).toMatchObject({ execution_id: execution.id });
+    expect(await flow.rowOf(execution.id)).toMatchObject({ progress_percentage: 100, credits_used: 10 });
+    // What the other execution of the test holds stays held.
+    expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 90, held: 2 });
+    expect(await eventsOf('content.generated')).toEqual([
+      { data: { execution_id: execution.id, status: 'completed', content_item_ids: [asset?.id] } },
+    ]);
+    expect((await flow.noticesOf(owner.partner)).slice(-2)).toEqual([
+      { kind: 'resource', uri: `service://executions/${execution.id}` },
+      { kind: 'resources', uri: null },
+    ]);
+  });
+
+  test('an answer publishes nothing unless that was asked for', async () => {
+    await flow.complete(execution);
+    expect(await eventsOf('content.generated')).toEqual([]);
+    const settings = { query: 'What is a credit?' };
+    const asking = await flow.accept(owner.call, undefined, { settings, notify_on_complete: true });
+    await flow.complete(asking);
+    expect(await eventsOf('content.generated')).toMatchObject([{ data: { execution_id: asking.id } }]);
+  });
+});
+
+describe('ending', () => {
+  test('gives the credits back, ends the steps under way and says why, once', async () => {
+    await flow.follow(owner.partner);
+    const [key = ''] = await flow.plan(execution);
+    jest.spyOn(deps().ai, 'generateText').mockRejectedValue(new AiError('timeout', 'Late.'));
+    jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('timeout', 'Late.'));
+    await expect(flow.runStep(execution, key)).rejects.toThrow('Late.');
+    expect(await Promise.all([end('ai_timeout'), end('ai_timeout')])).toEqual(expect.arrayContaining([true, false]));
+    const detail = await detailOf(execution);
+    expect(detail.execution).toMatchObject({
+      status: 'failed',
+      error_message: 'The AI provider did not answer in time. Nothing was charged; retry later.',
+    });
+    expect(detail.steps).toMatchObject([{ status: 'failed' }]);
+    expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 0 });
+    expect((await flow.noticesOf(owner.partner)).at(-1)).toEqual({
+      kind: 'resource',
+      uri: `service://executions/${execution.id}`,
+    });
+    expect(await eventsOf('content.generated')).toEqual([]);
+  });
+
+  test('publishes a failure that was asked for', async () => {
+    const settings = { query: 'What is a credit?' };
+    const asking = await flow.accept(owner.call, undefined, { settings, notify_on_complete: true });
+    await end('deadline', asking);
+    expect(await eventsOf('content.generated')).toEqual([
+      { data: { execution_id: asking.id, status: 'failed', content_item_ids: [] } },
+    ]);
+  });
+
+  test('leaves one that has completed alone', async () => {
+    await flow.complete(execution);
+    expect(await end('lost')).toBe(false);
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'completed', error_message: null });
+  });
+});
+
+describe('reading events', () => {
+  const readAfter = (afterId: number) => perform(deps(), readEvents, { executionId: execution.id, afterId });
+
+  test('goes on after the one that was seen, until the execution has ended', async () => {
+    const first = await readAfter(0);
+    expect(first).toMatchObject({ events: [{ type: 'status', data: { status: 'pending' } }], more: false, open: true });
+    await begin();
+    await cancel();
+    const rest = await readAfter(first.events[0]?.id ?? 0);
+    expect(rest.open).toBe(false);
+    expect(rest.events.map(({ data }) => data['status'])).toEqual(['planning', 'cancelled']);
+    expect((await readAfter(rest.events.at(-1)?.id ?? 0)).events).toEqual([]);
+  });
+
+  test('says when there may be more at once', async () => {
+    await flow.service.dataSource.query(
+      `INSERT INTO execution_event (execution_id, type, data, created_at)
+       SELECT $1, 'progress', '{}', now() FROM generate_series(1, 200)`,
+      [execution.id],
+    );
+    const first = await readAfter(0);
+    expect(first).toMatchObject({ more: true });
+    expect(first.events).toHaveLength(200);
+    expect(await readAfter(first.events.at(-1)?.id ?? 0)).toMatchObject({ more: false, events: [{}] });
+  });
+});
+
+test('stale are open executions that nothing has touched, and whose start no longer waits', async () => {
+  const { dataSource } = flow.service;
+  const ids = async (untouchedSince: Date, afterId = execution.id - 1) =>
+    (
+      await perform(deps(), listStaleExecutions, {
+        untouchedSince: untouchedSince.toISOString(),
+        afterId,
+        limit: 100,
+      })
+    ).map(({ id }) => id);
+  const later = new Date(deps().clock.now().getTime() + 60_000);
+  expect(await ids(later)).toEqual([]);
+  await dataSource.query(`DELETE FROM outbox WHERE command->>'rowKey' = $1`, [execution.row_key]);
+  expect(await ids(later)).toEqual([execution.id]);
+  expect(await ids(execution.created_at)).toEqual([]);
+  expect(await ids(later, execution.id)).toEqual([]);
+  await cancel();
+  expect(await ids(later)).toEqual([]);
+});
+
+test('folding leaves every number as it was, in fewer rows', async () => {
+  const count = async () =>
+    flow.service.dataSource.query(
+      'SELECT status, sum(n)::int AS n FROM execution_count WHERE partner_id = $1 GROUP BY 1 HAVING sum(n) <> 0 ORDER BY 1',
+      [owner.partner.id],
+    );
+  const rows = async () =>
+    flow.service.dataSource.query('SELECT FROM execution_count WHERE partner_id = $1', [owner.partner.id]);
+  for (let more = 0; more < 4; more += 1) await cancel(await flow.accept(owner.call));
+  const [before, many] = [await count(), await rows()];
+  await perform(deps(), foldCounts, {});
+  expect(before).toEqual([
+    { status: 'cancelled', n: 4 },
+    { status: 'pending', n: 1 },
+  ]);
+  expect(await count()).toEqual(before);
+  expect((await rows()).length).toBeLessThan(many.length);
+});
+
+test('a retry is planned without the AI, with what is left to do', async () => {
+  execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+  const [first = ''] = await flow.plan(execution);
+  await flow.runStep(execution, first);
+  await end('ai_timeout');
+  const again: ExecutionSummary = await flow.service.run(owner.call, retryExecution, { params: { id: execution.id } });
+  await begin(again);
+  const keys = asked();
+  expect(await plan(again)).toEqual({ steps: [{ key: 'emails', kind: 'write', dependsOn: [] }] });
+  expect(keys).toEqual([]);
+});
