@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Route } from './route.ts';
-import { createRouteTable, type Found, pathAsRouted } from './router.ts';
+import { createRouteTable, pathAsRouted } from './router.ts';
 
 const routeOf = (text: string): Route => {
   const [method, path] = text.split(' ');
@@ -16,7 +16,7 @@ const table = createRouteTable(
     'POST /items/{id}/runs/{run}',
   ].map(routeOf),
 );
-const find = (text: string): Found => {
+const find = (text: string) => {
   const [method = '', path = ''] = text.split(' ');
   return table.find(method, `/api/v1${path}`);
 };

@@ -95,7 +95,7 @@ export const sampleRoutes: Route[] = [
     tag,
     summary: 'Read by name',
   }),
-  route({ method: 'POST', path: '/named/{slug}', operation: makeNamed, response: anything, tag, summary: 'Make' }),
+  route({ method: 'POST', path: '/named/{slug}', operation: makeNamed, body: anything, tag, summary: 'Make' }),
   route({
     method: 'POST',
     path: '/samples',
