@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
+import { codeOf, validationOf } from '../../../test/environment/service.ts';
+import { createDrafts, settleDrafts } from '../store.ts';
+import type { KanbanStatus } from '../table.ts';
+import { getContentItem } from './get-item.ts';
+import { listContentItems } from './list-items.ts';
+import { listContentVersions } from './list-versions.ts';
+import { moveItem } from './move-item.ts';
+import { moveItems } from './move-items.ts';
+import { showBoard } from './show-board.ts';
+import { updateContentItem } from './update-item.ts';
+
+jest.setTimeout(60_000);
+
+let flow: ExecutionFlow;
+let owner: Owner;
+let other: Owner;
+beforeAll(async () => {
+  flow = await startExecutionFlow();
+});
+beforeEach(async () => {
+  [owner, other] = await Promise.all([flow.createOwner(), flow.createOwner()]);
+});
+afterAll(() => flow.stop());
+
+/** Items of an execution of their own; returns their ids, oldest first. */
+async function createItems(count: number, of = owner, settled = true): Promise<number[]> {
+  const { id: executionId } = await flow.accept(of.call);
+  const place = {
+    partnerId: of.partner.id,
+    executionId,
+    step: 'post',
+    kanbanStatus: 'generated',
+    sandbox: false,
+  } as const;
+  const drafts = Array.from({ length: count }, (_, index) => ({
+    title: `Item ${index}`,
+    content_type: 'blog_post' as const,
+    body: `Text **${index}**`,
+  }));
+  return flow.service.deps.transaction(flow.service.admin, async (tx) => {
+    await createDrafts(tx.em, tx.now, place, drafts);
+    if (settled) return settleDrafts(tx.em, tx.now, executionId);
+    const rows: { id: number }[] = await tx.em.query('SELECT id FROM content_item WHERE execution_id = $1', [
+      executionId,
+    ]);
+    return rows.map(({ id }) => id);
+  });
+}
+
+const move = (contentId: number, status: KanbanStatus, by = owner) =>
+  flow.service.run(by.call, moveItem, { params: { contentId }, input: { status } });
+const update = (id: number, input: object, by = owner) =>
+  flow.service.run(by.call, updateContentItem, { params: { id }, input });
+const columnOf = async (id: number) =>
+  (await flow.service.dataSource.query('SELECT kanban_status FROM content_item WHERE id = $1', [id]))[0].kanban_status;
+
+describe('moving', () => {
+  test('is audited under its own name, with where the item was, and sessions are notified of it', async () => {
+    await flow.follow(owner.partner);
+    const [id = 0] = await createItems(1);
+    expect(await move(id, 'ready')).toMatchObject({ kanban_status: 'ready', previous_status: 'generated' });
+    expect(await flow.auditOf(owner.partner, 'content_item')).toEqual([
+      { action: 'kanban.move', resource_id: String(id), details: { from: 'generated', to: 'ready' } },
+    ]);
+    const uri = `service://content-items/${id}`;
+    expect((await flow.noticesOf(owner.partner)).at(-1)).toEqual({ kind: 'resource', uri });
+  });
+
+  test('several is audited under its own name, each once, and leaves other partners’ and missing ones', async () => {
+    await flow.follow(owner.partner);
+    const ids = await createItems(2);
+    const [foreign = 0] = await createItems(1, other);
+    const [draft = 0] = await createItems(1, owner, false);
+    const content_ids = [...ids, ...ids, foreign, draft, 999_999_999];
+    const result = await flow.service.run(owner.call, moveItems, { input: { status: 'review', content_ids } });
+    expect(result.moved.map(({ id }) => id)).toEqual(ids);
+    expect(result).toMatchObject({ requested: 5, notFound: [foreign, draft, 999_999_999] });
+    expect(await Promise.all([foreign, draft].map(columnOf))).toEqual(['generated', 'generated']);
+    expect(await flow.auditOf(owner.partner, 'content_item')).toEqual(
+      ids.map((id) => ({
+        action: 'kanban.bulk_move',
+        resource_id: String(id),
+        details: { from: 'generated', to: 'review' },
+      })),
+    );
+    expect((await flow.noticesOf(owner.partner)).filter(({ kind }) => kind === 'resource')).toHaveLength(2);
+  });
+
+  test('the same items from both ends at once locks nobody out', async () => {
+    const ids = await createItems(20);
+    const bulk = (content_ids: number[], status: KanbanStatus) =>
+      flow.service.run(owner.call, moveItems, { input: { status, content_ids } });
+    const moves = await Promise.all([bulk(ids, 'ready'), bulk(ids.toReversed(), 'review'), bulk(ids, 'published')]);
+    expect(moves.map(({ moved }) => moved.length)).toEqual([20, 20, 20]);
+    expect(new Set(await Promise.all(ids.map(columnOf))).size).toBe(1);
+  });
+
+  test('takes 100 items, and not one more', async () => {
+    const input = (count: number) => ({
+      status: 'ready',
+      content_ids: Array.from({ length: count }, (_, index) => 900_000_000 + index),
+    });
+    expect(await codeOf(flow.service.run(owner.call, moveItems, { input: input(100) }))).toBe('none');
+    const refused = await validationOf(flow.service.run(owner.call, moveItems, { input: input(101) }));
+    expect(refused).toEqual({ content_ids: ['Must name at most 100 items.'] });
+  });
+});
+
+describe('changing', () => {
+  test('keeps the text before as a version, from the first change on', async () => {
+    const [id = 0] = await createItems(1);
+    const versions = async (input = {}) => flow.service.run(owner.call, listContentVersions, { params: { id }, input });
+    expect(await versions()).toMatchObject({ total: 1, rows: [{ version: 1, edited_by: 'execution' }] });
+    expect((await versions({ page: 2 })).rows).toEqual([]);
+    expect(await update(id, { body: 'New *text*' })).toMatchObject({ version: 2, title: 'Item 0', word_count: 2 });
+    await update(id, { title: 'New title' });
+    expect((await versions()).rows.map(({ version, title, body }) => [version, title, body])).toEqual([
+      [3, 'New title', 'New *text*'],
+      [2, 'Item 0', 'New *text*'],
+      [1, 'Item 0', 'Text **0**'],
+    ]);
+    expect(await flow.auditOf(owner.partner, 'content_item')).toMatchObject([
+      { action: 'content_items.edit', details: { version: 2 } },
+      { action: 'content_items.edit', details: { version: 3 } },
+    ]);
+  });
+
+  test('of several at once on one version takes one', async () => {
+    const [id = 0] = await createItems(1);
+    const codes = await Promise.all(['A', 'B', 'C'].map((title) => codeOf(update(id, { title, version: 1 }))));
+    expect(codes.sort()).toEqual(['CONFLICT', 'CONFLICT', 'none']);
+  });
+
+  test('of several at once without a version loses none of them', async () => {
+    const [id = 0] = await createItems(1);
+    await Promise.all(['A', 'B', 'C'].map((title) => update(id, { title })));
+    const { rows } = await flow.service.run(owner.call, listContentVersions, { params: { id } });
+    expect(rows.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
+    expect(rows.map(({ title }) => title).sort()).toEqual(['A', 'B', 'C', 'Item 0']);
+  });
+
+  test('wants something to change', async () => {
+    const [id = 0] = await createItems(1);
+    expect(await validationOf(update(id, { version: 1 }))).toEqual({ body: ['Must change `title` or `body`.'] });
+  });
+});
+
+test('the board shows the newest of each column with true counts, and nothing of others or drafts', async () => {
+  const ids = await createItems(3);
+  await createItems(2, other);
+  await createItems(2, owner, false);
+  await move(ids[0] ?? 0, 'published');
+  const board = await flow.service.run(owner.call, showBoard, { input: { per_page: 1 } });
+  expect([...board.keys()]).toEqual(['generated', 'review', 'ready', 'published']);
+  expect(board.get('generated')).toMatchObject({ rows: [{ id: ids[2] }], total: 2 });
+  expect(board.get('published')).toMatchObject({ rows: [{ id: ids[0] }], total: 1 });
+  expect(board.get('review')).toMatchObject({ rows: [], total: 0 });
+  expect(board.get('generated')?.rows[0]).not.toHaveProperty('body');
+});
+
+test('the list has the items of all columns, newest first', async () => {
+  const ids = await createItems(3);
+  await createItems(1, other);
+  await move(ids[1] ?? 0, 'review');
+  const rows = await flow.service.run(owner.call, listContentItems, { input: { per_page: 2 } });
+  expect(rows.map(({ id }) => id)).toEqual([ids[2], ids[1]]);
+});
+
+test('each is for the own items only, and a draft is nobody’s yet', async () => {
+  const [id = 0] = await createItems(1);
+  const [draft = 0] = await createItems(1, owner, false);
+  const calls = (named: number, by: Owner) => [
+    codeOf(flow.service.run(by.call, getContentItem, { params: { id: named } })),
+    codeOf(flow.service.run(by.call, listContentVersions, { params: { id: named } })),
+    codeOf(update(named, { title: 'Mine' }, by)),
+    codeOf(move(named, 'ready', by)),
+  ];
+  expect(new Set(await Promise.all(calls(id, other)))).toEqual(new Set(['FORBIDDEN']));
+  expect(new Set(await Promise.all(calls(draft, owner)))).toEqual(new Set(['NOT_FOUND']));
+  expect(await columnOf(id)).toBe('generated');
+});

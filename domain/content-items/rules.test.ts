@@ -1,0 +1,22 @@
+import { expect, test } from '@jest/globals';
+import { previewOf, toPlainText } from './rules.ts';
+
+test.each([
+  ['headings', '## What it costs', 'What it costs'],
+  ['emphasis', 'It is **very** _small_ and `fast`', 'It is very small and fast'],
+  ['lists', '- one\n2. two\n* three', 'one\ntwo\nthree'],
+  ['quotes', '> Said once', 'Said once'],
+  ['links and pictures', 'See [the docs](https://example.com) ![a chart](/c.png)', 'See the docs a chart'],
+  ['no numbers that begin a sentence', '2026 was a good year.', '2026 was a good year.'],
+])('plain text loses the marks of %s', (_what, markdown, plain) => {
+  expect(toPlainText(markdown)).toBe(plain);
+});
+
+test('a preview is one line, cut at a word', () => {
+  const preview = previewOf(`# Title\n\n${'word '.repeat(100)}`);
+  expect(preview).toMatch(/^Title word/);
+  expect(preview).not.toContain('\n');
+  expect(preview.length).toBeLessThanOrEqual(241);
+  expect(preview).toMatch(/word.?$/);
+  expect(previewOf('Short.')).toBe('Short.');
+});
