@@ -32,7 +32,7 @@ beforeAll(async () => {
   edge = await startTestEdge(service, sampleRoutes, {
     http: { publicUrl: 'http://localhost', corsOrigins: ['https://app.example'] },
     clientAddress: clientAddress(['127.0.0.1']),
-    readiness: { database: () => service.deps.db.query('SELECT 1') },
+    readiness: { database: { check: () => service.deps.db.query('SELECT 1') } },
   });
   key = await enterpriseKey();
 });
@@ -118,6 +118,19 @@ describe('every answer under /api', () => {
     const answer = await edge.request('/api/v1/samples/5', { method: 'PATCH' });
     expectError(answer, 405, 'METHOD_NOT_ALLOWED');
     expect(answer.headers.get('Allow')).toBe('DELETE, GET, HEAD, OPTIONS');
+  });
+
+  test('is kept by nobody', async () => {
+    const answers = [
+      await edge.request('/api/v1/samples/5', { key }),
+      await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'unkept' } }),
+      await edge.request('/api/v1/samples', { key, method: 'POST', body: {} }),
+      await edge.request('/api/v1/samples/5'),
+      await edge.request('/api/v1/nowhere', { key }),
+      await edge.request('/api/v1/samples/5', { key, method: 'PUT' }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 201, 422, 401, 404, 405]);
+    for (const { headers } of answers) expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
   test('HEAD is GET without the body, and a trailing slash changes nothing', async () => {
@@ -388,6 +401,24 @@ describe('bodies', () => {
   });
 });
 
+describe('clients that leave', () => {
+  test.each([
+    ['in the middle of a body', 'POST /api/v1/samples', 'Content-Length: 100\r\n\r\n{"name"'],
+    ['before the answer', 'POST /api/v1/samples', 'Content-Length: 35\r\n\r\n{"name": "left alone", "wait_ms":300}'],
+    ['in the middle of a stream', 'GET /api/v1/samples/ticks', '\r\n'],
+  ])('%s are no errors in the log', async (_when, line, rest) => {
+    const before = edge.logged.length;
+    const { hostname, port } = new URL(edge.origin);
+    const socket = connect(Number(port), hostname);
+    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${rest}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    socket.resetAndDestroy();
+    await waitUntil('the request to be logged', () => edge.logged.slice(before).some(({ msg }) => msg === 'request'));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(edge.logged.slice(before).filter(({ level }) => Number(level) > 30)).toEqual([]);
+  });
+});
+
 describe('failures', () => {
   test('what was not expected is told in general words and logged with the id', async () => {
     const answer = await edge.request('/api/v1/samples', { key, method: 'POST', body: { name: 'x', fail: 'before' } });
@@ -407,7 +438,10 @@ describe('failures', () => {
     const cut = await startTestEdge(service, sampleRoutes, {
       authenticators: [partnerKeyAuthenticator({ db, clock: service.deps.clock })],
       limiter: createRateLimiter({ db }),
-      readiness: { database: () => db.query('SELECT 1'), temporal: async () => 'here' },
+      readiness: {
+        database: { check: () => db.query('SELECT 1') },
+        temporal: { check: async () => 'here' },
+      },
     });
     try {
       expect((await cut.request('/api/v1/samples/5', { key })).status).toBe(200);
@@ -420,7 +454,7 @@ describe('failures', () => {
       const ready = await cut.request('/readyz');
       expect([ready.status, ready.body]).toEqual([
         503,
-        { status: 'not_ready', checks: { database: 'failed', temporal: 'ok' } },
+        { status: 'not_ready', checks: { database: 'down', temporal: 'up' } },
       ]);
       expect((await cut.request('/healthz')).status).toBe(200);
 
@@ -429,7 +463,7 @@ describe('failures', () => {
         'the database to be used again',
         async () => (await cut.request('/api/v1/samples/5', { key })).status === 200,
       );
-      expect((await cut.request('/readyz')).status).toBe(200);
+      await waitUntil('/readyz to say so', async () => (await cut.request('/readyz')).status === 200);
     } finally {
       await cut.close();
       await dataSource.destroy();
@@ -439,21 +473,21 @@ describe('failures', () => {
 });
 
 describe('beside the API', () => {
-  test.each(['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs'])(
-    '%s answers without credentials',
-    async (path) => {
-      const answer = await edge.request(path);
-      expect(answer.status).toBe(200);
-      expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
-      expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
-    },
-  );
+  test.each(['/healthz', '/readyz', '/openapi.json', '/docs'])('%s answers without credentials', async (path) => {
+    const answer = await edge.request(path);
+    expect(answer.status).toBe(200);
+    expect((await edge.request(path, { method: 'HEAD' })).status).toBe(200);
+    expectError(await edge.request(path, { method: 'POST' }), 405, 'METHOD_NOT_ALLOWED');
+  });
 
-  test('metrics name routes by their pattern', async () => {
+  test('metrics name routes by their pattern and statuses by their class, and are not among the pages', async () => {
     await edge.request('/api/v1/samples/5', { key });
-    const { text } = await edge.request('/metrics');
-    expect(text).toContain('route="/api/v1/samples/{id}",status="200"');
-    expect(text).not.toContain('samples/5');
+    await edge.request('/api/v1/samples/5', { key, method: 'PROPFIND' });
+    const text = await edge.registry.metrics();
+    expect(text).toContain('method="GET",route="/api/v1/samples/{id}",status="2xx"');
+    expect(text).toContain('method="other"');
+    expect(text).not.toMatch(/samples\/5|PROPFIND/);
+    expectError(await edge.request('/metrics'), 404, 'NOT_FOUND');
   });
 
   test('an unknown page is a 404', async () => expectError(await edge.request('/nowhere'), 404, 'NOT_FOUND'));

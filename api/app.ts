@@ -8,10 +8,11 @@ import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
+import { isAbort } from './client-abort.ts';
 import type { EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { healthPages } from './health/pages.ts';
-import type { Check } from './health/readiness.ts';
+import type { Part } from './health/readiness.ts';
 import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/transport/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
 import { apiCredentials } from './middleware/api-credentials.ts';
@@ -45,8 +46,8 @@ export interface AppOptions {
   mcp?: McpEndpointOptions;
   /** Event streams that one partner may have open in this process; without it the product's number. */
   maxStreamsPerPartner?: number | undefined;
-  /** Parts that /readyz names: `database`, `temporal`, `schema`. */
-  readiness: Record<string, Check>;
+  /** Parts that /readyz names: `database`, `temporal`, `ai`. */
+  readiness: Record<string, Part>;
   log: Logger;
   registry: Registry;
 }
@@ -54,6 +55,8 @@ export interface AppOptions {
 /** The edge, ready to be listened on. */
 export interface App {
   handler: RequestListener;
+  /** Turns readiness off; everything goes on. */
+  turnUnready(): void;
   /** Turns readiness off and ends the streams; other requests go on. */
   beginStop(): void;
   /** Tells requests that still run that their time is over. */
@@ -63,6 +66,7 @@ export interface App {
 /** Puts the edge together. The order of the middleware is the order in which a request meets it. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { deps, http, routes, log, registry } = options;
+  const leaving = new AbortController();
   const stopping = new AbortController();
   const cuttingOff = new AbortController();
   const metrics = createHttpMetrics(registry);
@@ -70,7 +74,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   const streams = createOpenStreams({ perPartner: options.maxStreamsPerPartner });
 
   const pages = servePages({
-    ...healthPages({ readiness: options.readiness, registry, log, stopping: stopping.signal }),
+    ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal }),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
     ...options.oauth.pages,
   });
@@ -105,9 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const koa = new Koa<EdgeState>();
   koa.on('error', (error: unknown) => {
-    // A client that leaves in the middle of a stream is no failure of ours.
-    const left = error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
-    if (!left) log.error({ err: error }, 'an answer could not be sent');
+    // A client that leaves in the middle of an answer is no failure of ours.
+    if (!isAbort(error)) log.error({ err: error }, 'an answer could not be sent');
   });
   koa.use(requestId(deps));
   koa.use(observe({ log, metrics }));
@@ -123,7 +126,11 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   return {
     handler: koa.callback(),
-    beginStop: () => stopping.abort(),
+    turnUnready: () => leaving.abort(),
+    beginStop() {
+      leaving.abort();
+      stopping.abort();
+    },
     cutOff: () => cuttingOff.abort(),
   };
 }

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
-import { refuseMalformed } from './malformed.ts';
+import { refuseConnect, refuseExpectation, refuseHostless, refuseMalformed } from './malformed.ts';
 
 /** A request has to be here, body and all, within this time. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -14,18 +15,28 @@ const CUT_OFF_MS = 1_000;
 
 export interface Listening {
   port: number;
-  /** Stops taking requests, ends the streams, waits for what is in flight (at most 21 s), closes. */
+  /** Turns readiness off, serves on for the delay, then stops taking requests, ends the streams, waits for what is in flight (at most 21 s), closes. */
   close(): Promise<void>;
 }
 
 /** Serves the app. A port of 0 takes any free one. Rejects when the port is taken. */
-export async function listen(app: App, config: { host: string; port: number }): Promise<Listening> {
+export async function listen(
+  app: App,
+  config: { host: string; port: number; stopDelayMs?: number },
+): Promise<Listening> {
   let stopping = false;
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (req, res) => {
-    if (stopping) res.setHeader('Connection', 'close');
-    app.handler(req, res);
-  });
+  const server = createServer(
+    // Node would answer a missing Host without a body.
+    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    (req, res) => {
+      if (refuseHostless(req, res)) return;
+      if (stopping) res.setHeader('Connection', 'close');
+      app.handler(req, res);
+    },
+  );
   server.on('clientError', refuseMalformed);
+  server.on('checkExpectation', refuseExpectation);
+  server.on('connect', refuseConnect);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.port, config.host, () => {
@@ -36,6 +47,8 @@ export async function listen(app: App, config: { host: string; port: number }): 
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      app.turnUnready();
+      if (config.stopDelayMs) await delay(config.stopDelayMs);
       stopping = true;
       app.beginStop();
       await drain(server, app);

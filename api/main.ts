@@ -5,14 +5,16 @@ import type { Command } from '../domain/kernel/command.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
+import { reachability } from '../infra/ai/reachable.ts';
 import { settingsOrExit } from '../infra/config/environment.ts';
-import { loadServiceConfig } from '../infra/config/service.ts';
+import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
@@ -64,17 +66,24 @@ const app = await createApp({
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
   uses,
   readiness: {
-    database: () => dataSource.query('SELECT 1'),
-    schema: () => require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.'),
-    temporal: () =>
-      require(missingSearchAttributes(temporal, config.temporal.namespace).then(
-        (missing) => missing.length === 0,
-      ), 'Search attributes are missing; run `npm run setup`.'),
+    database: { check: () => require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.') },
+    temporal: {
+      check: () =>
+        require(missingSearchAttributes(temporal, config.temporal.namespace).then(
+          (missing) => missing.length === 0,
+        ), 'Search attributes are missing; run `npm run setup`.'),
+    },
+    // Only the worker asks it; what needs it waits.
+    ai: { check: reachability(config.ai.provider), optional: true },
   },
   registry,
 });
+const metrics = await startMetricsServer(registry, {
+  host: config.metrics.host,
+  port: config.metrics.port ?? DEFAULT_METRICS_PORT.api,
+});
 const listening = await listen(app, config.http);
-log.info({ port: listening.port }, 'the API listens');
+log.info({ port: listening.port, metrics_port: metrics.port }, 'the API listens');
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
 
@@ -83,6 +92,7 @@ async function stop(): Promise<void> {
   stopping.abort();
   await listening.close();
   await uses.stop();
+  metrics.close();
   await platform.stop();
 }
 

@@ -1,24 +1,19 @@
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { refuseMalformed } from './malformed.ts';
+import { type Listening, listen } from './listen.ts';
 
-let server: Server;
+let listening: Listening;
 
 beforeAll(async () => {
-  server = createServer((_req, res) => res.end('fine'));
-  server.on('clientError', refuseMalformed);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const nothing = () => undefined;
+  const app = { turnUnready: nothing, beginStop: nothing, cutOff: nothing };
+  listening = await listen({ ...app, handler: (_req, res) => res.end('fine') }, { host: '127.0.0.1', port: 0 });
 });
 
-afterAll(() => {
-  server.close();
-});
+afterAll(() => listening.close());
 
 async function answerTo(request: string): Promise<string> {
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(listening.port, '127.0.0.1');
   socket.end(request);
   let answer = '';
   for await (const chunk of socket) answer += chunk;
@@ -33,10 +28,23 @@ test.each([
     400,
   ],
   ['a head that is too long', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431],
-])('%s is answered in the envelope', async (_what, request, status) => {
+  ['a request without Host', 'GET / HTTP/1.1\r\n\r\n', 400],
+  ['a body without Host', 'POST / HTTP/1.1\r\nContent-Length: 1\r\n\r\nx', 400],
+  [
+    'an expectation that is not met',
+    'GET / HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\n\r\n',
+    417,
+    'EXPECTATION_FAILED',
+  ],
+  ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+])('%s is answered in the envelope', async (_what, request, status, code = 'BAD_REQUEST') => {
   const answer = await answerTo(request);
   expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
   expect(answer).toMatch(/X-Request-Id: req_[0-9a-f]{32}\r\n/);
   const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')));
-  expect(body).toEqual({ success: false, error: { code: 'BAD_REQUEST', message: expect.any(String) } });
+  expect(body).toEqual({ success: false, error: { code, message: expect.any(String) } });
+});
+
+test('HTTP/1.0 needs no Host', async () => {
+  expect(await answerTo('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
 });

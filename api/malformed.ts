@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 
 /** What Node's parser objects to, as an HTTP status; anything else is a 400. */
 const STATUS_BY_CODE: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+const MALFORMED = {
+  code: 'BAD_REQUEST',
+  message: 'The request is not well-formed HTTP, too long in its head, or too slow.',
+};
 
 /** Answers what is not HTTP enough to become a request, in the envelope of all errors, and closes the connection. */
 export function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
@@ -12,18 +17,55 @@ export function refuseMalformed(error: Error & { code?: string }, socket: Duplex
     socket.destroy();
     return;
   }
-  const status = STATUS_BY_CODE[error.code ?? ''] ?? 400;
-  const message = 'The request is not well-formed HTTP, too long in its head, or too slow.';
-  const body = JSON.stringify({ success: false, error: { code: 'BAD_REQUEST', message } });
-  socket.end(
-    [
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-      'Content-Type: application/json; charset=utf-8',
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: req_${randomUUID().replaceAll('-', '')}`,
-      'Connection: close',
-      '',
-      body,
-    ].join('\r\n'),
-  );
+  refuseSocket(socket, STATUS_BY_CODE[error.code ?? ''] ?? 400, MALFORMED);
+}
+
+/** Answers CONNECT, for which Node hands over the bare socket: this is no proxy. */
+export function refuseConnect(_req: IncomingMessage, socket: Duplex): void {
+  // Without a listener the error of a client that leaves would end the process.
+  socket.on('error', () => socket.destroy());
+  refuseSocket(socket, 405, { code: 'METHOD_NOT_ALLOWED', message: 'This service is no proxy.' });
+}
+
+/** Answers a request that expects what this service does not do; RFC 9110, section 10.1.1. */
+export function refuseExpectation(_req: IncomingMessage, res: ServerResponse): void {
+  refuseRequest(res, 417, { code: 'EXPECTATION_FAILED', message: 'Only 100-continue may be expected.' });
+}
+
+/** Answers a request without the Host that HTTP/1.1 demands; returns whether it was one. */
+export function refuseHostless({ httpVersion, headers }: IncomingMessage, res: ServerResponse): boolean {
+  if (headers.host !== undefined || httpVersion !== '1.1') return false;
+  refuseRequest(res, 400, { code: 'BAD_REQUEST', message: 'The request has no Host.' });
+  return true;
+}
+
+interface Problem {
+  code: string;
+  message: string;
+}
+
+function refuseRequest(res: ServerResponse, status: number, error: Problem): void {
+  const { headers, body } = refusal(error);
+  res.writeHead(status, headers).end(body);
+}
+
+function refuseSocket(socket: Duplex, status: number, error: Problem): void {
+  const { headers, body } = refusal(error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+}
+
+function refusal(error: Problem): { headers: Record<string, string>; body: string } {
+  const body = JSON.stringify({ success: false, error });
+  return {
+    body,
+    headers: {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': String(Buffer.byteLength(body)),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'X-Request-Id': `req_${randomUUID().replaceAll('-', '')}`,
+      Connection: 'close',
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { parse } from 'node:querystring';
 import type { z } from 'zod';
-import type { ErrorDetails } from '../domain/kernel/errors.ts';
+import { type ErrorDetails, Problems } from '../domain/kernel/problems.ts';
 
 /** Parameters as JSON, and what is wrong with them whatever the schema says. */
 export interface ReadInput {
@@ -28,13 +28,13 @@ export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
   if (querystring === '') return { value: {}, problems: undefined };
   const kinds = kindsOf(schema);
   const value: Record<string, unknown> = {};
-  const problems: ErrorDetails = {};
+  const problems = new Problems();
   for (const [name, given] of collect(querystring, problems)) {
     const kind = kinds.get(name) ?? 'text';
     value[name] = asJson(kind, given);
-    if (kind === 'boolean' && typeof value[name] !== 'boolean') problems[name] = ['Must be true, false, 1 or 0.'];
+    if (kind === 'boolean' && typeof value[name] !== 'boolean') problems.add(name, 'Must be true, false, 1 or 0.');
   }
-  return { value, problems: Object.keys(problems).length > 0 ? problems : undefined };
+  return { value, problems: problems.details() };
 }
 
 /** Path parameters as the JSON that the schema describes; a number only in its plain form, so that a record has one address. */
@@ -48,12 +48,12 @@ export function readPath(schema: z.ZodType, params: Readonly<Record<string, stri
   );
 }
 
-function collect(querystring: string, problems: ErrorDetails): Map<string, string | string[]> {
+function collect(querystring: string, problems: Problems): Map<string, string | string[]> {
   const collected = new Map<string, string | string[]>();
   for (const [given, part] of Object.entries(parse(querystring))) {
     if (part === undefined || given === '__proto__') continue;
     if (given.includes('\0') || String(part).includes('\0')) {
-      problems[given.replaceAll('\0', '')] = ['Must not contain NUL characters.'];
+      problems.add(given.replaceAll('\0', ''), 'Must not contain NUL characters.');
     }
     const listed = given.endsWith('[]');
     const name = listed ? given.slice(0, -2) : given;

@@ -44,15 +44,33 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
       const end = path.indexOf('/', API_PREFIX.length + 1);
       const area = areas.get(path.slice(API_PREFIX.length + 1, end === -1 ? undefined : end));
       if (!area) return undefined;
-      const { path: layers, pathAndMethod } = area.match(path, method);
-      const layer = pathAndMethod[0];
-      const route = layer && byLayer.get(layer);
-      // The router itself adds HEAD to every GET.
-      if (layer && route && methodsOf(route).includes(method))
-        return { match: { route, params: paramsOf(layer, path) } };
-      return layers.length > 0 ? { allow: allowOf(layers.flatMap((each) => byLayer.get(each) ?? [])) } : undefined;
+      const fitting = area.match(path, method).path.flatMap((layer) => {
+        const route = byLayer.get(layer);
+        return route ? [{ layer, route }] : [];
+      });
+      // The most literal comes first, and what a path of another form takes is not what this one does.
+      const own = fitting.filter(({ route }) => formOf(route.path) === formOf(fitting[0]?.route.path ?? ''));
+      const found = own.find(({ route }) => methodsOf(route).includes(method));
+      if (found) return { match: { route: found.route, params: paramsOf(found.layer, path) } };
+      return own.length > 0 ? { allow: allowOf(own.map(({ route }) => route)) } : undefined;
     },
   };
+}
+
+/**
+ * The one spelling of a path that leads to a route: percent-encoding done but for what would make another path of it, no slash at the
+ * end. No longer than the path that was sent.
+ */
+export function pathAsRouted({ route, params = {} }: Match): string {
+  const filled = route.path.replace(/\{(\w+)\}/g, (_placeholder, name: string) =>
+    (params[name] ?? '').replace(/[%/]/g, encodeURIComponent),
+  );
+  return API_PREFIX + filled;
+}
+
+/** A path without the names of its parameters, which routes may choose each for itself. */
+function formOf(path: string): string {
+  return path.replace(/\{\w+\}/g, '{}');
 }
 
 /** `/items/{id}` as the router writes it: `/items/:id`. */

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { Registry } from 'prom-client';
 
 export interface HealthOptions {
+  host: string;
   port: number;
-  registry: Registry;
   /** Name of each part to whether it works now. */
   ready(): Promise<Record<string, boolean>>;
 }
 
-/** The worker's own small server: /healthz, /readyz, /metrics; it serves nothing else. */
+/** The worker's own small server: /healthz and /readyz; it serves nothing else. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
-  const { port, registry, ready } = options;
-  const answer = async (path: string | undefined): Promise<{ status: number; type?: string; body: string }> => {
+  const { host, port } = options;
+  const ready = keptForASecond(options.ready);
+  const answer = async (path: string | undefined): Promise<{ status: number; body: string }> => {
     switch (path) {
       case '/healthz':
         return { status: 200, body: JSON.stringify({ status: 'ok' }) };
@@ -20,22 +20,34 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
         const checks = await ready();
         return { status: Object.values(checks).every(Boolean) ? 200 : 503, body: JSON.stringify({ checks }) };
       }
-      case '/metrics':
-        return { status: 200, type: registry.contentType, body: await registry.metrics() };
       default:
         return { status: 404, body: JSON.stringify({ error: 'not found' }) };
     }
   };
   const server = createServer(async (request, response) => {
     // What fails here must not take the worker along.
-    const { status, type, body } = await answer(request.url).catch(() => ({
+    const { status, body } = await answer(request.url).catch(() => ({
       status: 503,
-      type: undefined,
       body: JSON.stringify({ error: 'unavailable' }),
     }));
-    response.writeHead(status, { 'content-type': type ?? 'application/json' }).end(body);
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
   });
-  server.listen(port);
+  server.listen(port, host);
   await once(server, 'listening');
   return server;
+}
+
+/** The page needs no credentials, and each look asks every part. */
+const KEPT_MS = 1_000;
+
+function keptForASecond<Report>(look: () => Promise<Report>): () => Promise<Report> {
+  let report: Promise<Report> | undefined;
+  return () => {
+    report ??= look().finally(() => {
+      setTimeout(() => {
+        report = undefined;
+      }, KEPT_MS).unref();
+    });
+    return report;
+  };
 }

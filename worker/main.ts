@@ -3,7 +3,7 @@ import type { Command } from '../domain/kernel/command.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { settingsOrExit } from '../infra/config/environment.ts';
-import { loadServiceConfig } from '../infra/config/service.ts';
+import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
@@ -11,6 +11,7 @@ import { createActivityMetrics, createRefusedCommands } from '../infra/telemetry
 import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
+import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
 import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
@@ -81,9 +82,13 @@ const housekeeping = createHousekeeping({
 
 let running: { stop(): Promise<void> }[] = [];
 let workers: Worker[] = [];
+const metrics = await startMetricsServer(registry, {
+  host: config.metrics.host,
+  port: config.metrics.port ?? DEFAULT_METRICS_PORT.worker,
+});
 const health = await startHealthServer({
+  host: config.http.host,
   port: config.worker.healthPort,
-  registry,
   ready: async () => ({
     workers: workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
     schema: await schemaIsCurrent(platform.dataSource).catch(() => false),
@@ -118,12 +123,13 @@ try {
   relay.start();
   housekeeping.start();
   running = areas.flatMap(({ start }) => start?.(context) ?? []);
-  log.info({ health_port: config.worker.healthPort }, 'the worker serves its queues');
+  log.info({ health_port: config.worker.healthPort, metrics_port: metrics.port }, 'the worker serves its queues');
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));
   await connection.close();
 } finally {
   await Promise.all([relay, housekeeping, ...running].map((part) => part.stop()));
   health.close();
+  metrics.close();
   await platform.stop();
 }
 log.info('the worker has stopped');

@@ -1,33 +1,27 @@
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { EdgeContext } from '../context.ts';
 import { sendJson } from '../send.ts';
-import { type Check, checkReadiness, type ReadinessReport } from './readiness.ts';
+import { createReadiness, type Part, type ReadinessReport } from './readiness.ts';
 
 export type Page = (ctx: EdgeContext) => Promise<void> | void;
 
 export interface HealthOptions {
-  readiness: Record<string, Check>;
-  registry: Registry;
+  readiness: Record<string, Part>;
   log: Logger;
-  stopping: AbortSignal;
+  /** Fires when the service is about to stop: it is not ready from then on. */
+  leaving: AbortSignal;
 }
 
-/** `/healthz` (the process serves), `/readyz` (so do its parts) and `/metrics` (Prometheus). */
-export function healthPages({ readiness, registry, log, stopping }: HealthOptions): Record<string, Page> {
+/** `/healthz` (the process serves) and `/readyz` (so do its parts). */
+export function healthPages({ readiness, log, leaving }: HealthOptions): Record<string, Page> {
+  const look = createReadiness(readiness, (check, error) =>
+    log.warn({ err: error, check }, 'a readiness check failed'),
+  );
   return {
     '/healthz': (ctx) => sendJson(ctx, 200, { status: 'ok' }),
     '/readyz': async (ctx) => {
-      const report: ReadinessReport = stopping.aborted
-        ? { status: 'stopping', checks: {} }
-        : await checkReadiness(readiness, (check, error) =>
-            log.warn({ err: error, check }, 'a readiness check failed'),
-          );
+      const report: ReadinessReport = leaving.aborted ? { status: 'stopping', checks: {} } : await look();
       sendJson(ctx, report.status === 'ready' ? 200 : 503, report);
-    },
-    '/metrics': async (ctx) => {
-      ctx.set('Content-Type', registry.contentType);
-      ctx.body = await registry.metrics();
     },
   };
 }

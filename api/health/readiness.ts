@@ -1,32 +1,58 @@
-/** Something the service cannot work without; throws or rejects while it is away. */
-export type Check = () => Promise<unknown>;
+/** Something the service needs; throws or rejects while it is away. */
+type Check = () => Promise<unknown>;
+
+/** A part that /readyz names. */
+export interface Part {
+  check: Check;
+  /** Whether the service does without: it is named, and the service is ready all the same. */
+  optional?: boolean;
+}
 
 export interface ReadinessReport {
   status: 'ready' | 'not_ready' | 'stopping';
-  checks: Record<string, 'ok' | 'failed'>;
+  checks: Record<string, 'up' | 'down'>;
 }
 
 /** A part that does not answer within this time is away. */
 const CHECK_TIMEOUT_MS = 2_000;
+/** A report is given for so long: the page needs no credentials, and each look asks every part. */
+const KEPT_MS = 1_000;
 
-/** Runs all checks at once; a name tells operators which part is away, the log has the reason. */
-export async function checkReadiness(
-  checks: Record<string, Check>,
+/** Looks at all parts at once, at most once a second. What is down is named; the log has the reason. */
+export function createReadiness(
+  parts: Record<string, Part>,
+  onFailure: (name: string, error: unknown) => void,
+): () => Promise<ReadinessReport> {
+  let report: Promise<ReadinessReport> | undefined;
+  return () => {
+    report ??= lookAt(parts, onFailure).finally(() => {
+      setTimeout(() => {
+        report = undefined;
+      }, KEPT_MS).unref();
+    });
+    return report;
+  };
+}
+
+async function lookAt(
+  parts: Record<string, Part>,
   onFailure: (name: string, error: unknown) => void,
 ): Promise<ReadinessReport> {
   const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]): Promise<[string, 'ok' | 'failed']> => {
+    Object.entries(parts).map(async ([name, { check, optional = false }]) => {
       try {
         await withinTime(check());
-        return [name, 'ok'];
+        return { name, state: 'up' as const, blocks: false };
       } catch (error) {
         onFailure(name, error);
-        return [name, 'failed'];
+        return { name, state: 'down' as const, blocks: !optional };
       }
     }),
   );
-  const ready = results.every(([, result]) => result === 'ok');
-  return { status: ready ? 'ready' : 'not_ready', checks: Object.fromEntries(results) };
+  return {
+    status: results.some(({ blocks }) => blocks) ? 'not_ready' : 'ready',
+    checks: Object.fromEntries(results.map(({ name, state }) => [name, state])),
+  };
 }
 
 async function withinTime(work: Promise<unknown>): Promise<void> {

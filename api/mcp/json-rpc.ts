@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import { isStorable } from '../../domain/kernel/json.ts';
 import type { McpLogLevel } from '../../domain/mcp/types.ts';
-import { inspectJson } from '../middleware/body.ts';
+import { inspectJson } from '../inspect-json.ts';
 
 /** Codes of errors in answers. */
 export const CODES = {
@@ -58,12 +59,25 @@ export type Incoming =
 const MAX_ID_LENGTH = 200;
 
 const id = z.union([z.string().max(MAX_ID_LENGTH), z.int()]);
-const head = z.looseObject({
+/** An object that is taken as it is: a record would copy its members one by one. */
+export const anyObject = z.custom<Record<string, unknown>>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
+  'Must be an object.',
+);
+/** What is looked at of a message; what else it has at its top is nobody's business. */
+const envelope = z.object({
   jsonrpc: z.literal('2.0'),
   id: id.optional(),
   method: z.string().max(200).optional(),
-  params: z.record(z.string(), z.unknown()).optional(),
+  params: anyObject.optional(),
+  result: z.unknown().optional(),
+  error: z.unknown().optional(),
 });
+
+/** The id of a request or an answer; undefined where it is none. */
+export function requestIdOf(value: unknown): RequestId | undefined {
+  return id.safeParse(value).data;
+}
 
 /** A body that is no message, with the id that its answer bears. */
 export class BadMessage extends RpcError {
@@ -80,24 +94,26 @@ export class BadMessage extends RpcError {
 export function parseMessage(body: Buffer): Incoming {
   const value = parseJson(body);
   if (Array.isArray(value)) throw new BadMessage(CODES.invalidRequest, 'Batches are not supported; send one message.');
-  const problem = problemOf(value);
+  const problem = problemOf(body, value);
   if (problem !== undefined) throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
-  const parsed = head.safeParse(value);
+  const parsed = envelope.safeParse(value);
   if (!parsed.success) {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.') || 'the message');
     const problem = `This is no JSON-RPC 2.0 message; look at ${fields.join(', ')}.`;
     throw new BadMessage(CODES.invalidRequest, problem, idOf(value));
   }
-  const message = parsed.data;
-  if (message.method !== undefined) {
-    return message.id === undefined
-      ? { kind: 'notification', message: message as RpcNotification }
-      : { kind: 'request', message: message as RpcRequest };
+  const { jsonrpc, id: requestId, method, params, result, error } = parsed.data;
+  if (method !== undefined) {
+    const message = { jsonrpc, method, ...(params && { params }) };
+    return requestId === undefined
+      ? { kind: 'notification', message }
+      : { kind: 'request', message: { ...message, id: requestId } };
   }
-  if (message.id !== undefined && ('result' in message || 'error' in message)) {
-    return { kind: 'reply', message: message as RpcReply };
+  if (requestId !== undefined && (result !== undefined || error !== undefined)) {
+    const outcome = error === undefined ? { result } : { error };
+    return { kind: 'reply', message: { jsonrpc, id: requestId, ...outcome } };
   }
-  throw new BadMessage(CODES.invalidRequest, 'The message has no method.', message.id);
+  throw new BadMessage(CODES.invalidRequest, 'The message has no method.', requestId);
 }
 
 function parseJson(body: Buffer): unknown {
@@ -112,17 +128,13 @@ function parseJson(body: Buffer): unknown {
 /** The id of what may be no message otherwise; null where it has none that could be answered to. */
 function idOf(value: unknown): RequestId | null {
   const given = z.looseObject({ id }).safeParse(value).data?.id;
-  return given === undefined || problemOf(given) !== undefined ? null : given;
+  return given === undefined || (typeof given === 'string' && !isStorable(given)) ? null : given;
 }
 
 /** What is wrong with text that no record could hold, wherever in the message it stands, and with JSON that is nested too deeply. */
-function problemOf(value: unknown): string | undefined {
-  let problems: ReturnType<typeof inspectJson>;
-  try {
-    problems = inspectJson(value);
-  } catch {
-    return 'The message is nested too deeply.';
-  }
+function problemOf(body: Buffer, value: unknown): string | undefined {
+  const { problems, isTooDeep } = inspectJson(body, value);
+  if (isTooDeep) return 'The message is nested too deeply.';
   const [field] = Object.entries(problems ?? {});
   return field && `${field[0]}: ${field[1].join(' ')}`;
 }

@@ -1,8 +1,9 @@
 import type { CallToolResult, Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
-import { AppError, type ErrorDetails, invalid } from '../../domain/kernel/errors.ts';
+import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
+import { type ErrorDetails, Problems } from '../../domain/kernel/problems.ts';
 import { toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute } from '../route.ts';
@@ -97,10 +98,13 @@ const INVALID = 'The arguments are not valid.';
 
 /** Throws VALIDATION_ERROR that names the arguments that there are not. */
 function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(wanted.shape, name));
-  if (unknown.length > 0) {
-    throw invalid(Object.fromEntries(unknown.map((name) => [name, ['There is no such argument.']])), INVALID);
+  const problems = new Problems();
+  for (const name in given) {
+    if (!Object.hasOwn(wanted.shape, name)) problems.add(name, 'There is no such argument.');
+    if (problems.isFull) break;
   }
+  const details = problems.details();
+  if (details) throw invalid(details, INVALID);
 }
 
 function split(

@@ -1,12 +1,12 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
-import { AppError, type ErrorDetails, invalid } from '../../domain/kernel/errors.ts';
+import { AppError, invalid } from '../../domain/kernel/errors.ts';
+import type { ErrorDetails } from '../../domain/kernel/problems.ts';
+import { inspectJson, MAX_DEPTH } from '../inspect-json.ts';
 
 /** Largest body, bytes: 1 MiB. */
 const MAX_BODY_BYTES = 1_048_576;
-/** Deeper JSON is an attack on whoever walks it. */
-const MAX_DEPTH = 64;
 const NO_BODY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -72,37 +72,13 @@ export function parseBody(bytes: Buffer): JsonBody {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid({ body: ['Must be an object.'] });
   }
-  return { value: value as Record<string, unknown>, problems: inspectJson(value) };
+  return { value: value as Record<string, unknown>, problems: inspected(bytes, value) };
 }
 
-/** What of a parsed body the database cannot hold, by field; drops `__proto__`. Throws INVALID_JSON for what is nested too deeply. */
-export function inspectJson(value: unknown): ErrorDetails | undefined {
-  const problems: ErrorDetails = {};
-  inspect(value, [], problems);
-  return Object.keys(problems).length > 0 ? problems : undefined;
-}
-
-/** Finds text that the database cannot hold, and drops `__proto__`, which no schema has and careless copying would obey. */
-function inspect(value: unknown, path: string[], problems: ErrorDetails): void {
-  if (typeof value === 'string') {
-    if (!isStorable(value)) problems[path.join('.')] = [UNSTORABLE];
-    return;
-  }
-  if (typeof value !== 'object' || value === null) return;
-  if (path.length >= MAX_DEPTH) throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
-  if (Object.hasOwn(value, '__proto__')) Reflect.deleteProperty(value, '__proto__');
-  for (const [name, part] of Object.entries(value)) {
-    if (!isStorable(name)) problems[path.join('.') || 'body'] = [UNSTORABLE];
-    path.push(name);
-    inspect(part, path, problems);
-    path.pop();
-  }
-}
-
-const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates.';
-
-function isStorable(text: string): boolean {
-  return !text.includes('\0') && text.isWellFormed();
+function inspected(bytes: Buffer, value: unknown): ErrorDetails | undefined {
+  const { problems, isTooDeep } = inspectJson(bytes, value);
+  if (isTooDeep) throw invalidJson(`The body is nested deeper than ${MAX_DEPTH} levels.`);
+  return problems;
 }
 
 function invalidJson(message: string): AppError {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 import { IdempotencyLockLost } from '../../infra/database/transaction.ts';
+import { isAbortedBody } from '../client-abort.ts';
 import type { EdgeContext, EdgeMiddleware } from '../context.ts';
 import { sendJson } from '../send.ts';
 
@@ -37,6 +38,7 @@ export function asAppError(error: unknown, requestId: string, log: Logger): AppE
       retryAfterSeconds: 1,
     });
   }
+  if (isAbortedBody(error)) return new AppError('INVALID_JSON', 'The body ended early.');
   if (isUnavailable(error)) {
     // No stack: while it is away there is a line for every request.
     log.warn({ reason: messageOf(error), request_id: requestId }, 'the database is away');

@@ -4,6 +4,7 @@ import type { EdgeContext, EdgeMiddleware } from '../context.ts';
 
 /** Successful requests are logged at info only when they took this long; the metrics have the rest. */
 const SLOW_MS = 1_000;
+const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Writes the access log and measures. Neither has query strings, bodies or identifiers that are secrets. */
 export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMiddleware {
@@ -15,11 +16,19 @@ export function observe(options: { log: Logger; metrics: HttpMetrics }): EdgeMid
       const { startedAt, answeredAt = performance.now() } = ctx.state;
       const milliseconds = answeredAt - startedAt;
       const { method, status } = ctx;
-      metrics.duration.observe({ method, route: ctx.state.routePattern, status }, milliseconds / 1000);
+      metrics.duration.observe(
+        { method: methodLabel(method), route: ctx.state.routePattern, status: `${Math.floor(status / 100)}xx` },
+        milliseconds / 1000,
+      );
       const level = status >= 500 ? 'error' : status >= 400 || milliseconds >= SLOW_MS ? 'info' : 'debug';
       if (log.isLevelEnabled(level)) log[level](entry(ctx, milliseconds), 'request');
     }
   };
+}
+
+/** A caller can make methods up, such as those of WebDAV; each would be a series of its own. */
+function methodLabel(method: string): string {
+  return METHODS.has(method) ? method : 'other';
 }
 
 function entry(ctx: EdgeContext, milliseconds: number): Record<string, unknown> {

@@ -184,3 +184,11 @@ test('after a change of the key for secrets a repeat finds what was made, and it
   expect([again.status, again.body.data.name]).toEqual([201, 'recovered']);
   expect((await post(repeatKey, { name: 'another' })).body.error.code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
+
+test('another spelling of the path is the same path', async () => {
+  const repeatKey = newRepeatKey();
+  for (const path of ['blog_post', 'blog%5fpost', '%62log_post/', 'blog%5Fpos%74']) {
+    expect((await post(repeatKey, {}, `/api/v1/named/${path}`)).status).toBe(200);
+  }
+  expect(ran).toEqual(['named']);
+});

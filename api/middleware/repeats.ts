@@ -24,6 +24,8 @@ interface KeyedRequest {
   deps: Deps;
   log: Logger;
   route: JsonRoute;
+  /** As it was routed: however the path was spelled. */
+  path: string;
   key: string;
   body: Buffer;
   context: PresentContext;
@@ -33,9 +35,8 @@ interface KeyedRequest {
 
 /** The answer under an Idempotency-Key: of this request, or of the earlier one that it repeats. */
 export async function answerOnce(request: KeyedRequest): Promise<Answer> {
-  const { ctx, deps, key, body, context } = request;
+  const { ctx, deps, path, key, body, context } = request;
   checkKey(key);
-  const path = ctx.path.length > 1 ? ctx.path.replace(/\/$/, '') : ctx.path;
   const scope = { owner: ownerOf(context.call.actor), method: ctx.method, path, key };
   const claimed = await claim(deps, scope, body);
   if (claimed.kind === 'replay') {

@@ -11,7 +11,7 @@ import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
 import type { Answer, JsonRoute, StreamRoute } from '../route.ts';
-import { API_PREFIX, type Match, type RouteTable } from '../router.ts';
+import { API_PREFIX, type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson } from '../send.ts';
 import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
@@ -39,6 +39,7 @@ export interface ServeApiOptions {
 export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
   const { routes, admit } = options;
   return async (ctx) => {
+    ctx.set('Cache-Control', 'no-store');
     const found = routes.find(ctx.method, ctx.path);
     if (found && 'match' in found) ctx.state.routePattern = API_PREFIX + found.match.route.path;
     const admission = await admit(ctx);
@@ -79,7 +80,17 @@ async function serveJson(
     const key = ctx.req.headers['idempotency-key'];
     if (route.method === 'POST' && key !== undefined) {
       const run = (keyed: Call) => route.answer(deps, bodyInput(body, match), { ...context, call: keyed });
-      answer = await answerOnce({ ctx, deps, log, route, key: String(key), body, context, run });
+      answer = await answerOnce({
+        ctx,
+        deps,
+        log,
+        route,
+        path: pathAsRouted(match),
+        key: String(key),
+        body,
+        context,
+        run,
+      });
     } else {
       answer = await route.answer(deps, bodyInput(body, match), context);
     }

@@ -10,6 +10,8 @@ import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
 import { subjectOfUser, userOfSubject } from './claims.ts';
+import { formTarget } from './form-target.ts';
+import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { consentPage, errorPage, loginPage, STYLE_PATH, sendPage, styleSheet } from './pages.ts';
 
@@ -66,10 +68,13 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     if (!form) return;
     const email = field(form, 'email');
     const requestId = String(ctx.res.getHeader('X-Request-Id'));
-    const attempt = { email, password: field(form, 'password'), network: networkOf(clientAddress(ctx.req)) };
+    const network = networkOf(clientAddress(ctx.req));
+    const isKnown = await isKnownAddress(deps, email, network);
+    const attempt = { email, password: field(form, 'password'), network, isKnownNetwork: isKnown };
     try {
       const user = await perform({ ...deps, limiter }, signIn, attempt, { requestId });
       if (!user) return await show(ctx, interaction, { text: WRONG, email, status: 401 });
+      await rememberAddress(deps, { userId: user.userId, email, network });
       await leaveOtherAccount(interaction, subjectOfUser(user.userId));
       ctx.respond = false;
       await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId: subjectOfUser(user.userId) } });
@@ -168,12 +173,6 @@ async function readForm(ctx: Koa.Context): Promise<ReturnType<typeof parse> | un
 function field(form: ReturnType<typeof parse>, name: string): string {
   const value = form[name];
   return typeof value === 'string' ? value : '';
-}
-
-/** The redirect URI as a source of Content-Security-Policy: an origin, or a private scheme. */
-function formTarget(redirectUri: string): string {
-  const { origin, protocol } = new URL(redirectUri);
-  return origin === 'null' ? protocol : origin;
 }
 
 function minutes(seconds: number): string {

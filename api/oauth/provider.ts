@@ -5,9 +5,12 @@ import { notFound } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../../domain/oauth/client-secret.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
+import { findClient } from '../../domain/oauth/steps/find-client.ts';
 import { findAccount } from '../../domain/users/steps/find-account.ts';
+import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, errorBody, retryHeader } from '../middleware/errors.ts';
 import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
+import { noBlindRedirects } from './blind-redirects.ts';
 import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
@@ -36,7 +39,9 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && isEqual(hashOfClientSecret(secret), this.clientSecret);
   };
-  (provider as Koa).on('error', (error: unknown) => log.error({ err: error }, 'the authorization server failed'));
+  (provider as Koa).on('error', (error: unknown) => {
+    if (!isAbort(error) && !isAbortedBody(error)) log.error({ err: error }, 'the authorization server failed');
+  });
   provider.on('server_error', (ctx: KoaContextWithOIDC, error: unknown) => {
     const known = asAppError(error, String(ctx.res.getHeader('X-Request-Id')), log);
     ctx.status = known.status;
@@ -56,6 +61,9 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
       await revokeAccessToken(deps, verifier, ctx as unknown as KoaContextWithOIDC);
     }
   });
+  const registeredItself = async (clientId: string) =>
+    (await perform(deps, findClient, { clientId }))?.hasRegisteredItself === true;
+  provider.use(noBlindRedirects(registeredItself));
   provider.use(interactions(provider, options));
   return provider;
 }

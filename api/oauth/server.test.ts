@@ -1,6 +1,8 @@
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
+import { loginLimits } from '../../domain/rate-limits/rules.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import type { TestAnswer, TestEdge } from '../../test/environment/edge.ts';
 import { CookieJar, startOauthEdge } from '../../test/environment/oauth-edge.ts';
@@ -163,6 +165,29 @@ describe('a program that registers itself', () => {
     expect(consent.text).not.toContain('аpple');
   });
 
+  test.each<[string, Record<string, string>]>([
+    ['no page may be shown', { prompt: 'none' }],
+    ['the scope is unknown', { scope: 'bogus' }],
+    ['the response type is unknown', { response_type: 'token' }],
+    ['the error goes into the fragment', { prompt: 'none', response_mode: 'fragment' }],
+  ])('has nobody sent to it unseen where %s', async (_why, query) => {
+    const { body } = await register({ redirect_uris: ['https://evil.example/cb'], client_name: 'Evil' });
+    const redirect_uri = 'https://evil.example/cb';
+    const answer = await new TestBrowser().open(authorizationQuery(body.client_id, { redirect_uri, ...query }));
+    expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
+    expect(answer.text).toContain('This did not work');
+  });
+
+  test('is told of an error that the person has seen', async () => {
+    const redirect_uri = 'https://app.example/cb';
+    const { body } = await register({ redirect_uris: [redirect_uri], client_name: 'App' });
+    const browser = new TestBrowser();
+    const login = await browser.open(authorizationQuery(body.client_id, { redirect_uri }));
+    const cancel = { ...login, text: login.text.replace(/action="([^"]+)\/login"/, 'action="$1/cancel"') };
+    const answer = await browser.submit(cancel, {});
+    expect(answer.headers.get('Location')).toMatch(/^https:\/\/app\.example\/cb\?error=access_denied/);
+  });
+
   test('is said to keep its access where it gets a refresh token', async () => {
     const grants = async (...grant_types: string[]) => {
       const { id } = await newClient({ grant_types });
@@ -206,6 +231,32 @@ describe('limits', () => {
     expect(answer.headers.get('RateLimit-Policy')).toContain('"plan"');
   });
 
+  test('of failed sign-ins by strangers keep nobody out from where they signed in before', async () => {
+    const { id } = await newClient();
+    const email = 'known@example.com';
+    const params = { partner_id: partnerId };
+    await service.run(service.admin, createUser, { params, input: { ...PERSON, email, name: 'Known', role: 'owner' } });
+    const attempt = async (password: string) => {
+      const browser = new TestBrowser();
+      return browser.submit(await browser.open(authorizationQuery(id)), { email, password });
+    };
+    expect((await attempt(PERSON.password)).text).toContain('Allow access?');
+    const strangers = loginLimits({
+      account: hash('sha256', email, 'hex'),
+      network: '203.0.113.9',
+      isKnownNetwork: false,
+      now: service.deps.clock.now().getTime(),
+    });
+    for (const { counter, max } of strangers.limits.slice(0, 2)) {
+      await service.deps.db.query(
+        `INSERT INTO rate_counter (key, count, window_ends_at) VALUES ($1, $2, now() + interval '1 day')
+         ON CONFLICT (key) DO UPDATE SET count = excluded.count, window_ends_at = excluded.window_ends_at`,
+        [counter, max],
+      );
+    }
+    expect((await attempt(PERSON.password)).text).toContain('Allow access?');
+  });
+
   test('of failed sign-ins on an account end when an operator forgets them', async () => {
     const { id } = await newClient();
     const email = 'lost@example.com';
@@ -218,6 +269,8 @@ describe('limits', () => {
     const operations = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
     const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
     await service.deps.db.query(statement.replace('ada@example.com', email));
+    // Refusals are remembered for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100));
     expect((await browser.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
   });
 });

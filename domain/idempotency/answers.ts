@@ -7,13 +7,20 @@ export interface KeptAnswer {
   headers: Record<string, string>;
 }
 
+/** Longest answer that is kept, bytes of JSON: that of the longest body. */
+const MAX_KEPT_BYTES = 1_048_576;
+
+/** Kept in place of a longer one. */
+const TOO_LONG = 'null';
+
 /** Seals an answer for keeping, without the fields that are shown only once (dotted names): these become null. */
 export function sealAnswer(secrets: SecretBox, answer: KeptAnswer, secretFields: readonly string[]): Buffer {
-  return secrets.seal(JSON.stringify(withoutSecrets(answer, secretFields)));
+  const text = JSON.stringify(withoutSecrets(answer, secretFields));
+  return secrets.seal(Buffer.byteLength(text) > MAX_KEPT_BYTES ? TOO_LONG : text);
 }
 
-/** Reads what `sealAnswer` kept. */
-export function openAnswer(secrets: SecretBox, sealed: Buffer): KeptAnswer {
+/** Reads what `sealAnswer` kept; null: it was too long to be kept. */
+export function openAnswer(secrets: SecretBox, sealed: Buffer): KeptAnswer | null {
   return JSON.parse(secrets.open(sealed));
 }
 

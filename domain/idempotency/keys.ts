@@ -1,6 +1,6 @@
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { AppError, invalid } from '../kernel/errors.ts';
+import { AppError, conflict, invalid } from '../kernel/errors.ts';
 import { type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
 import {
   findKey,
@@ -56,7 +56,8 @@ export function ownerOf(actor: Actor): string {
 
 /**
  * Claims the key for this request, or finds the answer of an earlier one. Of any number of racing requests one runs.
- * Throws IDEMPOTENCY_KEY_REUSED for another body and IDEMPOTENCY_IN_PROGRESS while the first is running.
+ * Throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first is running, and CONFLICT where its answer was
+ * too long to be kept.
  */
 export async function claim(services: Services, scope: KeyScope, body: Buffer): Promise<Claim> {
   const { db, clock, ids, secrets } = services;
@@ -75,7 +76,7 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
       continue;
     }
     requireSameBody(row, fingerprint);
-    if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) };
+    if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) ?? tooLong() };
     if (row.locked) throw inProgress();
     if (await takeOver(db, row, fingerprint, lockToken)) {
       return { kind: 'run', held: { id: row.id, lockToken, madeId: row.made_id } };
@@ -145,6 +146,11 @@ function requireSameBody(row: StoredKey, fingerprint: Buffer): void {
     'IDEMPOTENCY_KEY_REUSED',
     'This Idempotency-Key was used with another request body; use a new key for a new request.',
   );
+}
+
+/** Thrown for a repeat of what was carried out: to do it again would be worse than to send the caller looking. */
+function tooLong(): never {
+  throw conflict('This request was carried out, but its answer was too long to be kept; look for its result.');
 }
 
 function inProgress(): AppError {

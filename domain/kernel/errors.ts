@@ -1,5 +1,4 @@
-/** Field name (dotted for nested fields) to the messages about it. */
-export type ErrorDetails = Record<string, string[]>;
+import { cappedDetails, type ErrorDetails } from './problems.ts';
 
 /**
  * Every error code a caller can meet, with the HTTP status the edge gives it.
@@ -32,6 +31,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 export interface AppErrorOptions {
+  /** The first 20 problems are named. */
   details?: ErrorDetails;
   /** Whole seconds, at least 1, until a repeat may succeed. */
   retryAfterSeconds?: number;
@@ -48,7 +48,7 @@ export class AppError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.details = options.details;
+    this.details = options.details && cappedDetails(options.details);
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 

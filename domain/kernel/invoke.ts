@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Actor, Call, RequiredPermission } from './call.ts';
 import type { Deps } from './deps.ts';
-import { AppError, type ErrorDetails, invalid, notFound } from './errors.ts';
+import { AppError, invalid, notFound } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { ROLE_PERMISSIONS } from './permissions.ts';
+import { type ErrorDetails, fieldName, Problems } from './problems.ts';
 
 /** What came with the call, as untrusted data. */
 export interface RawInput {
@@ -63,14 +64,14 @@ function requireCapability(actor: Actor, slug: string): void {
   }
 }
 
-/** All problems that zod found, by dotted field name; problems of the whole input stand under `body`. */
+/** The first problems that zod found, by dotted field name; problems of the whole input stand under `body`. */
 export function detailsOf(error: z.ZodError): ErrorDetails {
-  const details: ErrorDetails = {};
+  const problems = new Problems();
   for (const issue of error.issues) {
-    const field = issue.path.map(String).join('.') || 'body';
-    details[field] = [...new Set([...(details[field] ?? []), messageOf(issue)])];
+    if (problems.isFull) break;
+    problems.add(fieldName(issue.path), messageOf(issue));
   }
-  return details;
+  return problems.details() ?? {};
 }
 
 const TYPES: Record<string, string> = {

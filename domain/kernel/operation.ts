@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Call, RequiredPermission } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
 import type { AuditedRecord, Deps, Tx } from './deps.ts';
-import type { ErrorDetails } from './errors.ts';
+import type { ErrorDetails } from './problems.ts';
 
 /**
  * One thing a caller can ask for. REST routes, MCP tools and the OpenAPI document all share it.

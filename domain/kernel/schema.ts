@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { problemOfJson, UNSTORABLE } from './json.ts';
 
 /** Longest free text where nothing else is said, characters. */
 const MAX_TEXT_LENGTH = 20_000;
@@ -27,15 +28,25 @@ export const recordId = z
   .min(1, 'Must be a positive integer.')
   .max(Number.MAX_SAFE_INTEGER);
 
-/** Any JSON object; at most 64 KiB when written out. */
-export function jsonObject(maxBytes = 65_536) {
-  return z
-    .record(z.string(), z.unknown(), 'Must be an object.')
-    .refine(
-      (value) => Buffer.byteLength(JSON.stringify(value)) <= maxBytes,
-      `Must be at most ${maxBytes} bytes of JSON.`,
-    )
-    .refine((value) => !JSON.stringify(value).includes('\\u0000'), 'Must not contain NUL characters.');
+type JsonObject = Record<string, unknown>;
+
+/** Any JSON object; at most 64 KiB when written out. Nothing else looks into it, since it may be as long as a body. */
+export function jsonObject(maxBytes = 65_536): z.ZodType<JsonObject, JsonObject> {
+  const schema = z
+    .unknown()
+    .check((context) => {
+      const { value: input, issues } = context;
+      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+        issues.push({ code: 'invalid_type', expected: 'record', input, message: 'Must be an object.' });
+        return;
+      }
+      const problem = problemOfJson(input, maxBytes);
+      if (problem === undefined) return;
+      const message = problem === 'too long' ? `Must be at most ${maxBytes} bytes of JSON.` : UNSTORABLE;
+      issues.push({ code: 'custom', input, message });
+    })
+    .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
+  return schema as z.ZodType as z.ZodType<JsonObject, JsonObject>;
 }
 
 /** Boolean that may be left out; null is as good as that. */

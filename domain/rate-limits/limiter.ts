@@ -1,5 +1,6 @@
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import { RecentRefusals, type Refusal } from './refusals.ts';
 import type { Limit, LimitGroup } from './rules.ts';
 import { giveBack, takeBatch } from './store.ts';
 
@@ -42,6 +43,7 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
   let waiting = new Map<string, Waiting>();
   let waitingRequests = 0;
   let busy = false;
+  const refusals = new RecentRefusals();
 
   const run = async () => {
     while (waiting.size > 0) {
@@ -89,11 +91,23 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
   }
 
   return {
-    giveBack: ({ limits }) => giveBack(db, limits),
+    giveBack: ({ id, limits }) => {
+      refusals.forget(id);
+      return giveBack(db, limits);
+    },
     take: (group) =>
       new Promise((resolve, reject) => {
+        const refusal = refusals.find(group.id);
+        if (refusal) {
+          resolve(takenOf('refused', { ...refusal, remaining: 0 }));
+          return;
+        }
         enqueue(group, {
-          resolve: (outcome, answers) => resolve({ outcome, ...tightest(group.limits, answers) }),
+          resolve(outcome, answers) {
+            const state = tightest(group.limits, answers);
+            if (outcome === 'refused') refusals.add(group.id, state);
+            resolve(takenOf(outcome, state));
+          },
           reject,
         });
       }),
@@ -143,7 +157,11 @@ function count(counters: Map<string, CounterState>, counter: string): void {
   if (state) state.count += 1;
 }
 
-function tightest(limits: readonly Limit[], { counters, now }: Answers): Omit<Taken, 'outcome'> {
+interface LimitState extends Refusal {
+  remaining: number;
+}
+
+function tightest(limits: readonly Limit[], { counters, now }: Answers): LimitState {
   let found: { limit: Limit; remaining: number; endsAt: number } | undefined;
   for (const limit of limits) {
     const state = counters.get(limit.counter);
@@ -155,10 +173,15 @@ function tightest(limits: readonly Limit[], { counters, now }: Answers): Omit<Ta
     }
   }
   if (!found) throw new Error('A limit group has no limits.');
+  return { ...found, now };
+}
+
+function takenOf(outcome: Taken['outcome'], { limit, remaining, endsAt, now }: LimitState): Taken {
   return {
-    limit: found.limit,
-    remaining: found.remaining,
-    resetAt: Math.ceil(found.endsAt / 1000),
-    resetInSeconds: Math.max(1, Math.ceil((found.endsAt - now) / 1000)),
+    outcome,
+    limit,
+    remaining,
+    resetAt: Math.ceil(endsAt / 1000),
+    resetInSeconds: Math.max(1, Math.ceil((endsAt - now) / 1000)),
   };
 }

@@ -37,7 +37,7 @@ export interface Limit {
     | 'registration'
     | 'registration-day'
     | 'login-account'
-    | 'login-account-day'
+    | 'login-account-lock'
     | 'login-address'
     | 'login-address-day';
   /** Identity of the counter, shared by all processes. */
@@ -119,8 +119,9 @@ export function addressLimits(network: string): LimitGroup {
 const OAUTH_PER_MINUTE = 300;
 /** Clients that may register themselves from an address. */
 const REGISTRATIONS = { perMinute: 10, perDay: 100 };
-/** Failed attempts to sign in: NIST SP 800-63B (5.2.2) allows no more than 100 on an account. */
-export const LOGINS = { account: { perMinute: 10, perDay: 100 }, address: { perMinute: 20, perDay: 1_000 } };
+/** Failed attempts to sign in. A lock of an account ends with its quarter of an hour, so that a stranger cannot keep a person out for long. */
+export const LOGINS = { account: { perMinute: 10, perLock: 30 }, address: { perMinute: 20, perDay: 1_000 } };
+const LOCK_MS = 15 * 60_000;
 
 /** The limit of the OAuth endpoints, whoever asks. */
 export function oauthLimits(network: string): LimitGroup {
@@ -145,19 +146,38 @@ export function registrationLimits(network: string): LimitGroup {
   );
 }
 
-/** The limits of attempts to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. */
-export function loginLimits(account: string, network: string): LimitGroup {
+/**
+ * The limits of attempts to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. A network
+ * that somebody has signed in from before counts for itself, so that nobody elsewhere can keep the right password out.
+ */
+export function loginLimits(options: {
+  account: string;
+  network: string;
+  isKnownNetwork: boolean;
+  /** Milliseconds of the epoch. */
+  now: number;
+}): LimitGroup {
+  const { account, network, isKnownNetwork, now } = options;
   const { account: ofAccount, address: ofAddress } = LOGINS;
-  return group(
-    `login:${account}:${network}`,
-    [
-      { name: 'login-account', counter: `login:${account}`, max: ofAccount.perMinute, window: 'minute' },
-      { name: 'login-account-day', counter: `login-day:${account}`, max: ofAccount.perDay, window: 'day' },
-      { name: 'login-address', counter: `login-from:${network}`, max: ofAddress.perMinute, window: 'minute' },
-      { name: 'login-address-day', counter: `login-from-day:${network}`, max: ofAddress.perDay, window: 'day' },
-    ],
-    null,
-  );
+  const who = isKnownNetwork ? `${account}:${network}` : account;
+  // A counter of its own for each quarter of an hour: windows are no longer than a minute, or a day.
+  const lock = `login-lock:${who}:${Math.floor(now / LOCK_MS)}`;
+  const ofWho: Limit[] = [
+    { name: 'login-account', counter: `login:${who}`, max: ofAccount.perMinute, window: 'minute' },
+    { name: 'login-account-lock', counter: lock, max: ofAccount.perLock, window: 'day' },
+  ];
+  const ofNetwork: Limit[] = [
+    { name: 'login-address', counter: `login-from:${network}`, max: ofAddress.perMinute, window: 'minute' },
+    { name: 'login-address-day', counter: `login-from-day:${network}`, max: ofAddress.perDay, window: 'day' },
+  ];
+  return group(`${lock}:${network}`, isKnownNetwork ? ofWho : [...ofWho, ...ofNetwork], null);
+}
+
+/** Whole seconds until a lock of an account has ended; Infinity for limits that lock none. */
+export function secondsToNextLock({ name }: Limit, now: number): number {
+  return name === 'login-account-lock'
+    ? Math.max(1, Math.ceil((LOCK_MS - (now % LOCK_MS)) / 1000))
+    : Number.POSITIVE_INFINITY;
 }
 
 /** The counter of a partner's UTC day. */

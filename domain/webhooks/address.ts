@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '../kernel/deps.ts';
-import type { ErrorDetails } from '../kernel/errors.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
 import { urlField } from './schema.ts';
 
 const named = z.object({ url: urlField });

@@ -5,7 +5,7 @@ import { baseUrl, environment, port } from './environment.ts';
 
 const schema = z.object({
   DATA_DIR: z.string().default('.data'),
-  HOST: z.string().default('0.0.0.0'),
+  HOST: z.string().default('127.0.0.1'),
   PORT: port.default(8080),
   PUBLIC_URL: z.url().optional(),
   SECRETS_KEY: z.string().optional(),
@@ -16,6 +16,9 @@ const schema = z.object({
   SANDBOX_AI_PORT: port.default(0),
   SANDBOX_MARKETPLACE_PORT: port.default(0),
   WORKER_HEALTH_PORT: port.default(0),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.default(0),
+  WORKER_METRICS_PORT: port.default(0),
   TEMPORAL_ADDRESS: z.string().optional(),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_CLI_PATH: z.string().optional(),
@@ -33,8 +36,10 @@ const schema = z.object({
 export interface LocalConfig {
   /** Folder of all state, absolute or from the working directory. */
   dataDir: string;
-  /** Address the API listens on. */
+  /** Address the API and the worker's health pages listen on. */
   host: string;
+  /** Address the metrics of both are served on. */
+  metricsHost: string;
   /** Origin under which callers reach the API, when it is not this machine's own. */
   publicUrl: string | undefined;
   /** The key for what is encrypted at rest, when the operator brings one; made once otherwise. */
@@ -49,6 +54,8 @@ export interface LocalConfig {
     sandboxAi: number;
     sandboxMarketplace: number;
     workerHealth: number;
+    apiMetrics: number;
+    workerMetrics: number;
   };
   /** A Temporal that runs elsewhere; none is started then. */
   temporalAddress: string | undefined;
@@ -75,6 +82,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
   return {
     dataDir: values.DATA_DIR,
     host: values.HOST,
+    metricsHost: values.METRICS_HOST,
     publicUrl: values.PUBLIC_URL?.replace(/\/+$/, ''),
     secretsKey: values.SECRETS_KEY,
     oauthIssuer: values.OAUTH_ISSUER,
@@ -86,6 +94,8 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
       sandboxAi: values.SANDBOX_AI_PORT,
       sandboxMarketplace: values.SANDBOX_MARKETPLACE_PORT,
       workerHealth: values.WORKER_HEALTH_PORT,
+      apiMetrics: values.METRICS_PORT,
+      workerMetrics: values.WORKER_METRICS_PORT,
     },
     temporalAddress: values.TEMPORAL_ADDRESS,
     temporalNamespace: values.TEMPORAL_NAMESPACE,

@@ -34,6 +34,9 @@ const schema = z.object({
   TEMPORAL_API_KEY: z.string().optional(),
   TEMPORAL_UI_URL: z.url().optional(),
   WORKER_HEALTH_PORT: port.default(8081),
+  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_PORT: port.optional(),
+  SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(5),
   WORKER_BUILD_ID: z.string().optional(),
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
@@ -49,6 +52,9 @@ const schema = z.object({
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
 });
+
+/** Ports of the metrics where nothing else is said; two, since an API and a worker may share a machine and its variables. */
+export const DEFAULT_METRICS_PORT = { api: 9464, worker: 9465 } as const;
 
 /** Who issues access tokens. */
 export type OauthConfig =
@@ -79,6 +85,8 @@ export interface ServiceConfig {
     corsOrigins: string[];
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     trustedProxies: string[];
+    /** How long a process that stops goes on to serve while /readyz says no. */
+    stopDelayMs: number;
   };
   database: {
     /** Of the pool; it may lead to a pooler in transaction mode. */
@@ -102,6 +110,8 @@ export interface ServiceConfig {
     /** Origin of the Web UI, for links. */
     uiUrl: string | undefined;
   };
+  /** Where metrics are served; undefined: on the port that is the process's own by default. */
+  metrics: { host: string; port: number | undefined };
   worker: { healthPort: number; buildId: string | undefined; aiConcurrency: number };
   reconcile: {
     /** An open execution that nothing touched for this long is compared with its run. */
@@ -160,6 +170,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
       corsOrigins: values.CORS_ORIGINS,
       trustedProxies: values.TRUSTED_PROXIES,
+      stopDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     },
     database: {
       url: values.DATABASE_URL,
@@ -177,6 +188,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       apiKey: values.TEMPORAL_API_KEY,
       uiUrl: values.TEMPORAL_UI_URL?.replace(/\/+$/, ''),
     },
+    metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     worker: {
       healthPort: values.WORKER_HEALTH_PORT,
       buildId: values.WORKER_BUILD_ID,

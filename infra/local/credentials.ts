@@ -21,6 +21,8 @@ export const credentialsSchema = z.object({
     .optional(),
   temporal_address: z.string(),
   temporal_namespace: z.string(),
+  /** Where Prometheus finds the metrics of the API and of the worker, which are at `/metrics`. */
+  metrics: z.object({ api: z.string().optional(), worker: z.string().optional() }).optional(),
   /** Origin of the Web UI; absent with a Temporal that runs elsewhere and names none. */
   temporal_ui: z.string().optional(),
   /** Good listings of the sandbox marketplace, the best first; absent with a marketplace that runs elsewhere. */

@@ -20,6 +20,8 @@ export interface Urls {
   /** Where the pages of listings are: the sandbox marketplace, or one that runs elsewhere. */
   marketplaceUrl: string | undefined;
   workerReadyUrl: string;
+  /** Where the metrics of both are, without a path; absent where the process does not run here. */
+  metrics: { api?: string; worker?: string };
 }
 
 /** The parts to run here: those asked for, without those that run elsewhere. */
@@ -46,7 +48,12 @@ export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promis
     postgres: local('POSTGRES_PORT', ports.postgres, run.has('postgres')),
     sandboxAi: local('SANDBOX_AI_PORT', ports.sandboxAi, run.has('sandboxAi')),
     sandboxMarketplace: local('SANDBOX_MARKETPLACE_PORT', ports.sandboxMarketplace, run.has('sandboxMarketplace')),
-    workerHealth: local('WORKER_HEALTH_PORT', ports.workerHealth, run.has('worker')),
+    workerHealth: { ...local('WORKER_HEALTH_PORT', ports.workerHealth, run.has('worker')), host: config.host },
+    apiMetrics: { ...local('METRICS_PORT', ports.apiMetrics, run.has('api')), host: config.metricsHost },
+    workerMetrics: {
+      ...local('WORKER_METRICS_PORT', ports.workerMetrics, run.has('worker')),
+      host: config.metricsHost,
+    },
   });
 }
 
@@ -69,7 +76,11 @@ export function urlsOf(
     marketplaceUrl:
       config.marketplaceUrl ??
       (run.has('sandboxMarketplace') ? `http://127.0.0.1:${ports.sandboxMarketplace}` : undefined),
-    workerReadyUrl: `http://127.0.0.1:${ports.workerHealth}/readyz`,
+    workerReadyUrl: `http://${reachable(config.host)}:${ports.workerHealth}/readyz`,
+    metrics: {
+      ...(run.has('api') && { api: `http://${reachable(config.metricsHost)}:${ports.apiMetrics}` }),
+      ...(run.has('worker') && { worker: `http://${reachable(config.metricsHost)}:${ports.workerMetrics}` }),
+    },
   };
 }
 
@@ -94,6 +105,11 @@ export function serviceEnvironment(
     PORT: String(ports.api),
     PUBLIC_URL: config.publicUrl ?? urls.apiOrigin,
     WORKER_HEALTH_PORT: String(ports.workerHealth),
+    METRICS_HOST: config.metricsHost,
+    // Processes beside the first of their kind take any port.
+    METRICS_PORT: '0',
+    // Nothing stands before them that would have to learn first that they stop.
+    SHUTDOWN_DELAY_SECONDS: '0',
     SANDBOX_AI_BASE_URL: urls.sandboxAiUrl,
     // On a laptop the stand-in may write for everybody; in production only who says so.
     AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',

@@ -49,14 +49,14 @@ export function apiSpec(name: string, env: Record<string, string>, origin: strin
   };
 }
 
-/** How to run a worker process. */
-export function workerSpec(name: string, env: Record<string, string>, healthPort: number): ChildSpec {
+/** How to run a worker process; `readyUrl` is its /readyz. */
+export function workerSpec(name: string, env: Record<string, string>, readyUrl: string): ChildSpec {
   return {
     ...nodeProgram(PROGRAMS.worker),
     name,
-    env: { ...env, WORKER_HEALTH_PORT: String(healthPort) },
+    env: { ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
     graceMs: 30_000,
-    ready: () => answersOk(`http://127.0.0.1:${healthPort}/readyz`),
+    ready: () => answersOk(readyUrl),
   };
 }
 

@@ -139,15 +139,21 @@ async function bringUp(start: Start): Promise<Stack> {
     await runProgram(PROGRAMS.setup, { env: environment, logFile: path.join(paths.logs, 'setup.log'), signal });
   }
   const services: Promise<void>[] = [];
-  if (run.has('api')) services.push(fleet.launch(apiSpec('api', environment, urls.apiOrigin), options.echo));
-  if (run.has('worker'))
-    services.push(fleet.launch(workerSpec('worker', environment, ports.workerHealth), options.echo));
+  if (run.has('api')) {
+    const own = { ...environment, METRICS_PORT: String(ports.apiMetrics) };
+    services.push(fleet.launch(apiSpec('api', own, urls.apiOrigin), options.echo));
+  }
+  if (run.has('worker')) {
+    const own = { ...environment, METRICS_PORT: String(ports.workerMetrics) };
+    services.push(fleet.launch(workerSpec('worker', own, urls.workerReadyUrl), options.echo));
+  }
   await unlessAborted(signal, Promise.all(services));
 
   const places = {
     base_url: urls.baseUrl,
     temporal_address: urls.temporalAddress ?? '',
     temporal_namespace: config.temporalNamespace,
+    metrics: urls.metrics,
     ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
     ...(run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {}),
   };
@@ -184,9 +190,12 @@ function stackOf({ fleet, urls, paths, environment, credentials, stop }: Running
     start: (name) => fleet.get(name).start(),
     async add(part, name, more = {}) {
       const port = await freePort();
-      const origin = `http://127.0.0.1:${port}`;
+      const origin = `http://${new URL(urls.workerReadyUrl).hostname}:${port}`;
       const env = { ...environment, ...more };
-      const spec = part === 'api' ? apiSpec(name, { ...env, PORT: String(port) }, origin) : workerSpec(name, env, port);
+      const spec =
+        part === 'api'
+          ? apiSpec(name, { ...env, PORT: String(port) }, origin)
+          : workerSpec(name, env, `${origin}/readyz`);
       await fleet.launch(spec);
       return origin;
     },

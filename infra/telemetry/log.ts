@@ -25,15 +25,18 @@ export function createLogger(options: { name: string; level: string }): Logger {
   });
 }
 
+/** Longest text of an error in the log, characters: a library may quote what it was given, such as a whole body. */
+const MAX_TEXT_LENGTH = 4_000;
+
 /** What an error says of itself; not the fields that drivers hang on it, such as a statement's parameters. */
 function errorEntry(error: unknown): unknown {
-  if (!types.isNativeError(error)) return { message: String(error) };
+  if (!types.isNativeError(error)) return { message: String(error).slice(0, MAX_TEXT_LENGTH) };
   const { stack, cause } = error;
   return {
     type: error.name,
     code: 'code' in error ? error.code : undefined,
-    message: error.message,
-    stack,
+    message: error.message.slice(0, MAX_TEXT_LENGTH),
+    stack: stack?.slice(0, MAX_TEXT_LENGTH),
     cause: cause === undefined ? undefined : errorEntry(cause),
   };
 }

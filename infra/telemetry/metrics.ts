@@ -12,7 +12,7 @@ export function createRegistry(): Registry {
 
 /** What the HTTP edge measures. */
 export interface HttpMetrics {
-  /** Labels: method, route (its pattern), status. */
+  /** Labels: method, route (its pattern), status (its class, such as 2xx). */
   duration: Histogram<'method' | 'route' | 'status'>;
   /** Labels: limit (the one that refused). */
   refusals: Counter<'limit'>;

@@ -337,6 +337,56 @@ describe('errors', () => {
     });
   });
 
+  const ping = { jsonrpc: '2.0', id: 'i', method: 'ping' };
+  const listing = { jsonrpc: '2.0', id: 'i', method: 'tools/list' };
+
+  test.each([
+    ['an unknown key', { ...ping, extra: 1 }],
+    ['a key of a later version', { ...ping, _meta: 'x', sessionId: 'x' }],
+    ['what else an answer has', { ...ping, result: {}, error: { code: 1 } }],
+    ['an unknown key beside parameters', { ...listing, params: {}, extra: 'x'.repeat(100_000) }],
+    ['unknown parameters', { ...listing, params: { extra: [1], inputResponses: 'x', requestState: {} } }],
+    ['_meta of null', { ...listing, params: { _meta: null } }],
+  ])('%s at the top of a message changes nothing', async (_what, body) => {
+    const reply = await (await opened()).send({ body });
+    expect({ status: reply.status, id: reply.message?.id }).toEqual({ status: 200, id: 'i' });
+    expect(reply.message).toHaveProperty('result');
+  });
+
+  test.each(
+    [
+      'x',
+      [],
+      1,
+      true,
+      { progressToken: null },
+      { progressToken: true },
+      { progressToken: 1.5 },
+      { progressToken: {} },
+    ].map((meta) => [meta]),
+  )('_meta of %j is -32602, whatever the method and the form of the answer', async (_meta) => {
+    const client = await opened();
+    for (const method of ['ping', 'tools/call', 'tools/list', 'dance', 'initialize']) {
+      for (const accept of ['application/json', 'text/event-stream']) {
+        const body = { jsonrpc: '2.0', id: 'i', method, params: { name: 'get_usage', _meta } };
+        const reply = await client.send({ body, headers: { Accept: accept } });
+        expect({ status: reply.status, message: reply.message }).toMatchObject({
+          status: 200,
+          message: { id: 'i', error: { code: -32602 } },
+        });
+      }
+    }
+  });
+
+  test('what only the SDK objects to is answered, too', async () => {
+    const params = { _meta: { 'io.modelcontextprotocol/related-task': 'x' } };
+    const reply = await (await opened()).send({ body: { ...listing, params } });
+    expect({ status: reply.status, message: reply.message }).toMatchObject({
+      status: 200,
+      message: { id: 'i', error: { code: -32600 } },
+    });
+  });
+
   test('a body over 1 MiB is 413, another type 415, another method 405', async () => {
     const client = await opened();
     expectRefusal(await client.send({ body: ' '.repeat(1_048_577) }), 413, -32600);

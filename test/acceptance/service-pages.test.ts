@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { send } from '../environment/http.ts';
+import { runningStack } from '../environment/running-stack.ts';
 import { EXPECTED_ROUTES, MCP_ROUTES } from '../routes.ts';
 
 const NOBODY = { key: null };
@@ -8,14 +9,18 @@ test.each([0, 1] as const)('process %i is alive and ready, with each part named'
   expect((await send('GET', '/healthz', { ...NOBODY, process })).status).toBe(200);
   const ready = await send('GET', '/readyz', { ...NOBODY, process });
   expect(ready.status).toBe(200);
-  for (const part of ['database', 'schema', 'temporal']) expect(ready.text).toContain(part);
+  expect(ready.body).toEqual({ status: 'ready', checks: { database: 'up', temporal: 'up', ai: 'up' } });
 });
 
-test('metrics are in the Prometheus format', async () => {
-  const reply = await send('GET', '/metrics', NOBODY);
-  expect(reply.status).toBe(200);
-  expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain/);
-  expect(reply.text).toMatch(/^# TYPE \w+ histogram$/m);
+test('metrics are in the Prometheus format, on ports of their own', async () => {
+  const { api, worker } = runningStack().metrics ?? {};
+  for (const origin of [api, worker]) {
+    const reply = await fetch(`${origin}/metrics`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('Content-Type')).toMatch(/^text\/plain/);
+    expect(await reply.text()).toMatch(/^# TYPE \w+ histogram$/m);
+  }
+  expect((await send('GET', '/metrics', NOBODY)).status).toBe(404);
 });
 
 test('the OpenAPI document has every route', async () => {

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
+import type { Registry } from 'prom-client';
 import { type App, type AppOptions, createApp } from '../../api/app.ts';
 import { type Listening, listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
@@ -16,6 +17,7 @@ export interface TestEdge {
   origin: string;
   app: App;
   uses: UseCounter;
+  registry: Registry;
   /** Lines of the log so far. */
   logged: Record<string, unknown>[];
   request(path: string, options?: HttpRequest): Promise<TestAnswer>;
@@ -41,6 +43,7 @@ export async function startTestEdge(
     },
   });
   const uses = createUseCounter({ db: deps.db, clock: deps.clock, onError: () => undefined });
+  const registry = createRegistry();
   const app = await createApp({
     deps,
     http: { publicUrl: 'http://localhost:8080', corsOrigins: [] },
@@ -52,7 +55,7 @@ export async function startTestEdge(
     uses,
     readiness: {},
     log: pino({ level: 'debug' }, sink),
-    registry: createRegistry(),
+    registry,
     ...overrides,
   });
   const listening = await listen(app, { host: '127.0.0.1', port: 0 });
@@ -61,6 +64,7 @@ export async function startTestEdge(
     origin,
     app,
     uses,
+    registry,
     logged,
     request: (path, options) => send(origin + path, options),
     async close() {

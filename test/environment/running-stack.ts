@@ -11,6 +11,8 @@ const runningStackSchema = z.object({
   databaseUrl: z.string(),
   /** Settings of the API processes, for further ones. */
   environment: z.record(z.string(), z.string()),
+  /** Origins of the metrics. */
+  metrics: z.object({ api: z.string(), worker: z.string() }).partial().optional(),
   /** Origin of the sandbox AI. */
   sandboxAiUrl: z.string(),
   /** Origin of the sandbox marketplace; absent where a test has a marketplace of its own. */
@@ -27,6 +29,7 @@ export function publishRunningStack({ urls, credentials, environment }: Stack, s
     adminKey: credentials.admin_key,
     databaseUrl: urls.databaseUrl,
     environment,
+    metrics: credentials.metrics,
     sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
     marketplaceUrl: urls.marketplaceUrl,
   });

@@ -42,6 +42,17 @@ const make = operation({
   recover: async (_deps, _call, madeId) => ({ id: Number(madeId), name: 'recovered', secret: 'not known any more' }),
 });
 
+const makeNamed = operation({
+  name: 'samples.make-named',
+  permission: 'manage_content',
+  params: z.object({ slug: z.string() }),
+  input: z.object({}),
+  async run() {
+    ran.push('named');
+    return { ok: true };
+  },
+});
+
 const administer = operation({
   name: 'samples.administer',
   permission: 'administrator',
@@ -84,6 +95,7 @@ export const sampleRoutes: Route[] = [
     tag,
     summary: 'Read by name',
   }),
+  route({ method: 'POST', path: '/named/{slug}', operation: makeNamed, body: anything, tag, summary: 'Make' }),
   route({
     method: 'POST',
     path: '/samples',

@@ -42,7 +42,7 @@ export async function connectionsOf(query: Query): Promise<Record<string, number
 
 /** A counter of the worker's metrics with the given labels text; 0 when it is not there. */
 export async function workerMetric(stack: Stack, line: string): Promise<number> {
-  const url = new URL('/metrics', stack.urls.workerReadyUrl);
+  const url = new URL('/metrics', stack.urls.metrics.worker);
   const { text } = await send(url);
   const found = text.split('\n').find((candidate) => candidate.startsWith(`${line} `));
   return Number(found?.slice(line.length + 1) ?? 0);

@@ -1,41 +1,60 @@
 import { z } from 'zod';
+import { detailsOf } from '../../../domain/kernel/invoke.ts';
 import { LOG_LEVELS } from '../../../domain/mcp/table.ts';
-import { CODES, RpcError, type RpcRequest } from '../json-rpc.ts';
+import { anyObject, CODES, RpcError, type RpcRequest } from '../json-rpc.ts';
 
 const MAX_NAME_LENGTH = 200;
 const MAX_URI_LENGTH = 2_048;
 const MAX_ARGUMENT_LENGTH = 1_000;
+const MAX_ARGUMENTS = 100;
 
 const name = z.string().max(MAX_NAME_LENGTH);
 const uri = z.string().max(MAX_URI_LENGTH);
 /** The contract has null for the first page. */
 const listed = z.object({ cursor: z.string().max(500).nullish() });
 
+/** Arguments by name, each a text of at most so many characters. */
+function textArguments(maxLength: number) {
+  return anyObject.refine((given) => {
+    const values = Object.values(given);
+    return (
+      values.length <= MAX_ARGUMENTS && values.every((value) => typeof value === 'string' && value.length <= maxLength)
+    );
+  }, `Must be at most ${MAX_ARGUMENTS} texts of at most ${maxLength} characters.`);
+}
+
 const initializeParams = z.object({
   protocolVersion: z.string().max(50),
-  capabilities: z.record(z.string(), z.unknown()),
+  capabilities: anyObject,
   clientInfo: z.looseObject({ name, version: z.string().max(100) }),
+});
+
+/** What the parameters of every method may have. */
+const anyParams = z.object({
+  _meta: z
+    .object({ progressToken: z.union([z.string().max(MAX_NAME_LENGTH), z.int()]).optional() }, 'Must be an object.')
+    .optional(),
 });
 
 const PARAMS = new Map<string, z.ZodType>(
   Object.entries({
     initialize: initializeParams,
     'tools/list': listed,
-    'tools/call': z.object({ name, arguments: z.record(z.string(), z.unknown()).nullish() }),
+    'tools/call': z.object({ name, arguments: anyObject.nullish() }),
     'resources/list': listed,
     'resources/templates/list': listed,
     'resources/read': z.object({ uri }),
     'resources/subscribe': z.object({ uri }),
     'resources/unsubscribe': z.object({ uri }),
     'prompts/list': listed,
-    'prompts/get': z.object({ name, arguments: z.record(z.string(), z.string().max(20_000)).nullish() }),
+    'prompts/get': z.object({ name, arguments: textArguments(20_000).nullish() }),
     'completion/complete': z.object({
       ref: z.union([
         z.object({ type: z.literal('ref/prompt'), name }),
         z.object({ type: z.literal('ref/resource'), uri }),
       ]),
       argument: z.object({ name, value: z.string().max(MAX_ARGUMENT_LENGTH) }),
-      context: z.object({ arguments: z.record(z.string(), z.string()).optional() }).optional(),
+      context: z.object({ arguments: textArguments(20_000).optional() }).optional(),
     }),
     'logging/setLevel': z.object({ level: z.enum(LOG_LEVELS) }),
   }),
@@ -44,13 +63,16 @@ const PARAMS = new Map<string, z.ZodType>(
 /** Throws -32602 when a request's parameters are missing or have the wrong form; nulls that stand for nothing are left out. */
 export function checkedParams(request: RpcRequest): RpcRequest {
   const params = withoutNulls(request.params ?? {});
-  const schema = PARAMS.get(request.method);
-  const parsed = schema?.safeParse(params);
-  if (parsed && !parsed.success) {
-    const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'params'}: ${message}`);
-    throw new RpcError(CODES.invalidParams, `Invalid parameters of ${request.method}: ${problems.join('; ')}`);
+  for (const schema of [anyParams, PARAMS.get(request.method)]) {
+    const parsed = schema?.safeParse(params);
+    if (parsed?.error) throw invalidParams(request, parsed.error);
   }
   return { ...request, params };
+}
+
+function invalidParams({ method }: RpcRequest, error: z.ZodError): RpcError {
+  const problems = Object.entries(detailsOf(error)).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
+  return new RpcError(CODES.invalidParams, `Invalid parameters of ${method}: ${problems.join('; ')}`);
 }
 
 const MAY_BE_NULL = ['cursor', 'arguments', '_meta'];
@@ -66,9 +88,7 @@ export function clientOf(request: RpcRequest): { name: string; version: string }
   return initializeParams.parse(request.params).clientInfo;
 }
 
-const metaSchema = z.object({ progressToken: z.union([z.string().max(MAX_NAME_LENGTH), z.int()]) });
-
-/** The token under which a client wants progress reports; undefined when it does not. */
+/** The token under which a client wants progress reports; undefined when it does not. The parameters have been checked. */
 export function progressTokenOf(request: RpcRequest): string | number | undefined {
-  return metaSchema.safeParse(request.params?.['_meta']).data?.progressToken;
+  return anyParams.parse(request.params ?? {})._meta?.progressToken;
 }

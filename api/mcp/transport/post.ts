@@ -7,11 +7,18 @@ import type { EdgeContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
 import { Refusal, refusalOf } from '../failure.ts';
-import { BadMessage, type Incoming, parseMessage, type RpcNotification, type RpcRequest } from '../json-rpc.ts';
+import {
+  BadMessage,
+  type Incoming,
+  parseMessage,
+  type RpcNotification,
+  type RpcRequest,
+  requestIdOf,
+} from '../json-rpc.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
-import { answerTo, checked, serveRequest, serverFor } from './request.ts';
-import { RequestTransport } from './server.ts';
+import { answerTo, checked, objection, serveRequest, serverFor } from './request.ts';
+import { isTaken, RequestTransport } from './server.ts';
 import { ownerOf, requireSession } from './session.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the answer has begun. */
@@ -63,9 +70,8 @@ function readMessage(body: Buffer): Incoming {
 
 /** A notification asks for nothing but that a request be given up, on whichever process works on it. */
 function handleNotification({ deps }: McpOptions, session: McpSessionRow, { method, params }: RpcNotification): void {
-  const requestId = params?.['requestId'];
-  if (method !== 'notifications/cancelled') return;
-  if (typeof requestId !== 'string' && typeof requestId !== 'number') return;
+  const requestId = requestIdOf(params?.['requestId']);
+  if (method !== 'notifications/cancelled' || requestId === undefined) return;
   deps.notifications.notify(cancellationTopic(session, requestId));
 }
 
@@ -80,10 +86,14 @@ async function initialize(
   const server = await serverFor(options, ctx, () => {
     throw new Error('initialize needs no context.');
   });
-  const reply = await new Promise<JSONRPCMessage>((resolve, reject) => {
-    const transport = new RequestTransport(resolve);
-    server.connect(transport).then(() => transport.receive(message), reject);
-  });
+  const { promise: replied, resolve } = Promise.withResolvers<JSONRPCMessage>();
+  const transport = new RequestTransport(resolve);
+  await server.connect(transport);
+  if (!isTaken(server, transport, message)) {
+    answer.finish(objection(message));
+    return;
+  }
+  const reply = await replied;
   const owner = ownerOf(call, admitted.grant);
   ctx.set('Mcp-Session-Id', await openSession(options.deps, call, { owner, client: clientOf(message) }));
   answer.finish(reply);

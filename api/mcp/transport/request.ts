@@ -16,7 +16,7 @@ import { lifetimeOf } from './admission.ts';
 import { type Answer, openAnswer } from './answer.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
-import { createServer, loadSdk, RequestTransport } from './server.ts';
+import { createServer, isTaken, loadSdk, RequestTransport } from './server.ts';
 
 /** Why a request's signal fires; making an error for each would cost more than the rest. */
 const LEFT = 'the client has left';
@@ -56,12 +56,14 @@ export async function serveRequest(options: McpOptions, ctx: EdgeContext, reques
     if ('method' in reply) answer.send(reply);
     else answer.finish(reply);
   });
-  server.onerror = (error) => log.warn({ err: error, request_id: ctx.state.requestId }, 'the MCP server objects');
+  // What follows the first words of such an error can be the whole message.
+  server.onerror = ({ message: words }) =>
+    log.warn({ reason: words.split(':', 1)[0], request_id: ctx.state.requestId }, 'the MCP server objects');
   await server.connect(transport);
   const close = options.asking?.open(session, transport);
   const unsubscribe = method === 'tools/call' ? whenCancelled(options, session, id, transport, answer) : undefined;
   try {
-    transport.receive(message);
+    if (!isTaken(server, transport, message)) answer.finish(objection(message));
     await answer.finished;
   } finally {
     unsubscribe?.();
@@ -85,6 +87,14 @@ export function checked(answer: Answer, message: RpcRequest): RpcRequest | undef
     answer.finish(errorMessage(message.id, error));
     return undefined;
   }
+}
+
+/** The answer to what the protocol's SDK makes nothing of. */
+export function objection({ id, method }: RpcRequest): object {
+  return errorMessage(
+    id,
+    new RpcError(CODES.invalidRequest, `This is no request of ${method} as the protocol has it.`),
+  );
 }
 
 /** A server for the request; what a caller may not see of its errors goes to the log. */

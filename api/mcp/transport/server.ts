@@ -115,3 +115,23 @@ export class RequestTransport implements Transport {
     this.onmessage?.(message as JSONRPCMessage);
   }
 }
+
+/**
+ * Hands a request to its server; returns whether the server took it. What it objects to it leaves without an answer, and says so in
+ * words that hold the whole message.
+ */
+export function isTaken(server: Server, transport: RequestTransport, request: object): boolean {
+  let takes = true;
+  const { onerror } = server;
+  server.onerror = () => {
+    takes = false;
+  };
+  try {
+    transport.receive(request);
+  } catch {
+    takes = false;
+  }
+  if (onerror) server.onerror = onerror;
+  else delete server.onerror;
+  return takes;
+}

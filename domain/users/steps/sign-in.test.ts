@@ -33,8 +33,8 @@ beforeEach(async () => {
   user = await service.run(service.admin, createUser, { params: { partner_id: partner.id }, input });
 });
 
-function attempt(given: { email?: string; password?: string; network?: string } = {}) {
-  const input = { email: user.email, password: PASSWORD, network: `10.0.0.${made}`, ...given };
+function attempt(given: { email?: string; password?: string; network?: string; isKnownNetwork?: boolean } = {}) {
+  const input = { email: user.email, password: PASSWORD, network: `10.0.0.${made}`, isKnownNetwork: false, ...given };
   return perform({ ...service.deps, limiter }, signIn, input, { requestId: 'request-1' });
 }
 
@@ -95,4 +95,6 @@ test('failed attempts count, those at once too; successful ones do not', async (
   const codes = await Promise.all(wrong);
   expect(codes.filter((code) => code === 'RATE_LIMITED')).toHaveLength(2);
   expect(await codeOf(attempt({ network: '10.9.9.9' }))).toBe('RATE_LIMITED');
+  // Where somebody signed in before, others' attempts do not count.
+  expect(await attempt({ network: '10.9.9.8', isKnownNetwork: true })).not.toBeNull();
 });

@@ -5,7 +5,7 @@ import { AppError } from '../../kernel/errors.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import type { RateLimiter } from '../../rate-limits/limiter.ts';
-import { loginLimits } from '../../rate-limits/rules.ts';
+import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
 import { isPassword } from '../password.ts';
 import { signInForm } from '../schema.ts';
 import { findActiveUser } from '../store.ts';
@@ -16,9 +16,11 @@ const attempt = z.object({
   password: z.string(),
   /** IPv4 address or IPv6 /64 that it comes from. */
   network: z.string(),
+  /** Whether somebody has signed in with this e-mail address from there before. */
+  isKnownNetwork: z.boolean(),
 });
 
-type Needs = Pick<Deps, 'db' | 'transaction'> & { limiter: RateLimiter };
+type Needs = Pick<Deps, 'db' | 'clock' | 'transaction'> & { limiter: RateLimiter };
 
 /**
  * The user, when address and password are right; null says nothing about which of them is wrong, nor does the time it takes.
@@ -28,14 +30,16 @@ export const signIn = step({
   name: 'users.sign_in',
   input: attempt,
   output: z.object({ userId: recordId }).nullable(),
-  async run({ db, transaction, limiter }: Needs, call, { email, password, network }) {
+  async run({ db, clock, transaction, limiter }: Needs, call, { email, password, network, isKnownNetwork }) {
     const form = signInForm.safeParse({ email, password });
     const account = form.success ? form.data.email : email.trim().toLowerCase();
-    const limits = loginLimits(hash('sha256', account, 'hex'), network);
+    const now = clock.now().getTime();
+    const limits = loginLimits({ account: hash('sha256', account, 'hex'), network, isKnownNetwork, now });
     // Counted before the password is looked at, so that attempts at the same moment count, too.
     const taken = await limiter.take(limits);
     if (taken.outcome !== 'admitted') {
-      throw new AppError('RATE_LIMITED', 'Too many tries to sign in.', { retryAfterSeconds: taken.resetInSeconds });
+      const retryAfterSeconds = Math.min(taken.resetInSeconds, secondsToNextLock(taken.limit, now));
+      throw new AppError('RATE_LIMITED', 'Too many tries to sign in.', { retryAfterSeconds });
     }
     const user = form.success ? await findActiveUser(db, { email: form.data.email }) : null;
     if (!(await isPassword(form.success ? form.data.password : '', user?.password_hash ?? null)) || !user) return null;

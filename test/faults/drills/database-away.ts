@@ -37,7 +37,7 @@ async function run(ground: Ground, seconds: number): Promise<void> {
   const failed = () => load.answers.filter(({ status }) => status !== 200).length;
   await waitUntil('a request to be refused', () => failed() >= CALLERS, { limitMs: 30_000 });
   const ready = await readyzOf(stack);
-  findings.equal('/readyz', [ready.status, ready.body.checks?.['database']], [503, 'failed']);
+  findings.equal('/readyz', [ready.status, ready.body.checks?.['database']], [503, 'down']);
   // The length of the outage is what this drill is about.
   await delay(Math.max(0, seconds * 1000 - (performance.now() - stoppedAt)));
   const linesAway = await logLines(stack);

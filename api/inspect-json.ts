@@ -1,0 +1,114 @@
+import { isStorable, UNSTORABLE } from '../domain/kernel/json.ts';
+import { type ErrorDetails, fieldName, Problems } from '../domain/kernel/problems.ts';
+
+/** Deeper JSON is an attack on whoever walks it. */
+export const MAX_DEPTH = 64;
+
+/** What is wrong with JSON whatever the schema. */
+export interface Inspected {
+  /** Text that the database cannot hold, by field. */
+  problems: ErrorDetails | undefined;
+  /** Whether it is nested deeper than anything of this service; it was not looked through then. */
+  isTooDeep: boolean;
+}
+
+/**
+ * Looks through what the text, valid JSON in UTF-8, was parsed to, and drops `__proto__`, which no schema has and careless copying would
+ * obey. It costs a fraction of the parsing, since the text mostly tells that there is nothing to find.
+ */
+export function inspectJson(text: Buffer, value: unknown): Inspected {
+  if (isNestedDeeper(text, MAX_DEPTH)) return { problems: undefined, isTooDeep: true };
+  const problems = isSuspect(text) ? lookThrough(value) : undefined;
+  return { problems, isTooDeep: false };
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPENING = [0x5b, 0x7b] as const;
+const CLOSING = [0x5d, 0x7d] as const;
+
+/** Whether more lists and objects than that stand within one another. */
+function isNestedDeeper(text: Buffer, maxDepth: number): boolean {
+  if (!OPENING.some((bracket) => occursMoreOften(text, bracket, maxDepth / 2))) return false;
+  let depth = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const byte = text[index];
+    if (byte === QUOTE) index = endOfString(text, index);
+    else if (byte === OPENING[0] || byte === OPENING[1]) {
+      depth += 1;
+      if (depth > maxDepth) return true;
+    } else if (byte === CLOSING[0] || byte === CLOSING[1]) depth -= 1;
+  }
+  return false;
+}
+
+function occursMoreOften(text: Buffer, byte: number, times: number): boolean {
+  let at = text.indexOf(byte);
+  for (let count = 0; at !== -1 && count < times; count += 1) at = text.indexOf(byte, at + 1);
+  return at !== -1;
+}
+
+/** Long strings are searched at the speed of memory; of short ones the search would cost more than a look at each byte. */
+const SHORT_STRING = 48;
+
+function endOfString(text: Buffer, start: number): number {
+  let index = start + 1;
+  while (index < text.length && text[index] !== QUOTE) {
+    if (index - start > SHORT_STRING && text[index] !== BACKSLASH) {
+      const [quote, backslash] = [text.indexOf(QUOTE, index), text.indexOf(BACKSLASH, index)];
+      if (backslash === -1 || backslash > quote) return quote;
+      index = backslash;
+      start = backslash;
+    }
+    index += text[index] === BACKSLASH ? 2 : 1;
+  }
+  return index;
+}
+
+/** Text with more escapes than this is looked through without reading them. */
+const MAX_ESCAPES_READ = 1_000;
+
+/** Whether the text can hold what we look for: valid UTF-8 has neither NUL within a JSON string nor surrogates, but by an escape. */
+function isSuspect(text: Buffer): boolean {
+  if (text.includes('__proto__')) return true;
+  let at = text.indexOf(BACKSLASH);
+  for (let count = 0; at !== -1; count += 1) {
+    if (count === MAX_ESCAPES_READ || isSuspectEscape(text.toString('latin1', at + 1, at + 6))) return true;
+    at = text.indexOf(BACKSLASH, at + 2);
+  }
+  return false;
+}
+
+/** NUL, a surrogate, or a letter of `__proto__`. */
+function isSuspectEscape(sequence: string): boolean {
+  return /^u(?:0000|d[89a-f]..|005f|006f|007[024])$/i.test(sequence);
+}
+
+/** Walks the value; the names on the way stand in one list, so that only what is found has a path made for it. */
+function lookThrough(value: unknown): ErrorDetails | undefined {
+  const problems = new Problems();
+  const path: (string | number)[] = [];
+
+  const read = (part: string, depth: number) => {
+    if (!problems.isFull && !isStorable(part)) problems.add(fieldName(path.slice(0, depth)), UNSTORABLE);
+  };
+  const visit = (part: unknown, depth: number): void => {
+    if (typeof part === 'string') read(part, depth);
+    else if (Array.isArray(part)) {
+      for (let index = 0; index < part.length; index += 1) {
+        path[depth] = index;
+        visit(part[index], depth + 1);
+      }
+    } else if (typeof part === 'object' && part !== null) visitObject(part as Record<string, unknown>, depth);
+  };
+  const visitObject = (object: Record<string, unknown>, depth: number): void => {
+    if (Object.hasOwn(object, '__proto__')) Reflect.deleteProperty(object, '__proto__');
+    for (const name in object) {
+      read(name, depth);
+      path[depth] = name;
+      visit(object[name], depth + 1);
+    }
+  };
+  visit(value, 0);
+  return problems.details();
+}
