@@ -7,10 +7,23 @@ test.each([
   ['lists', '- one\n2. two\n* three', 'one\ntwo\nthree'],
   ['quotes', '> Said once', 'Said once'],
   ['links and pictures', 'See [the docs](https://example.com) ![a chart](/c.png)', 'See the docs a chart'],
+  ['emphasis in marks of its own', '(_in_) and ___both___', '(in) and both'],
+  ['no names with underscores', 'Set `kanban_status` or __init__', 'Set kanban_status or init'],
   ['no numbers that begin a sentence', '2026 was a good year.', '2026 was a good year.'],
 ])('plain text loses the marks of %s', (_what, markdown, plain) => {
   expect(toPlainText(markdown)).toBe(plain);
 });
+
+test.each(['[', '[](', '[a](', '_', '*_', `![${'a'.repeat(499)}`])(
+  'a long text of nothing but %p is read at once',
+  (mark) => {
+    const text = mark.repeat(200_000 / mark.length);
+    const before = process.cpuUsage();
+    toPlainText(text);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(500);
+  },
+);
 
 test('a preview is one line, cut at a word', () => {
   const preview = previewOf(`# Title\n\n${'word '.repeat(100)}`);

@@ -24,8 +24,9 @@ export function toPlainText(markdown: string): string {
     .map((line) =>
       line
         .replace(/^\s{0,3}(#{1,6}|>|[-*+]|\d{1,9}[.)])\s+/, '')
-        .replaceAll(/!?\[([^\]]{0,500})\]\([^)]{0,2000}\)/g, '$1')
-        .replaceAll(/(\*\*|__|\*|_(?=\w)|(?<=\w)_|`)/g, ''),
+        // Without brackets within, so that a text of nothing but brackets is read once.
+        .replaceAll(/!?\[([^\][]{0,500})\]\([^)[]{0,2000}\)/g, '$1')
+        .replaceAll(/\*\*|\*|`|(?<!\w)_{1,3}(?=\S)|(?<=\S)_{1,3}(?!\w)/g, ''),
     )
     .join('\n')
     .trim();
