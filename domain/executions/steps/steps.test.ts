@@ -81,7 +81,7 @@ describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
 
   test('leaves a pending one alone', async () => {
-    expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false });
+    expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'pending' });
   });
 
@@ -100,14 +100,17 @@ describe('a run of an earlier execution under the same number', () => {
   });
 
   test('passes for one of the present where its history has no key', async () => {
-    expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual({ open: true });
+    expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual({
+      open: true,
+      sandbox: false,
+    });
   });
 });
 
 describe('beginning', () => {
   test('moves a pending execution to planning; a repeat goes on', async () => {
-    expect(await begin()).toEqual({ open: true });
-    expect(await begin()).toEqual({ open: true });
+    expect(await begin()).toEqual({ open: true, sandbox: false });
+    expect(await begin()).toEqual({ open: true, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning', started_at: expect.any(Date) });
     const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
@@ -115,7 +118,7 @@ describe('beginning', () => {
 
   test('does nothing to one that was cancelled', async () => {
     await cancel();
-    expect(await begin()).toEqual({ open: false });
+    expect(await begin()).toEqual({ open: false, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled', started_at: null });
   });
 });
