@@ -63,7 +63,7 @@ describe('a query string becomes the JSON of its schema', () => {
   });
 
   test('names that objects have by themselves do no harm', () => {
-    const { value } = read('__proto__=x&constructor=y&toString=z');
+    const { value } = read('__proto__=x&__proto__[]=x&constructor=y&toString=z');
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
     expect(value).toEqual({ constructor: 'y', toString: 'z' });
   });

@@ -51,12 +51,12 @@ export function readPath(schema: z.ZodType, params: Readonly<Record<string, stri
 function collect(querystring: string, problems: Problems): Map<string, string | string[]> {
   const collected = new Map<string, string | string[]>();
   for (const [given, part] of Object.entries(parse(querystring))) {
-    if (part === undefined || given === '__proto__') continue;
     if (given.includes('\0') || String(part).includes('\0')) {
       problems.add(given.replaceAll('\0', ''), 'Must not contain NUL characters.');
     }
     const listed = given.endsWith('[]');
     const name = listed ? given.slice(0, -2) : given;
+    if (part === undefined || name === '__proto__') continue;
     const before = collected.get(name);
     collected.set(name, before === undefined && !listed ? part : [before ?? [], part].flat());
   }

@@ -57,8 +57,8 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['activities/edge.ts', "import { a } from '../api/route.ts';", ['activities-are-thin']],
   ['activities/host.ts', "import { a } from '../worker/registry.ts';", ['activities-are-thin']],
 
-  ['api/area/rows.ts', "import { a } from '../../domain/third/store.ts';", ['api-calls-no-store']],
-  ['api/area/part-rows.ts', "import { a } from '../../domain/third/part-store.ts';", ['api-calls-no-store']],
+  ['api/area/rows.ts', "import { a } from '../../domain/third/store.ts';", ['stores-are-private']],
+  ['api/area/part-rows.ts', "import { a } from '../../domain/third/part-store.ts';", ['stores-are-private']],
   ['api/area/row-type.ts', "import type { a } from '../../domain/third/store.ts';", 'allowed'],
   ['api/area.ts', "import { a } from '../workflows/flow/contract.ts';", 'allowed'],
   ['api/helper.ts', "import { a } from '../workflows/lib/graph.ts';", ['api-starts-no-code-of-the-worker']],

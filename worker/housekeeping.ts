@@ -1,34 +1,34 @@
 import type { Logger } from 'pino';
 
-/** Number of the advisory lock: one worker does the rounds. */
+/** Number of the advisory lock: one worker runs the tasks. */
 const HOUSEKEEPING_LOCK = 7_310_002;
 
-/** A chore that some worker does now and then. */
-export interface Chore {
+/** Something that one of the workers does now and then. */
+export interface HousekeepingTask {
   name: string;
   run(): Promise<void>;
 }
 
-/** Does the chores now and then on one of the workers; a chore that fails is logged and tried in the next round. */
+/** Does the tasks now and then on one of the workers; a task that fails is logged and tried in the next round. */
 export function createHousekeeping(options: {
-  chores: readonly Chore[];
+  tasks: readonly HousekeepingTask[];
   /** Pause between two rounds, milliseconds. */
   intervalMs: number;
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;
 }) {
-  const { chores, intervalMs, exclusively, log } = options;
+  const { tasks, intervalMs, exclusively, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   let stopped = false;
 
   const round = async () => {
-    for (const chore of chores) {
+    for (const task of tasks) {
       if (stopped) return;
       try {
-        await chore.run();
+        await task.run();
       } catch (error) {
-        log.warn({ err: error, chore: chore.name }, 'a chore failed');
+        log.warn({ err: error, task: task.name }, 'a task failed');
       }
     }
   };

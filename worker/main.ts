@@ -72,7 +72,7 @@ const housekeeping = createHousekeeping({
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
-  chores: [
+  tasks: [
     { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, config.reconcile.staleAfterMs, log)) },
     ...areas.flatMap(({ periodic = [] }) =>
       periodic.map(({ name, run }) => ({ name, run: async () => void (await run(deps)) })),
@@ -117,6 +117,8 @@ try {
     services: queueServices(areas, context, config.worker),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
   });
+  // The signal may have come while the workers were made, when nobody listened yet.
+  stopping.signal.throwIfAborted();
   stopping.signal.addEventListener('abort', () => {
     for (const worker of workers) worker.shutdown();
   });
@@ -126,6 +128,8 @@ try {
   log.info({ health_port: config.worker.healthPort, metrics_port: metrics.port }, 'the worker serves its queues');
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));
   await connection.close();
+} catch (error) {
+  if (error !== stopping.signal.reason) throw error;
 } finally {
   await Promise.all([relay, housekeeping, ...running].map((part) => part.stop()));
   health.close();

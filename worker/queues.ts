@@ -31,7 +31,15 @@ export function queueServices(
   return (Object.keys(maxActivities) as Queue[]).map((taskQueue) => ({
     taskQueue,
     workflows: taskQueue === MAIN_QUEUE,
-    activities: Object.assign({}, ...served.map((byQueue) => byQueue[taskQueue])),
+    activities: merged(served.flatMap((byQueue) => byQueue[taskQueue] ?? [])),
     maxActivities: maxActivities[taskQueue],
   }));
+}
+
+/** Throws where two areas give one queue an activity of the same name. */
+function merged(parts: readonly object[]): object {
+  const names = parts.flatMap((part) => Object.keys(part));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  if (twice.length > 0) throw new Error(`Two areas have the activity ${twice.join(', ')}.`);
+  return Object.assign({}, ...parts);
 }

@@ -52,9 +52,15 @@ async function endWithoutRun(
   { id, row_key: rowKey }: { id: number; row_key: string },
   log: Logger,
 ): Promise<boolean> {
-  const state = await runState(temporal, workflowId(id), rowKey);
-  if (state === 'open') return false;
-  const ended = await end(deps, { id, rowKey });
-  if (ended) log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
-  return ended;
+  try {
+    const state = await runState(temporal, workflowId(id), rowKey);
+    if (state === 'open') return false;
+    const ended = await end(deps, { id, rowKey });
+    if (ended) log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
+    return ended;
+  } catch (error) {
+    // It fails alone: those after it are looked at all the same, and it again in the next round.
+    log.error({ err: error, [`${name}_id`]: id }, `an ${name} could not be compared with its run`);
+    return false;
+  }
 }

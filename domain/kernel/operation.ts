@@ -53,7 +53,10 @@ interface Transactional<Params extends z.ZodType, Input extends z.ZodType, Targe
   prepare?: (deps: Deps, call: Call, input: z.output<Input>, target: Target) => Promise<Prepared>;
   /** The work; awaits nothing but the transaction. */
   change(tx: Tx, change: Change<z.output<Input>, Target, Prepared>): Promise<Output>;
-  /** The records it changed. A repeat after a crash finds the first again, by `recover`. */
+  /**
+   * The records it changed. The first marks the Idempotency-Key: a repeat after a crash does nothing again, and finds the record by
+   * `recover` where there is one.
+   */
   audit: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => AuditedRecord | AuditedRecord[];
   /** What the sessions that follow the partner hear of. */
   announce?: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => ChangeNotice | ChangeNotice[];
@@ -81,7 +84,6 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
   change,
   audit,
   announce,
-  recover,
 }: Transactional<Params, Input, Target, Output, Prepared>) {
   return async (deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output> => {
     const prepared = (await prepare?.(deps, call, input, target)) as Prepared;
@@ -92,7 +94,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
       const records = [audit(output, details)].flat();
       for (const record of records) tx.audit(record);
       const [first] = records;
-      if (recover && first) tx.made({ type: first.type, id: first.id });
+      if (first) tx.made({ type: first.type, id: first.id });
       if (announce) tx.announce(announce(output, details));
       return output;
     });

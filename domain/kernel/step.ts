@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Call, systemCall } from './call.ts';
 import type { Deps } from './deps.ts';
@@ -35,6 +36,11 @@ export async function perform<Input extends z.ZodType, Output extends z.ZodType,
   attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report'>> = {},
 ): Promise<z.output<Output>> {
   const system = systemCall(name, attempt.signal);
-  const call = { ...system, idempotencyKey: attempt.requestId ?? system.requestId, ...attempt } as StepCall;
+  const call: StepCall = {
+    ...system,
+    ...attempt,
+    signal: attempt.signal ?? system.signal,
+    idempotencyKey: attempt.idempotencyKey ?? randomUUID(),
+  };
   return output.parse(await run(deps, call, input.parse(given)));
 }

@@ -95,6 +95,17 @@ export async function updateEndpoint(
   return repository.findOneBy(alive);
 }
 
+/** Marks an endpoint deleted; false when it was gone already. */
+export async function deleteEndpoint(em: EntityManager, now: Date, id: number): Promise<boolean> {
+  const { affected } = await em
+    .getRepository(webhookEndpointTable.entity)
+    .update(
+      { id, deleted_at: IsNull() },
+      { active: false, deleted_at: now, updated_at: now, version: () => 'version + 1' },
+    );
+  return affected === 1;
+}
+
 /** Locks an endpoint and returns it as it is now; null when it is gone. */
 export async function lockEndpoint(em: EntityManager, id: number): Promise<WebhookEndpointRow | null> {
   const rows: WebhookEndpointRow[] = await em.query(

@@ -29,13 +29,20 @@ export function createRelay<Command extends { kind: string }>(options: {
       await carryOut(client, toEngine(message.command));
       return message.id;
     } catch (error) {
+      await postpone(message, error);
+      return undefined;
+    }
+  };
+
+  /** A row that cannot be written now is claimed again when its claim lapses; the others of its batch go on. */
+  const postpone = async (message: { id: number; command: Command; attempts: number }, error: unknown) => {
+    const about = { command: message.command.kind, attempts: message.attempts };
+    log.warn({ ...about, reason: engineProblem(error) }, 'a command was not taken');
+    try {
       if (error instanceof CommandRefused) await refused(message, error.message);
       else await outbox.retryIn(message.id, retrySeconds(message.attempts, error), engineProblem(error));
-      log.warn(
-        { reason: engineProblem(error), command: message.command.kind, attempts: message.attempts },
-        'a command was not taken',
-      );
-      return undefined;
+    } catch (failure) {
+      log.error({ ...about, err: failure }, 'a command that was not taken could not be postponed');
     }
   };
 

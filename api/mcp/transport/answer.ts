@@ -24,12 +24,15 @@ export function openAnswer(ctx: EdgeContext, form: AnswerForm): Answer {
 
 function jsonAnswer(ctx: EdgeContext): Answer {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
+  let over = false;
   ctx.res.once('close', resolve);
   return {
     streams: false,
     send: () => undefined,
     mark: () => undefined,
     finish(message) {
+      if (over) return;
+      over = true;
       if (message) sendJson(ctx, 200, message);
       resolve();
     },

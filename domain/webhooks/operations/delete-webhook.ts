@@ -1,7 +1,8 @@
+import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { webhookParams } from '../schema.ts';
-import { updateEndpoint } from '../store.ts';
+import { deleteEndpoint } from '../store.ts';
 import { ownEndpoint } from '../target.ts';
 import { skipWaiting } from '../wake.ts';
 
@@ -13,7 +14,7 @@ export const deleteWebhook = operation({
   target: ownEndpoint,
   input: nothing,
   async change(tx, { call, target: { id } }): Promise<void> {
-    await updateEndpoint(tx.em, tx.now, id, { active: false, deleted_at: tx.now });
+    if (!(await deleteEndpoint(tx.em, tx.now, id))) throw notFound('Webhook');
     await skipWaiting(tx, call, id);
   },
   audit: (_output, { target }) => ({ type: 'webhook', id: target.id }),
