@@ -117,3 +117,22 @@ function engineOf(runs: ReadonlyMap<string, string | undefined>): Client {
   });
   return { workflow: { getHandle } } as unknown as Client;
 }
+
+test('an execution that cannot be compared with its run keeps none of the others from it', async () => {
+  const [broken, lost] = await addStale(2);
+  const known = engine([], []);
+  const client = {
+    workflow: {
+      getHandle: (workflowId: string) =>
+        workflowId === `execution-${broken?.id}`
+          ? { describe: () => Promise.reject(new Error('A bug.')) }
+          : known.workflow.getHandle(workflowId),
+    },
+  } as unknown as Client;
+  await reconcile(service.deps, client, HOUR_MS / 2, pino({ level: 'silent' }));
+  const rows: { id: number; status: string }[] = await service.dataSource.query(
+    'SELECT id, status FROM execution WHERE id = ANY ($1) ORDER BY id',
+    [[broken?.id, lost?.id]],
+  );
+  expect(rows.map(({ status }) => status)).toEqual(['planning', 'failed']);
+});
