@@ -10,7 +10,7 @@ export const MCP_TAG: Tag = {
 };
 
 const ABOUT =
-  'Model Context Protocol `2025-11-25`, for clients that speak it: its methods, scopes, streams and errors are told in `docs/mcp.md` of the source.';
+  'Model Context Protocol `2025-11-25`, for clients that speak it: its methods, scopes, streams and errors are described in `docs/mcp.md` of the source.';
 
 const SESSION = {
   in: 'header',
@@ -62,6 +62,9 @@ function common(operationId: string, summary: string) {
 }
 
 function answers(successes: Record<number, object>): OpenApiOperation['responses'] {
-  const told = Object.entries(successes).map(([status, answer]) => [status, { headers: limitHeaders(), ...answer }]);
-  return { ...Object.fromEntries(told), '4XX': REFUSED, '5XX': REFUSED };
+  const described = Object.entries(successes).map(([status, answer]) => [
+    status,
+    { headers: limitHeaders(), ...answer },
+  ]);
+  return { ...Object.fromEntries(described), '4XX': REFUSED, '5XX': REFUSED };
 }

@@ -1,7 +1,7 @@
 import { CATALOGUE } from '../capabilities/catalogue/index.ts';
 import type { Category } from '../capabilities/types.ts';
 import type { Tx } from '../kernel/deps.ts';
-import { createAgents, type NewAgent } from './store.ts';
+import { insertAgents, type NewAgent } from './store.ts';
 
 /** The agents each new partner starts with. */
 const DEFAULT_AGENTS: readonly NewAgent[] = [
@@ -30,7 +30,7 @@ const DEFAULT_AGENTS: readonly NewAgent[] = [
 
 /** Gives a new partner its agents. */
 export function giveDefaultAgents(tx: Tx, partnerId: number): Promise<void> {
-  return createAgents(tx.em, tx.now, partnerId, DEFAULT_AGENTS);
+  return insertAgents(tx.em, tx.now, partnerId, DEFAULT_AGENTS);
 }
 
 function slugsOf(...categories: Category[]): string[] {

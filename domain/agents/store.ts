@@ -7,7 +7,7 @@ import { type AgentRow, agentTable } from './table.ts';
 export type NewAgent = Pick<AgentRow, 'name' | 'agent_type' | 'description' | 'capabilities' | 'version'>;
 
 /** Adds agents of a partner, active and without settings. */
-export async function createAgents(db: Db, now: Date, partnerId: number, agents: readonly NewAgent[]): Promise<void> {
+export async function insertAgents(db: Db, now: Date, partnerId: number, agents: readonly NewAgent[]): Promise<void> {
   await db.getRepository(agentTable.entity).insert(
     agents.map((agent) => ({
       ...agent,

@@ -22,7 +22,7 @@ export interface DraftPlace {
 }
 
 /** Saves what a step wrote, once a step; the items are the partner's when the execution settles. */
-export async function createDrafts(
+export async function insertDrafts(
   em: EntityManager,
   now: Date,
   place: DraftPlace,

@@ -10,7 +10,7 @@ export async function listSteps(db: Db, executionId: number): Promise<ExecutionS
 }
 
 /** Writes the plan. */
-export async function createSteps(
+export async function insertSteps(
   em: EntityManager,
   executionId: number,
   steps: readonly PlannedStep[],
@@ -139,7 +139,7 @@ export async function endRunningSteps(
 }
 
 /** Records guardrails that matched; a rule is kept once a step. */
-export async function createHits(
+export async function insertHits(
   em: EntityManager,
   executionId: number,
   step: string,

@@ -4,7 +4,7 @@ import type { Call } from '../kernel/call.ts';
 import type { AuditedRecord, Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { creditReference } from './rules.ts';
-import { createExecution } from './store.ts';
+import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
 import type { ExecutionSummary } from './types.ts';
 
@@ -26,7 +26,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   const partnerId = partnerOf(call);
   const slug = order.capability.slug;
   const price = key?.sandbox ? 0 : order.capability.estimated_credits;
-  const execution = await createExecution(tx.em, tx.now, {
+  const execution = await insertExecution(tx.em, tx.now, {
     rowKey,
     partnerId,
     agentId: order.agentId,

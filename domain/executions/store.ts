@@ -33,7 +33,7 @@ const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
 type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
 
 /** Adds a pending execution and its first event. */
-export async function createExecution(
+export async function insertExecution(
   em: EntityManager,
   now: Date,
   execution: NewExecution,

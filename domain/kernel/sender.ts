@@ -18,7 +18,7 @@ export interface SendResult {
 
 /** Calls addresses that partners name; the only way out of the service. */
 export interface Sender {
-  /** Posts a body; those on whose behalf it is done take turns at each host. Never throws: what went wrong is part of the result. */
+  /** Posts a body; each host serves those on whose behalf it is done round robin. Never throws: what went wrong is part of the result. */
   send(message: {
     url: string;
     headers: Record<string, string>;

@@ -91,7 +91,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       }
       const written = await flush(em, tx.now, caller, effects);
       messages = written.queued;
-      for (const partnerId of written.told) effects.topics.add(followersTopic(partnerId));
+      for (const partnerId of written.notified) effects.topics.add(followersTopic(partnerId));
       return value;
     });
     if (messages.length > 0) dispatch(messages);
@@ -168,7 +168,7 @@ function handle<Command>(
 /** What the last statement wrote: commands with their ids, and partners that somebody follows. */
 interface Written<Command> {
   queued: { id: number; command: Command }[];
-  told: number[];
+  notified: number[];
 }
 
 /** One statement for everything the unit of work left behind; nothing when it left nothing. */
@@ -180,7 +180,8 @@ async function flush<Command extends { kind: string }>(
 ): Promise<Written<Command>> {
   const { commands, events, audits, notices } = effects;
   const made = caller.idempotency && effects.made;
-  if (commands.length + events.length + audits.length + notices.length === 0 && !made) return { queued: [], told: [] };
+  if (commands.length + events.length + audits.length + notices.length === 0 && !made)
+    return { queued: [], notified: [] };
   const { actor } = caller;
   const rows: (Written<Command> & { marked: number })[] = await em.query(
     `WITH audited AS (
@@ -202,13 +203,13 @@ async function flush<Command extends { kind: string }>(
        FROM (SELECT (c->>'partnerId')::bigint AS partner_id, count(*) AS changes FROM jsonb_array_elements($12) AS c GROUP BY 1) t
        WHERE f.partner_id = t.partner_id AND f.followed_until > $1
        RETURNING f.partner_id, f.sequence - t.changes AS before
-     ), told AS (
+     ), notified AS (
        INSERT INTO mcp_change (partner_id, sequence, kind, uri, created_at)
        SELECT f.partner_id, f.before + row_number() OVER (PARTITION BY f.partner_id ORDER BY n), c->>'kind', c->>'uri', $1
        FROM jsonb_array_elements($12) WITH ORDINALITY AS list(c, n) JOIN followed f ON f.partner_id = (c->>'partnerId')::bigint
      )
      SELECT (SELECT count(*) FROM marked) AS marked,
-            (SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed) AS told,
+            (SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed) AS notified,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued) AS queued`,
     [
       now,
@@ -235,7 +236,7 @@ async function flush<Command extends { kind: string }>(
   );
   const [written] = rows;
   if (made && written?.marked !== 1) throw new IdempotencyLockLost();
-  return { queued: written?.queued ?? [], told: written?.told ?? [] };
+  return { queued: written?.queued ?? [], notified: written?.notified ?? [] };
 }
 
 function isRepeatable(error: unknown): boolean {

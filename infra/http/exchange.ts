@@ -21,7 +21,7 @@ export interface OutboundAnswer {
   bytesRead: number;
   /** The body went on after `maxBytes`; the rest was not read. */
   truncated: boolean;
-  /** From the turn of the call to the end of the answer; a wait for the turn is not the other side's. */
+  /** From the start in a slot to the end of the answer; a wait for the slot is not the other side's. */
   durationMs: number;
   /** The address that answered. */
   remoteAddress: string | undefined;
@@ -39,7 +39,7 @@ export interface ExchangeOptions {
   signal: AbortSignal | undefined;
 }
 
-/** One request and its answer under one clock, which runs from its turn to the last byte. */
+/** One request and its answer under one clock, which runs from its slot to the last byte. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #pool: ConnectionPool;

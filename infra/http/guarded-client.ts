@@ -15,7 +15,7 @@ export interface GuardedClientOptions {
   allowedNetworks: readonly string[];
   /** Ports that stay closed in those networks. */
   closedPorts?: readonly number[];
-  /** Calls to one host (name and port) at once, 200 when absent; more wait for their turn. One caller alone has half of them. */
+  /** Calls to one host (name and port) at once, 200 when absent; more wait for a slot. One caller alone has half of them. */
   maxCallsPerHost?: number;
   /** Connections kept open between calls over all origins; 1,000 when absent. */
   maxIdleSockets?: number;
@@ -43,9 +43,9 @@ export interface OutboundRequest {
   /** Host, framing, connection and encoding are the client's own affair: such fields are left out. */
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** On whose behalf: calls to one host go out in turns by these. Absent: nobody in particular. */
+  /** On whose behalf: calls to one host are served round robin by these. Absent: nobody in particular. */
   onBehalfOf?: string;
-  /** Longest wait for the turn of the call, milliseconds, 3,000 when absent; it fails as `busy` then and nothing was sent. */
+  /** Longest wait for a slot, milliseconds, 3,000 when absent; it fails as `busy` then and nothing was sent. */
   maxWaitMs?: number;
   /** One limit over DNS, connecting, TLS, headers and body; 15,000 when absent. */
   timeoutMs?: number;
@@ -108,8 +108,8 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     const { method, body, timeoutMs = 15_000, maxBytes = 65_536, keepBytes = 16_384, signal } = request;
     const target = parseTarget(request.url, options.allowHttp);
     const headers = requestHeaders(request.headers);
-    const turn = { onBehalfOf: request.onBehalfOf ?? '', waitMs: request.maxWaitMs ?? 3_000, signal };
-    return slots.run(`${target.hostname}:${target.port}`, turn, () =>
+    const slot = { onBehalfOf: request.onBehalfOf ?? '', waitMs: request.maxWaitMs ?? 3_000, signal };
+    return slots.run(`${target.hostname}:${target.port}`, slot, () =>
       exchange({ target, method, headers, body, timeoutMs, maxBytes, keepBytes, signal }),
     );
   }

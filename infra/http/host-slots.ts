@@ -1,14 +1,14 @@
 import { FairQueue, QueueTimeout } from '../fair-queue.ts';
 import { OutboundError } from './outbound-error.ts';
 
-/** Who calls a host, and how long it may wait for its turn. */
-export interface Turn {
+/** Who calls a host, and how long it may wait for a slot. */
+export interface SlotRequest {
   onBehalfOf: string;
   waitMs: number;
   signal: AbortSignal | undefined;
 }
 
-/** Slots for calls by host, given in turns to those on whose behalf the calls are made. */
+/** Slots for calls by host, given round robin to those on whose behalf the calls are made. */
 export class HostSlots {
   readonly #slotsPerHost: number;
   readonly #queues = new Map<string, FairQueue>();
@@ -17,18 +17,18 @@ export class HostSlots {
     this.#slotsPerHost = slotsPerHost;
   }
 
-  /** Does the work when its turn has come. Throws OutboundError busy, or aborted. */
-  async run<Result>(host: string, turn: Turn, work: () => Promise<Result>): Promise<Result> {
+  /** Does the work in a slot. Throws OutboundError busy, or aborted. */
+  async run<Result>(host: string, request: SlotRequest, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queueOf(host);
     const askedAtMs = performance.now();
     let begun = false;
     try {
-      return await queue.run({ key: turn.onBehalfOf, waitMs: turn.waitMs, signal: turn.signal }, () => {
+      return await queue.run({ key: request.onBehalfOf, waitMs: request.waitMs, signal: request.signal }, () => {
         begun = true;
         return work();
       });
     } catch (error) {
-      throw begun ? error : withoutTurn(error, performance.now() - askedAtMs);
+      throw begun ? error : withoutSlot(error, performance.now() - askedAtMs);
     } finally {
       if (queue.idle && this.#queues.get(host) === queue) this.#queues.delete(host);
     }
@@ -48,7 +48,7 @@ export class HostSlots {
   }
 }
 
-function withoutTurn(error: unknown, waitedMs: number): OutboundError {
+function withoutSlot(error: unknown, waitedMs: number): OutboundError {
   const failure =
     error instanceof QueueTimeout
       ? new OutboundError('busy', 'The service has too many calls to this host under way', error)

@@ -61,7 +61,7 @@ export interface ListingRequest {
   listingId: string;
   /** Tag of the last reading; absent: the page is wanted in any case, past every cache. */
   ifNoneMatch?: string | null;
-  /** Who wants it: connections and threads are theirs in turns, so that nobody's pages keep others waiting. Absent: nobody in particular. */
+  /** Who wants it: connections and threads are given round robin by this, so that nobody's pages keep others waiting. Absent: nobody in particular. */
   onBehalfOf?: string;
   signal?: AbortSignal;
 }

@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import type { Stack } from '../../infra/local/stack.ts';
-import type { Drill } from './ground.ts';
+import type { Drill } from './environment.ts';
 import { runDrill } from './run-drill.ts';
 
 /** Runs a drill as a test: it and every invariant must hold. */

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { markdownTable } from 'markdown-table';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { DRILLS } from './drills/index.ts';
-import { DRILL_ENVIRONMENT } from './ground.ts';
+import { DRILL_ENVIRONMENT } from './environment.ts';
 import { type Outcome, runDrill } from './run-drill.ts';
 
 /** Of the longest name. */

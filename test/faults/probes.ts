@@ -4,7 +4,7 @@ import type { Stack } from '../../infra/local/stack.ts';
 import { send } from '../environment/client.ts';
 import type { Body } from './api.ts';
 import type { Query } from './database.ts';
-import type { Ground } from './ground.ts';
+import type { DrillEnvironment } from './environment.ts';
 
 /** Lines in the logs of the API and the worker so far. */
 export async function logLines(stack: Stack): Promise<Record<string, number>> {
@@ -22,7 +22,11 @@ export function readyzOf(stack: Stack): Promise<{ status: number; body: Body }> 
 }
 
 /** Longest time from a moment to the first event of one of the executions after it, milliseconds. */
-export async function longestStallOf({ query }: Ground, ids: readonly number[], since: Date): Promise<number> {
+export async function longestStallOf(
+  { query }: DrillEnvironment,
+  ids: readonly number[],
+  since: Date,
+): Promise<number> {
   const rows = await query<{ wait: number }>(
     `SELECT extract(epoch FROM min(created_at) - $2) * 1000 AS wait FROM execution_event
      WHERE execution_id = ANY($1) AND created_at > $2 GROUP BY execution_id`,

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Api } from './api.ts';
-import type { Ground } from './ground.ts';
+import type { DrillEnvironment } from './environment.ts';
 
 /** What a publisher is to do. */
 export interface PublisherSettings {
@@ -56,7 +56,7 @@ export interface Posting {
 }
 
 /** Starts so many callers; `admin` is the API with an administrator's key. */
-export function startPosting({ partnerId, findings }: Ground, admin: Api, callers: number): Posting {
+export function startPosting({ partnerId, findings }: DrillEnvironment, admin: Api, callers: number): Posting {
   const ids: string[] = [];
   const statuses = new Set<number>();
   let stopped = false;

@@ -1,7 +1,7 @@
 import type { Stack } from '../../infra/local/stack.ts';
 import { waitUntil } from '../environment/wait-until.ts';
+import { type Drill, prepareEnvironment } from './environment.ts';
 import { Findings } from './findings.ts';
-import { type Drill, prepareGround } from './ground.ts';
 import { brokenInvariants } from './invariants.ts';
 
 /** Commands that were carried out are deleted a moment later; a drain whose worker died is noticed by its heartbeat, at a minute the latest. */
@@ -19,11 +19,11 @@ export async function runDrill(stack: Stack, drill: Drill): Promise<Outcome> {
   const findings = new Findings();
   const started = performance.now();
   try {
-    const { ground, leave } = await prepareGround(stack, findings, drill);
+    const { environment, leave } = await prepareEnvironment(stack, findings, drill);
     try {
-      await drill.run(ground);
-      await comeToRest(ground.query);
-      findings.problems.push(...(await brokenInvariants(ground.query, { atRest: true })));
+      await drill.run(environment);
+      await comeToRest(environment.query);
+      findings.problems.push(...(await brokenInvariants(environment.query, { atRest: true })));
     } finally {
       await leave();
     }

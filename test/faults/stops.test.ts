@@ -6,8 +6,8 @@ import { racingCreditsDrill } from './drills/racing-credits.ts';
 import { recurringIdsDrill } from './drills/recurring-ids.ts';
 import { refusedCommandDrill } from './drills/refused-command.ts';
 import { terminateDrill } from './drills/terminate.ts';
+import { DRILL_ENVIRONMENT } from './environment.ts';
 import { expectNothingLost } from './expect-nothing-lost.ts';
-import { DRILL_ENVIRONMENT } from './ground.ts';
 
 jest.setTimeout(240_000);
 

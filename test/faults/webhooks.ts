@@ -1,6 +1,6 @@
 import { isSigned, messageOf, type Receiver, startReceiver } from '../environment/receiver.ts';
 import { waitUntil } from '../environment/wait-until.ts';
-import type { Ground } from './ground.ts';
+import type { DrillEnvironment } from './environment.ts';
 import type { Published } from './publishing.ts';
 
 /** An endpoint of the drill's partner with the receiver behind it. */
@@ -13,15 +13,19 @@ export interface Endpoint extends AsyncDisposable {
 }
 
 /** Adds a webhook for events of these types, with a receiver of its own. */
-export async function openEndpoint(ground: Ground, name: string, types: readonly string[]): Promise<Endpoint> {
+export async function openEndpoint(
+  environment: DrillEnvironment,
+  name: string,
+  types: readonly string[],
+): Promise<Endpoint> {
   const receiver = await startReceiver();
-  const { id, secret } = await subscribe(ground, receiver.url, types);
+  const { id, secret } = await subscribe(environment, receiver.url, types);
   return { name, id, secret, types, receiver, [Symbol.asyncDispose]: () => receiver[Symbol.asyncDispose]() };
 }
 
 /** Adds a webhook. */
 export async function subscribe(
-  { api, findings }: Ground,
+  { api, findings }: DrillEnvironment,
   url: string,
   types: readonly string[],
 ): Promise<{ id: number; secret: string }> {
@@ -40,7 +44,7 @@ export interface EventSeen {
 
 /** The drill's events by id, checked against what the publisher knows: what it was told to be committed is there, and nothing of others. */
 export async function eventsOf(
-  { query, partnerId, findings }: Ground,
+  { query, partnerId, findings }: DrillEnvironment,
   { committed, unknown, failed }: Published,
 ): Promise<Map<string, EventSeen>> {
   const rows = await query<EventSeen>('SELECT id, type, occurred_at, data FROM platform_event WHERE partner_id = $1', [
@@ -59,7 +63,11 @@ export async function eventsOf(
 }
 
 /** Waits until nothing is pending for these endpoints. */
-export async function untilDelivered({ query }: Ground, ids: readonly number[], limitMs = 240_000): Promise<void> {
+export async function untilDelivered(
+  { query }: DrillEnvironment,
+  ids: readonly number[],
+  limitMs = 240_000,
+): Promise<void> {
   await waitUntil(
     'all deliveries to end',
     async () => {
@@ -86,7 +94,7 @@ export interface Excuse {
  * that holds; twice only what is excused. Returns how many came more than once.
  */
 export function checkReceived(
-  { findings }: Ground,
+  { findings }: DrillEnvironment,
   endpoint: Endpoint,
   events: ReadonlyMap<string, EventSeen>,
   { interrupted, underWayAt = () => false }: Excuse,
@@ -126,7 +134,7 @@ function tells(body: Buffer, event: EventSeen): boolean {
 }
 
 /** Interrupted attempts of an endpoint, by event. */
-export async function interruptionsOf({ query }: Ground, endpointId: number): Promise<Map<string, number>> {
+export async function interruptionsOf({ query }: DrillEnvironment, endpointId: number): Promise<Map<string, number>> {
   const rows = await query<{ event_id: string; n: number }>(
     `SELECT d.event_id, count(*)::int AS n FROM webhook_attempt a JOIN webhook_delivery d ON d.id = a.delivery_id
      WHERE d.endpoint_id = $1 AND a.outcome = 'interrupted' GROUP BY 1`,

@@ -1,7 +1,7 @@
 import { waitUntil } from '../environment/wait-until.ts';
 import type { FinalAnswer } from './api.ts';
 import { eachOf } from './each-of.ts';
-import type { Ground } from './ground.ts';
+import type { DrillEnvironment } from './environment.ts';
 
 /** Orders of a drill: blog posts (one step) and whole campaigns (six) in turn. */
 export function orders(count: number): { path: string; body: object }[] {
@@ -15,12 +15,16 @@ export function orders(count: number): { path: string; body: object }[] {
 }
 
 /** Orders so many executions, each persistently under a key of its own; returns the final answers. */
-export function orderAll({ api }: Ground, count: number, options: { atOnce?: number } = {}): Promise<FinalAnswer[]> {
+export function orderAll(
+  { api }: DrillEnvironment,
+  count: number,
+  options: { atOnce?: number } = {},
+): Promise<FinalAnswer[]> {
   return eachOf(orders(count), options.atOnce ?? 8, ({ path, body }) => api.post(path, body));
 }
 
 /** Orders one execution; returns its id. */
-export async function orderOne({ api, findings }: Ground, capability = 'blog_post'): Promise<number> {
+export async function orderOne({ api, findings }: DrillEnvironment, capability = 'blog_post'): Promise<number> {
   const body = { settings: { topic: 'Cloud backup for small teams' } };
   const answer = await api.post(`/content-workflow/capabilities/${capability}/execute`, body);
   findings.equal('Status of an order', answer.status, 201);
@@ -37,7 +41,7 @@ export interface ExecutionSeen {
 }
 
 /** The drill's executions by id. */
-export function executionsOf({ query, partnerId }: Ground): Promise<ExecutionSeen[]> {
+export function executionsOf({ query, partnerId }: DrillEnvironment): Promise<ExecutionSeen[]> {
   return query(
     'SELECT id, row_key, status, error_message, credits_used FROM execution WHERE partner_id = $1 ORDER BY id',
     [partnerId],
@@ -52,19 +56,24 @@ export interface Question {
 }
 
 /** What the sandbox AI was asked for the drill's executions, oldest first; it remembers 200 questions. */
-export async function questionsOf(ground: Ground): Promise<Question[]> {
-  const own = new Set((await executionsOf(ground)).map(({ id }) => `execution-${id}`));
-  return (await ground.ai.requests()).flatMap(({ idempotency_key: key, fault, at }) =>
+export async function questionsOf(environment: DrillEnvironment): Promise<Question[]> {
+  const own = new Set((await executionsOf(environment)).map(({ id }) => `execution-${id}`));
+  return (await environment.ai.requests()).flatMap(({ idempotency_key: key, fault, at }) =>
     key !== null && own.has(key.slice(0, key.indexOf('/'))) ? [{ key, fault, at }] : [],
   );
 }
 
 /** Waits until so many of the drill's executions have one of the states. */
-export function untilCount(ground: Ground, count: number, states: string[], limitMs = 60_000): Promise<true> {
+export function untilCount(
+  environment: DrillEnvironment,
+  count: number,
+  states: string[],
+  limitMs = 60_000,
+): Promise<true> {
   return waitUntil(
     `${count} executions ${states.join(' or ')}`,
     async () => {
-      const seen = await executionsOf(ground);
+      const seen = await executionsOf(environment);
       return seen.filter(({ status }) => states.includes(status)).length >= count;
     },
     { limitMs: limitMs, retryErrors: true },
@@ -72,11 +81,16 @@ export function untilCount(ground: Ground, count: number, states: string[], limi
 }
 
 /** Waits until the execution has one of the states; returns it. */
-export function untilStatus(ground: Ground, id: number, states: string[], limitMs = 60_000): Promise<ExecutionSeen> {
+export function untilStatus(
+  environment: DrillEnvironment,
+  id: number,
+  states: string[],
+  limitMs = 60_000,
+): Promise<ExecutionSeen> {
   return waitUntil(
     `execution ${id} to be ${states.join(' or ')}`,
     async () => {
-      const execution = (await executionsOf(ground)).find((candidate) => candidate.id === id);
+      const execution = (await executionsOf(environment)).find((candidate) => candidate.id === id);
       return execution && states.includes(execution.status) && execution;
     },
     { limitMs: limitMs, retryErrors: true },
@@ -84,11 +98,11 @@ export function untilStatus(ground: Ground, id: number, states: string[], limitM
 }
 
 /** Waits until none of the drill's executions is open; returns them. */
-export async function untilAllEnded(ground: Ground, limitMs = 240_000): Promise<ExecutionSeen[]> {
+export async function untilAllEnded(environment: DrillEnvironment, limitMs = 240_000): Promise<ExecutionSeen[]> {
   return waitUntil(
     'all executions to end',
     async () => {
-      const seen = await executionsOf(ground);
+      const seen = await executionsOf(environment);
       return seen.every(({ status }) => !['pending', 'planning', 'executing'].includes(status)) && seen;
     },
     { limitMs: limitMs, retryErrors: true },
@@ -97,18 +111,18 @@ export async function untilAllEnded(ground: Ground, limitMs = 240_000): Promise<
 
 /** Checks that exactly these orders were carried out, all of them well; `others` are known to the drill. Returns their ids. */
 export async function expectAllCompleted(
-  ground: Ground,
+  environment: DrillEnvironment,
   answers: readonly FinalAnswer[],
   others: readonly number[] = [],
 ): Promise<number[]> {
-  const { findings } = ground;
+  const { findings } = environment;
   findings.equal(
     'Answers other than 201',
     answers.filter(({ status }) => status !== 201).map(({ status, body }) => [status, body.error?.code]),
     [],
   );
   const promised = answers.map(({ body }) => body.data?.id ?? 0).sort((a, b) => a - b);
-  const executions = (await untilAllEnded(ground)).filter(({ id }) => !others.includes(id));
+  const executions = (await untilAllEnded(environment)).filter(({ id }) => !others.includes(id));
   findings.equal(
     'Executions that were accepted',
     executions.map(({ id }) => id),
@@ -126,7 +140,7 @@ export async function expectAllCompleted(
  * How long the work of the drill stood still after a moment: of all executions that were open then, the longest time
  * between two signs of life, milliseconds.
  */
-export async function longestStall({ query, partnerId }: Ground, since: Date): Promise<number> {
+export async function longestStall({ query, partnerId }: DrillEnvironment, since: Date): Promise<number> {
   const rows = await query<{ stall: number | null }>(
     `SELECT max(extract(epoch FROM next - at) * 1000)::float AS stall FROM (
        SELECT v.created_at AS at, lead(v.created_at) OVER (PARTITION BY v.execution_id ORDER BY v.id) AS next
@@ -138,7 +152,7 @@ export async function longestStall({ query, partnerId }: Ground, since: Date): P
 }
 
 /** Waits until Temporal has closed the run of an execution; returns how it ended. */
-export function untilRunClosed({ temporal }: Ground, workflowId: string, limitMs = 30_000): Promise<string> {
+export function untilRunClosed({ temporal }: DrillEnvironment, workflowId: string, limitMs = 30_000): Promise<string> {
   return waitUntil(
     `workflow ${workflowId} to close`,
     async () => {

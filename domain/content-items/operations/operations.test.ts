@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
-import { createDrafts, settleDrafts } from '../store.ts';
+import { insertDrafts, settleDrafts } from '../store.ts';
 import type { KanbanStatus } from '../table.ts';
 import { getContentItem } from './get-item.ts';
 import { listContentItems } from './list-items.ts';
@@ -40,7 +40,7 @@ async function createItems(count: number, of = owner, settled = true): Promise<n
     body: `Text **${index}**`,
   }));
   return flow.service.deps.transaction(flow.service.admin, async (tx) => {
-    await createDrafts(tx.em, tx.now, place, drafts);
+    await insertDrafts(tx.em, tx.now, place, drafts);
     if (settled) return settleDrafts(tx.em, tx.now, executionId);
     const rows: { id: number }[] = await tx.em.query('SELECT id FROM content_item WHERE execution_id = $1', [
       executionId,

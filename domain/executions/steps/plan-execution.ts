@@ -3,7 +3,7 @@ import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
-import { createSteps, listSteps } from '../../execution-steps/store.ts';
+import { insertSteps, listSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -48,7 +48,7 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await createSteps(tx.em, executionId, pricePlan(capability, plan.steps));
+    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
     tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
     tx.notify(executionTopic(executionId));
     return true;

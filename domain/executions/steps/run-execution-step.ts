@@ -3,8 +3,8 @@ import type { AiUsage } from '../../../infra/ai/port.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
-import { createDrafts } from '../../content-items/store.ts';
-import { completeStep, createHits, listSteps, startStep } from '../../execution-steps/store.ts';
+import { insertDrafts } from '../../content-items/store.ts';
+import { completeStep, insertHits, listSteps, startStep } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -69,7 +69,7 @@ async function save(
   const outcome = await deps.transaction(call, async (tx): Promise<StepOutcome> => {
     const locked = await lockExecution(tx.em, { executionId: execution.id, rowKey: execution.row_key });
     if (locked?.status !== 'executing') return { open: false, progress: locked?.progress_percentage ?? 0 };
-    await createHits(tx.em, execution.id, step.key, hits);
+    await insertHits(tx.em, execution.id, step.key, hits);
     if (blocked) return { open: true, progress: locked.progress_percentage };
     const steps = await listSteps(tx.em, execution.id);
     const finished = steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key);
@@ -84,7 +84,7 @@ async function save(
       outputTokens: usage?.outputTokens ?? null,
       progress,
     });
-    await createDrafts(
+    await insertDrafts(
       tx.em,
       tx.now,
       {

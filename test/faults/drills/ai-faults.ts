@@ -1,4 +1,4 @@
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import type { AiFault } from '../sandbox.ts';
 import { type ExecutionSeen, orderOne, questionsOf, untilAllEnded } from '../work.ts';
 
@@ -44,8 +44,8 @@ export const aiFaultsDrill: Drill = {
   run,
 };
 
-async function run(ground: Ground): Promise<void> {
-  const { ai, api, findings } = ground;
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { ai, api, findings } = environment;
   const topicOf = ({ name }: Case) => `Subject of a provider ${name}`;
   await ai.set(
     0,
@@ -58,14 +58,14 @@ async function run(ground: Ground): Promise<void> {
     const answer = await api.post(path, { settings: { topic: topicOf(each) } });
     ids.set(answer.body.data?.id ?? 0, each);
   }
-  const executions = await untilAllEnded(ground);
-  for (const execution of executions) checkEnding(ground, execution, ids.get(execution.id));
+  const executions = await untilAllEnded(environment);
+  for (const execution of executions) checkEnding(environment, execution, ids.get(execution.id));
   findings.note('cases', executions.length);
-  await checkQuestions(ground);
-  await checkFinishedStepsStay(ground);
+  await checkQuestions(environment);
+  await checkFinishedStepsStay(environment);
 }
 
-function checkEnding({ findings }: Ground, execution: ExecutionSeen, each: Case | undefined): void {
+function checkEnding({ findings }: DrillEnvironment, execution: ExecutionSeen, each: Case | undefined): void {
   const { status, error_message: error } = execution;
   if (each?.failure === undefined) {
     findings.expect(status === 'completed', `${each?.name}: it is ${status} (${error}).`);
@@ -76,11 +76,11 @@ function checkEnding({ findings }: Ground, execution: ExecutionSeen, each: Case 
 }
 
 /** A step whose answer was good is never asked again, and a Retry-After is waited for. */
-async function checkQuestions(ground: Ground): Promise<void> {
-  const { findings } = ground;
+async function checkQuestions(environment: DrillEnvironment): Promise<void> {
+  const { findings } = environment;
   const honest = new Map<string, number>();
   const lastRefusal = new Map<string, number>();
-  for (const { key, fault, at } of await questionsOf(ground)) {
+  for (const { key, fault, at } of await questionsOf(environment)) {
     const refusedAt = lastRefusal.get(key);
     if (refusedAt !== undefined) {
       const waited = Date.parse(at) - refusedAt;
@@ -95,18 +95,18 @@ async function checkQuestions(ground: Ground): Promise<void> {
 }
 
 /** A failure late in an execution does not touch what was finished before, and a retry pays only for the rest. */
-async function checkFinishedStepsStay(ground: Ground): Promise<void> {
-  const { ai, api, query, findings } = ground;
+async function checkFinishedStepsStay(environment: DrillEnvironment): Promise<void> {
+  const { ai, api, query, findings } = environment;
   await ai.set(0, [{ kind: 'refuse', match: 'Deliverable: findings', times: 1 }]);
-  const id = await orderOne(ground, 'campaign_launch');
-  const ended = (await untilAllEnded(ground)).find((execution) => execution.id === id);
+  const id = await orderOne(environment, 'campaign_launch');
+  const ended = (await untilAllEnded(environment)).find((execution) => execution.id === id);
   findings.equal('A campaign whose review is refused', ended?.status, 'failed');
   const retry = await api.post(`/content-workflow/executions/${id}/retry`, undefined);
   findings.equal('Status of a retry', retry.status, 201);
   const retryId = retry.body.data?.id ?? 0;
-  const retried = (await untilAllEnded(ground)).find((execution) => execution.id === retryId);
+  const retried = (await untilAllEnded(environment)).find((execution) => execution.id === retryId);
   findings.equal('The retry', retried?.status, 'completed');
-  const asked = (await questionsOf(ground)).filter(({ key }) => key.startsWith(`execution-${retryId}/`));
+  const asked = (await questionsOf(environment)).filter(({ key }) => key.startsWith(`execution-${retryId}/`));
   const unfinished = await query('SELECT key FROM execution_step WHERE execution_id = $1 AND reused_from IS NULL', [
     retryId,
   ]);

@@ -1,5 +1,5 @@
 import { eachOf } from '../each-of.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { executionsOf, orderAll, orderOne, untilAllEnded, untilCount, untilRunClosed, untilStatus } from '../work.ts';
 
 /** A cancelled run must be closed within this time even though the AI hangs, milliseconds. */
@@ -12,34 +12,34 @@ export const cancelDrill: Drill = {
   run,
 };
 
-async function run(ground: Ground): Promise<void> {
-  await cancelPending(ground);
-  await cancelHanging(ground, 'planning', 'Deliverable: plan');
-  await cancelHanging(ground, 'executing', 'Deliverable: blog_post');
-  await cancelAgainstTheEnd(ground);
+async function run(environment: DrillEnvironment): Promise<void> {
+  await cancelPending(environment);
+  await cancelHanging(environment, 'planning', 'Deliverable: plan');
+  await cancelHanging(environment, 'executing', 'Deliverable: blog_post');
+  await cancelAgainstTheEnd(environment);
 }
 
-function cancel({ api }: Ground, id: number) {
+function cancel({ api }: DrillEnvironment, id: number) {
   return api.call('POST', `/content-workflow/executions/${id}/cancel`);
 }
 
-async function cancelPending(ground: Ground): Promise<void> {
-  const { stack, findings } = ground;
+async function cancelPending(environment: DrillEnvironment): Promise<void> {
+  const { stack, findings } = environment;
   await stack.pause('worker');
-  const id = await orderOne(ground);
-  findings.equal('Cancel while pending', (await cancel(ground, id)).status, 200);
-  await untilStatus(ground, id, ['cancelled'], 2_000);
+  const id = await orderOne(environment);
+  findings.equal('Cancel while pending', (await cancel(environment, id)).status, 200);
+  await untilStatus(environment, id, ['cancelled'], 2_000);
   await stack.start('worker');
-  await untilRunClosed(ground, `execution-${id}`);
+  await untilRunClosed(environment, `execution-${id}`);
 }
 
-async function cancelHanging(ground: Ground, state: string, match: string): Promise<void> {
-  const { ai, findings } = ground;
+async function cancelHanging(environment: DrillEnvironment, state: string, match: string): Promise<void> {
+  const { ai, findings } = environment;
   await ai.set(0, [{ kind: 'hang', match }]);
-  const id = await orderOne(ground);
-  await untilStatus(ground, id, [state]);
+  const id = await orderOne(environment);
+  await untilStatus(environment, id, [state]);
   const started = performance.now();
-  const answers = await Promise.all([cancel(ground, id), cancel(ground, id)]);
+  const answers = await Promise.all([cancel(environment, id), cancel(environment, id)]);
   findings.equal(
     `Two cancels at once while ${state}`,
     answers.map(({ status, body }) => [status, body.error?.code ?? body.data?.attributes?.status]).sort(),
@@ -48,21 +48,21 @@ async function cancelHanging(ground: Ground, state: string, match: string): Prom
       [409, 'CONFLICT'],
     ],
   );
-  await untilRunClosed(ground, `execution-${id}`, CLOSE_LIMIT_MS);
+  await untilRunClosed(environment, `execution-${id}`, CLOSE_LIMIT_MS);
   findings.seconds(`${state}: closed after`, performance.now() - started);
   await ai.set(0);
 }
 
 /** Whoever comes first wins, and the answer says who that was. */
-async function cancelAgainstTheEnd(ground: Ground): Promise<void> {
-  const { ai, findings } = ground;
+async function cancelAgainstTheEnd(environment: DrillEnvironment): Promise<void> {
+  const { ai, findings } = environment;
   await ai.set(100);
-  const done = (await executionsOf(ground)).length;
-  const accepted = (await orderAll(ground, 16)).map(({ body }) => body.data?.id ?? 0);
-  await untilCount(ground, done + 4, ['completed', 'cancelled']);
-  const answers = await eachOf(accepted, 2, async (id) => ({ id, status: (await cancel(ground, id)).status }));
-  await untilAllEnded(ground);
-  const seen = new Map((await executionsOf(ground)).map(({ id, status }) => [id, status]));
+  const done = (await executionsOf(environment)).length;
+  const accepted = (await orderAll(environment, 16)).map(({ body }) => body.data?.id ?? 0);
+  await untilCount(environment, done + 4, ['completed', 'cancelled']);
+  const answers = await eachOf(accepted, 2, async (id) => ({ id, status: (await cancel(environment, id)).status }));
+  await untilAllEnded(environment);
+  const seen = new Map((await executionsOf(environment)).map(({ id, status }) => [id, status]));
   for (const { id, status } of answers) {
     findings.equal(
       `Execution ${id} after a cancel that answered ${status}`,

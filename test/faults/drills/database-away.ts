@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '../../environment/wait-until.ts';
 import type { Answer } from '../api.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { connectionsOf, logLines, readyzOf } from '../probes.ts';
 import { expectAllCompleted, longestStall, orderAll } from '../work.ts';
 
@@ -18,18 +18,18 @@ export function databaseAwayDrill(seconds: number): Drill {
   return {
     name: seconds === 0 ? 'database-restart' : `database-away-${seconds}s`,
     title: seconds === 0 ? 'PostgreSQL is restarted under load' : `PostgreSQL is down for ${seconds} s under load`,
-    run: (ground) => run(ground, seconds),
+    run: (environment) => run(environment, seconds),
   };
 }
 
-async function run(ground: Ground, seconds: number): Promise<void> {
-  const { stack, ai, findings } = ground;
+async function run(environment: DrillEnvironment, seconds: number): Promise<void> {
+  const { stack, ai, findings } = environment;
   await ai.set(300);
   const before = [stack.pid('api'), stack.pid('worker')];
   const linesBefore = await logLines(stack);
 
-  const load = startLoad(ground);
-  const ordering = orderAll(ground, ORDERS, { atOnce: 2 });
+  const load = startLoad(environment);
+  const ordering = orderAll(environment, ORDERS, { atOnce: 2 });
   await waitUntil('the load to be answered', () => load.answers.length >= 5 * CALLERS, { limitMs: 30_000 });
 
   await stack.pause('postgres');
@@ -56,16 +56,16 @@ async function run(ground: Ground, seconds: number): Promise<void> {
   await load.stop();
   const answers = await ordering;
 
-  checkLoad(ground, load.answers);
-  await expectAllCompleted(ground, answers);
-  const stall = (await longestStall(ground, backAt)) - seconds * 1000;
+  checkLoad(environment, load.answers);
+  await expectAllCompleted(environment, answers);
+  const stall = (await longestStall(environment, backAt)) - seconds * 1000;
   findings.seconds('longest stall beside the outage', Math.max(0, stall));
   findings.expect(
     stall < RECOVERY_LIMIT_MS,
     `Work stood still for ${Math.round(stall / 1000)} s more than PostgreSQL.`,
   );
   findings.equal('Processes', [stack.pid('api'), stack.pid('worker')], before);
-  await checkConnections(ground);
+  await checkConnections(environment);
   findings.note('requests refused', refusals);
   for (const [name, lines] of Object.entries(linesAway)) {
     findings.note(`log lines of ${name}`, lines - (linesBefore[name] ?? 0));
@@ -78,7 +78,7 @@ interface Load {
 }
 
 /** Callers that read one after another; a request without an answer counts as status 0. */
-function startLoad({ api }: Ground): Load {
+function startLoad({ api }: DrillEnvironment): Load {
   const answers: Answer[] = [];
   let stopped = false;
   const caller = async () => {
@@ -107,7 +107,7 @@ function startLoad({ api }: Ground): Load {
   };
 }
 
-function checkLoad({ findings }: Ground, answers: readonly Answer[]): void {
+function checkLoad({ findings }: DrillEnvironment, answers: readonly Answer[]): void {
   const counts = new Map<number, number>();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
   findings.note('answers', [...counts].map(([status, n]) => `${n} × ${status}`).join(' '));
@@ -122,7 +122,7 @@ function checkLoad({ findings }: Ground, answers: readonly Answer[]): void {
   findings.expect(slowest < ANSWER_LIMIT_MS, `An answer took ${Math.round(slowest)} ms.`);
 }
 
-async function checkConnections({ query, findings }: Ground): Promise<void> {
+async function checkConnections({ query, findings }: DrillEnvironment): Promise<void> {
   const connections = await connectionsOf(query);
   for (const [name, most] of Object.entries(MAX_CONNECTIONS)) {
     const open = connections[`marketwright-${name}`] ?? 0;

@@ -1,5 +1,5 @@
 import { waitUntil } from '../../environment/wait-until.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { orderOne, untilAllEnded } from '../work.ts';
 
 /** Clients follow executions by server-sent events while what they talk to dies. */
@@ -20,14 +20,14 @@ interface Follower {
   opened: number;
 }
 
-async function run(ground: Ground): Promise<void> {
-  const { stack, ai, query, findings } = ground;
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { stack, ai, query, findings } = environment;
   await ai.set(1_500);
   const followers: Follower[] = [];
   for (let n = 0; n < CAMPAIGNS; n += 1) {
-    followers.push({ executionId: await orderOne(ground, 'campaign_launch'), events: [], opened: 0 });
+    followers.push({ executionId: await orderOne(environment, 'campaign_launch'), events: [], opened: 0 });
   }
-  const following = Promise.all(followers.map((follower) => follow(ground, follower)));
+  const following = Promise.all(followers.map((follower) => follow(environment, follower)));
   const untilSeen = (count: number) =>
     waitUntil(`${count} events on every stream`, () => followers.every(({ events }) => events.length >= count), {
       limitMs: 60_000,
@@ -43,7 +43,7 @@ async function run(ground: Ground): Promise<void> {
     [1, 1, 1],
   );
   await stack.kill('api', 'SIGKILL');
-  await untilAllEnded(ground);
+  await untilAllEnded(environment);
   await following;
 
   for (const { executionId, events } of followers) {
@@ -57,7 +57,7 @@ async function run(ground: Ground): Promise<void> {
 }
 
 /** Reads the stream as a browser does: when it breaks, again from the last event. Ends with the execution. */
-async function follow({ api, apiKey }: Ground, follower: Follower): Promise<void> {
+async function follow({ api, apiKey }: DrillEnvironment, follower: Follower): Promise<void> {
   const limit = performance.now() + FOLLOW_LIMIT_MS;
   while (performance.now() < limit) {
     try {

@@ -1,4 +1,4 @@
-import type { Drill } from '../ground.ts';
+import type { Drill } from '../environment.ts';
 import { aiFaultsDrill } from './ai-faults.ts';
 import { cancelDrill } from './cancel.ts';
 import { databaseAwayDrill } from './database-away.ts';

@@ -1,4 +1,4 @@
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { expectAllCompleted, longestStall, orderAll, untilCount } from '../work.ts';
 
 /** Work must go on within this time of a kill, milliseconds (docs/operations.md promises it). */
@@ -12,15 +12,15 @@ export function killDrill(process: 'worker' | 'api' | 'temporal' | 'postgres', e
   return {
     name: `kill-${process}`,
     title: `kill -9 of ${process} while ${executions} executions run`,
-    run: (ground) => run(ground, process, executions),
+    run: (environment) => run(environment, process, executions),
   };
 }
 
-async function run(ground: Ground, name: string, count: number): Promise<void> {
-  const { stack, ai, findings } = ground;
+async function run(environment: DrillEnvironment, name: string, count: number): Promise<void> {
+  const { stack, ai, findings } = environment;
   await ai.set(AI_LATENCY_MS);
-  const ordering = orderAll(ground, count, { atOnce: Math.max(2, Math.ceil(count / 6)) });
-  await untilCount(ground, Math.ceil(count / 6), ['planning', 'executing', 'completed']);
+  const ordering = orderAll(environment, count, { atOnce: Math.max(2, Math.ceil(count / 6)) });
+  await untilCount(environment, Math.ceil(count / 6), ['planning', 'executing', 'completed']);
 
   const killedAt = new Date();
   await stack.kill(name, 'SIGKILL');
@@ -29,8 +29,8 @@ async function run(ground: Ground, name: string, count: number): Promise<void> {
   findings.seconds('serves again after', servesAfter);
 
   const answers = await ordering;
-  await expectAllCompleted(ground, answers);
-  const stall = await longestStall(ground, killedAt);
+  await expectAllCompleted(environment, answers);
+  const stall = await longestStall(environment, killedAt);
   findings.seconds('longest stall', stall);
   findings.note('POSTs repeated', answers.filter(({ before }) => before.length > 0).length);
   const limit = Math.max(RECOVERY_LIMIT_MS, servesAfter + AFTER_START_LIMIT_MS);

@@ -1,5 +1,5 @@
 import { type Answer, Api } from '../api.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { orders, untilAllEnded } from '../work.ts';
 
 /** Credits of one blog post (domain/capabilities/catalogue/prices.ts). */
@@ -15,8 +15,8 @@ export const racingCreditsDrill: Drill = {
   run,
 };
 
-async function run(ground: Ground): Promise<void> {
-  const { stack, api, apiKey, query, partnerId, findings } = ground;
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { stack, api, apiKey, query, partnerId, findings } = environment;
   const second = new Api(await stack.add('api', 'api-second'), apiKey);
   const [order] = orders(1);
   const path = order?.path ?? '';
@@ -30,7 +30,7 @@ async function run(ground: Ground): Promise<void> {
   const answers = await Promise.all(racers.map((index) => at(index).post(path, order?.body)));
   const refused = RACERS - AFFORDABLE;
   findings.equal('Answers', statusesOf(answers), [...Array(AFFORDABLE).fill(201), ...Array(refused).fill(419)]);
-  await untilAllEnded(ground);
+  await untilAllEnded(environment);
   const [account] = await query('SELECT balance, held FROM credit_account WHERE partner_id = $1', [partnerId]);
   findings.equal('Account', account, { balance: 0, held: 0 });
   await stack.pause('api-second');

@@ -1,5 +1,5 @@
 import { waitUntil } from '../../environment/wait-until.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { workerMetric } from '../probes.ts';
 import { orderOne, untilStatus } from '../work.ts';
 
@@ -12,13 +12,13 @@ export const refusedCommandDrill: Drill = {
 
 const METRIC = 'marketwright_outbox_refused_total{kind="execution.start"}';
 
-async function run(ground: Ground): Promise<void> {
-  const { stack, query, findings } = ground;
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { stack, query, findings } = environment;
   const refusedBefore = await workerMetric(stack, METRIC);
   // Nobody else may take the command in its right form: neither the worker, nor the API that has just committed it.
   await stack.pause('worker');
   await stack.pause('temporal');
-  const id = await orderOne(ground);
+  const id = await orderOne(environment);
   await stack.kill('api', 'SIGKILL');
   const spoilt = await query(
     `UPDATE outbox SET command = jsonb_set(command, '{capability}', to_jsonb(repeat('x', 100000)))
@@ -30,7 +30,7 @@ async function run(ground: Ground): Promise<void> {
   await stack.start('worker');
   await stack.ready('api');
 
-  const failed = await untilStatus(ground, id, ['failed']);
+  const failed = await untilStatus(environment, id, ['failed']);
   findings.equal('Sentence', failed.error_message, 'The execution could not be started. Nothing was charged.');
   const parked = await query(
     "SELECT id FROM outbox WHERE (command->>'executionId')::bigint = $1 AND parked_at IS NOT NULL",

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { waitUntil } from '../../environment/wait-until.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { logLines, longestStallOf, readyzOf } from '../probes.ts';
 import { expectAllCompleted, orderAll, untilStatus } from '../work.ts';
 
@@ -16,19 +16,19 @@ export function temporalAwayDrill(seconds: number): Drill {
   return {
     name: `temporal-away-${seconds}s`,
     title: `Temporal is down for ${seconds} s`,
-    run: (ground) => run(ground, seconds),
+    run: (environment) => run(environment, seconds),
   };
 }
 
-async function run(ground: Ground, seconds: number): Promise<void> {
-  const { stack, api, ai, findings } = ground;
+async function run(environment: DrillEnvironment, seconds: number): Promise<void> {
+  const { stack, api, ai, findings } = environment;
   await ai.set(0);
   const before = [stack.pid('api'), stack.pid('worker')];
   const linesBefore = await logLines(stack);
 
   await stack.pause('temporal');
   const stoppedAt = performance.now();
-  const answers = await orderAll(ground, ORDERS, { atOnce: 2 });
+  const answers = await orderAll(environment, ORDERS, { atOnce: 2 });
   const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
   findings.seconds('slowest order', slowest);
   findings.expect(slowest < ACCEPT_LIMIT_MS, `An order took ${Math.round(slowest)} ms while Temporal was down.`);
@@ -40,7 +40,7 @@ async function run(ground: Ground, seconds: number): Promise<void> {
   const cancelledId = cancelled.body.data?.id ?? 0;
   const cancel = await api.call('POST', `/content-workflow/executions/${cancelledId}/cancel`);
   findings.equal('Status of a cancel', cancel.status, 200);
-  await untilStatus(ground, cancelledId, ['cancelled'], 1_000);
+  await untilStatus(environment, cancelledId, ['cancelled'], 1_000);
 
   const { status, body } = await readyzOf(stack);
   findings.equal('/readyz', [status, body.checks?.['temporal'], body.checks?.['database']], [503, 'down', 'up']);
@@ -55,8 +55,8 @@ async function run(ground: Ground, seconds: number): Promise<void> {
     retryErrors: true,
   });
 
-  const done = await expectAllCompleted(ground, answers, [cancelledId]);
-  const recovered = await longestStallOf(ground, done, backAt);
+  const done = await expectAllCompleted(environment, answers, [cancelledId]);
+  const recovered = await longestStallOf(environment, done, backAt);
   findings.seconds('first sign of life after', recovered);
   findings.expect(
     recovered < RECOVERY_LIMIT_MS,

@@ -10,7 +10,7 @@ import {
   redirecting,
   talkingNonsense,
 } from '../bad-servers.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { startPublishing } from '../publishing.ts';
 import { checkReceived, eventsOf, openEndpoint, subscribe, untilDelivered } from '../webhooks.ts';
 
@@ -44,13 +44,13 @@ interface Case {
   outcome: Pick<Attempt, 'outcome' | 'response_code' | 'error_class'>;
 }
 
-async function run(ground: Ground): Promise<void> {
-  const { stack, partnerId, findings } = ground;
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { stack, partnerId, findings } = environment;
   const inside = await answering();
   const cases = await badEndpoints(inside.url);
   const ids = new Map<Case, number>();
-  for (const each of cases) ids.set(each, (await subscribe(ground, each.server.url, [each.type])).id);
-  await using healthy = await openEndpoint(ground, 'healthy', ['cosell.updated']);
+  for (const each of cases) ids.set(each, (await subscribe(environment, each.server.url, [each.type])).id);
+  await using healthy = await openEndpoint(environment, 'healthy', ['cosell.updated']);
   const publishing = startPublishing({
     environment: stack.environment,
     partnerId,
@@ -62,15 +62,15 @@ async function run(ground: Ground): Promise<void> {
   await waitUntil('the healthy endpoint to be served', () => received.length >= 2 * PER_SECOND, { limitMs: 60_000 });
 
   const startedAt = Date.now();
-  const reported = await report(ground, [DRIP_TYPE, ...Array<string>(BAD_EVENTS).fill(BAD_TYPE)]);
-  await Promise.all([...ids].map(([each, id]) => checkFirstAttempts(ground, each, id)));
+  const reported = await report(environment, [DRIP_TYPE, ...Array<string>(BAD_EVENTS).fill(BAD_TYPE)]);
+  await Promise.all([...ids].map(([each, id]) => checkFirstAttempts(environment, each, id)));
   const endedAt = Date.now();
   const published = await publishing.stop();
   published.committed.push(...reported);
-  await untilDelivered(ground, [healthy.id]);
-  checkReceived(ground, healthy, await eventsOf(ground, published), { interrupted: new Map() });
+  await untilDelivered(environment, [healthy.id]);
+  checkReceived(environment, healthy, await eventsOf(environment, published), { interrupted: new Map() });
   checkLatency(
-    ground,
+    environment,
     received.filter(({ at }) => at >= startedAt && at <= endedAt),
   );
   findings.equal('Calls of the address to which a redirect led', inside.calls, 0);
@@ -99,7 +99,7 @@ async function badEndpoints(inside: string): Promise<Case[]> {
 }
 
 /** Reports events of these types to the API; returns their ids. */
-async function report({ stack, partnerId }: Ground, types: readonly string[]): Promise<string[]> {
+async function report({ stack, partnerId }: DrillEnvironment, types: readonly string[]): Promise<string[]> {
   const admin = new Api(stack.urls.apiOrigin, stack.credentials.admin_key);
   const ids: string[] = [];
   for (const type of types) {
@@ -117,8 +117,8 @@ interface Attempt {
 }
 
 /** Waits for the first attempts, switches the endpoint off before it is called much more, and checks what came of them. */
-async function checkFirstAttempts(ground: Ground, each: Case, id: number): Promise<void> {
-  const { api, query, findings } = ground;
+async function checkFirstAttempts(environment: DrillEnvironment, each: Case, id: number): Promise<void> {
+  const { api, query, findings } = environment;
   const { name, events, server, outcome } = each;
   const attempts = await waitUntil(
     `the first attempts at the endpoint that is ${name}`,
@@ -151,7 +151,7 @@ async function checkFirstAttempts(ground: Ground, each: Case, id: number): Promi
 }
 
 /** How late the requests came after their events. */
-function checkLatency({ findings }: Ground, requests: readonly Received[]): void {
+function checkLatency({ findings }: DrillEnvironment, requests: readonly Received[]): void {
   const late = requests.map(({ at, body }) => at - Date.parse(JSON.parse(body.toString()).timestamp));
   late.sort((a, b) => a - b);
   const p99 = late[Math.floor(late.length * 0.99)] ?? Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 import { waitUntil } from '../../environment/wait-until.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { startPublishing } from '../publishing.ts';
 import { checkReceived, eventsOf, interruptionsOf, longestSilence, openEndpoint, untilDelivered } from '../webhooks.ts';
 
@@ -24,14 +24,14 @@ export const webhooksFrozenWorkerDrill: Drill = {
   run,
 };
 
-async function run(ground: Ground): Promise<void> {
-  const { stack, query, findings } = ground;
-  await using endpoint = await openEndpoint(ground, 'one', ['cosell.updated']);
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { stack, query, findings } = environment;
+  await using endpoint = await openEndpoint(environment, 'one', ['cosell.updated']);
   const { receiver } = endpoint;
   receiver.respond = () => ({ status: 200, delayMs: ANSWER_MS });
   const publishing = startPublishing({
     environment: stack.environment,
-    partnerId: ground.partnerId,
+    partnerId: environment.partnerId,
     types: ['cosell.updated'],
     perSecond: PER_SECOND,
     together: 1,
@@ -49,34 +49,38 @@ async function run(ground: Ground): Promise<void> {
   findings.note('held by the frozen worker', held?.n ?? 0);
   findings.expect((held?.n ?? 0) > 0, 'The frozen worker held nothing.');
   const seen = receiver.received.length;
-  await waitUntil(`${WAITING} deliveries to wait`, async () => (await waitingFor(ground, endpoint.id)) >= WAITING, {
-    limitMs: 60_000,
-    retryErrors: true,
-  });
+  await waitUntil(
+    `${WAITING} deliveries to wait`,
+    async () => (await waitingFor(environment, endpoint.id)) >= WAITING,
+    {
+      limitMs: 60_000,
+      retryErrors: true,
+    },
+  );
   const published = await publishing.stop();
   const wanted = seen + WAITING / 2;
   await waitUntil('another worker to go on', () => receiver.received.length >= wanted, { limitMs: TAKE_OVER_LIMIT_MS });
   findings.seconds('taken over after', longestSilence([endpoint], frozenAt));
-  await untilDelivered(ground, [endpoint.id]);
+  await untilDelivered(environment, [endpoint.id]);
   await waitUntil('the leases to have long lapsed', async () => Date.now() - frozenAt > FROZEN_MS, {
     limitMs: FROZEN_MS,
     retryErrors: true,
   });
 
-  const before = await recordOf(ground, endpoint.id);
+  const before = await recordOf(environment, endpoint.id);
   await stack.kill('worker', 'SIGCONT');
   // A worker that is told to stop first ends what it has begun.
   await stack.pause('worker');
-  findings.equal('Deliveries and attempts after the worker went on', await recordOf(ground, endpoint.id), before);
-  const interrupted = await interruptionsOf(ground, endpoint.id);
+  findings.equal('Deliveries and attempts after the worker went on', await recordOf(environment, endpoint.id), before);
+  const interrupted = await interruptionsOf(environment, endpoint.id);
   findings.note('interrupted', interrupted.size);
   findings.equal('Interrupted attempts', interrupted.size, held?.n);
-  checkReceived(ground, endpoint, await eventsOf(ground, published), { interrupted });
+  checkReceived(environment, endpoint, await eventsOf(environment, published), { interrupted });
   await stack.start('worker');
   await stack.pause('worker-awake-too');
 }
 
-async function waitingFor({ query }: Ground, endpointId: number): Promise<number> {
+async function waitingFor({ query }: DrillEnvironment, endpointId: number): Promise<number> {
   const [row] = await query<{ n: number }>(
     `SELECT count(*)::int AS n FROM webhook_delivery WHERE endpoint_id = $1 AND status = 'pending'`,
     [endpointId],
@@ -85,7 +89,7 @@ async function waitingFor({ query }: Ground, endpointId: number): Promise<number
 }
 
 /** All that is written about the endpoint's deliveries. */
-async function recordOf({ query }: Ground, endpointId: number): Promise<unknown> {
+async function recordOf({ query }: DrillEnvironment, endpointId: number): Promise<unknown> {
   const [row] = await query<{ record: string }>(
     `SELECT md5(string_agg(d::text || coalesce(a::text, ''), ',' ORDER BY d.id, a.number)) AS record
      FROM webhook_delivery d LEFT JOIN webhook_attempt a ON a.delivery_id = d.id WHERE d.endpoint_id = $1`,

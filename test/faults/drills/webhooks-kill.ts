@@ -1,6 +1,6 @@
 import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { type Published, type Publishing, startPosting, startPublishing } from '../publishing.ts';
 import {
   checkReceived,
@@ -39,7 +39,7 @@ export function webhooksKillDrill(victim: Victim): Drill {
   return {
     name: `webhooks-kill-${victim}`,
     title: `kill -9 of ${victim} while ${PER_SECOND} events a second go to three webhooks`,
-    run: (ground) => runKill(ground, victim),
+    run: (environment) => runKill(environment, victim),
   };
 }
 
@@ -50,14 +50,14 @@ export const webhooksTakeOverDrill: Drill = {
   run: runTakeOver,
 };
 
-async function runKill(ground: Ground, victim: Victim): Promise<void> {
-  const { stack, findings } = ground;
-  const endpoints = await openEndpoints(ground);
+async function runKill(environment: DrillEnvironment, victim: Victim): Promise<void> {
+  const { stack, findings } = environment;
+  const endpoints = await openEndpoints(environment);
   await using _closing = closing(endpoints);
-  const publishing = startAll(ground);
+  const publishing = startAll(environment);
   const { apiOrigin } = stack.urls;
   const posting =
-    victim === 'api' ? startPosting(ground, new Api(apiOrigin, stack.credentials.admin_key), CALLERS) : undefined;
+    victim === 'api' ? startPosting(environment, new Api(apiOrigin, stack.credentials.admin_key), CALLERS) : undefined;
   await untilMore(endpoints, BEFORE);
 
   const killedAt = Date.now();
@@ -66,44 +66,44 @@ async function runKill(ground: Ground, victim: Victim): Promise<void> {
   const servesAt = Date.now();
   findings.seconds('serves again after', servesAt - killedAt);
   await untilMore(endpoints, AFTER);
-  expectRecovery(ground, endpoints, killedAt, servesAt);
+  expectRecovery(environment, endpoints, killedAt, servesAt);
   const published = await publishing.stop();
   published.committed.push(...((await posting?.stop()) ?? []));
 
   const underWayAt = (firstAtMs: number) =>
     victim === 'postgres' && firstAtMs > killedAt - LOST_CLAIM.beforeMs && firstAtMs < killedAt + LOST_CLAIM.afterMs;
-  await check(ground, endpoints, published, underWayAt);
+  await check(environment, endpoints, published, underWayAt);
 }
 
-async function runTakeOver(ground: Ground): Promise<void> {
-  const { stack } = ground;
-  const endpoints = await openEndpoints(ground);
+async function runTakeOver(environment: DrillEnvironment): Promise<void> {
+  const { stack } = environment;
+  const endpoints = await openEndpoints(environment);
   await using _closing = closing(endpoints);
-  const trickle = startAll(ground, TRICKLE_PER_SECOND);
+  const trickle = startAll(environment, TRICKLE_PER_SECOND);
   await untilMore(endpoints, TRICKLE_PER_SECOND);
   // It comes when the drains run already, so it has none of them.
   await stack.add('worker', 'worker-heir');
-  const publishing = startAll(ground);
+  const publishing = startAll(environment);
   await untilMore(endpoints, BEFORE);
 
   const killedAt = Date.now();
   await stack.kill('worker', 'SIGKILL');
   await stack.pause('worker');
   await untilMore(endpoints, AFTER);
-  expectRecovery(ground, endpoints, killedAt, killedAt);
+  expectRecovery(environment, endpoints, killedAt, killedAt);
   const published = await publishing.stop();
   published.committed.push(...(await trickle.stop()).committed);
-  await check(ground, endpoints, published);
+  await check(environment, endpoints, published);
   await stack.start('worker');
   await stack.pause('worker-heir');
 }
 
 /** One webhook for all events of the drill and one for each half of them. */
-function openEndpoints(ground: Ground): Promise<Endpoint[]> {
+function openEndpoints(environment: DrillEnvironment): Promise<Endpoint[]> {
   return Promise.all([
-    openEndpoint(ground, 'all', ['cosell.created', 'cosell.updated']),
-    openEndpoint(ground, 'created', ['cosell.created']),
-    openEndpoint(ground, 'updated', ['cosell.updated']),
+    openEndpoint(environment, 'all', ['cosell.created', 'cosell.updated']),
+    openEndpoint(environment, 'created', ['cosell.created']),
+    openEndpoint(environment, 'updated', ['cosell.updated']),
   ]);
 }
 
@@ -115,7 +115,7 @@ function closing(endpoints: readonly Endpoint[]): AsyncDisposable {
   };
 }
 
-function startAll({ stack, partnerId }: Ground, perSecond = PER_SECOND): Publishing {
+function startAll({ stack, partnerId }: DrillEnvironment, perSecond = PER_SECOND): Publishing {
   return startPublishing({
     environment: stack.environment,
     partnerId,
@@ -134,31 +134,36 @@ async function untilMore([all]: readonly Endpoint[], count: number): Promise<voi
 }
 
 async function check(
-  ground: Ground,
+  environment: DrillEnvironment,
   endpoints: readonly Endpoint[],
   published: Published,
   underWayAt?: Excuse['underWayAt'],
 ): Promise<void> {
   const ids = endpoints.map(({ id }) => id);
-  await untilDelivered(ground, ids);
-  const events = await eventsOf(ground, published);
+  await untilDelivered(environment, ids);
+  const events = await eventsOf(environment, published);
   let requests = 0;
   let repeated = 0;
   let interruptions = 0;
   for (const endpoint of endpoints) {
-    const interrupted = await interruptionsOf(ground, endpoint.id);
+    const interrupted = await interruptionsOf(environment, endpoint.id);
     const excuse = underWayAt ? { interrupted, underWayAt } : { interrupted };
-    repeated += checkReceived(ground, endpoint, events, excuse);
+    repeated += checkReceived(environment, endpoint, events, excuse);
     requests += endpoint.receiver.received.length;
     for (const count of interrupted.values()) interruptions += count;
   }
-  ground.findings.note('requests', requests);
-  ground.findings.note('interrupted', interruptions);
-  ground.findings.note('came twice', repeated);
+  environment.findings.note('requests', requests);
+  environment.findings.note('interrupted', interruptions);
+  environment.findings.note('came twice', repeated);
 }
 
 /** Requests must go on soon after a moment: that at which the process is back, or that of its death where another takes over. */
-function expectRecovery({ findings }: Ground, endpoints: readonly Endpoint[], killedAt: number, from: number): void {
+function expectRecovery(
+  { findings }: DrillEnvironment,
+  endpoints: readonly Endpoint[],
+  killedAt: number,
+  from: number,
+): void {
   findings.seconds('longest silence', longestSilence(endpoints, killedAt));
   const silence = longestSilence(endpoints, from);
   if (from > killedAt) findings.seconds('longest once it was back', silence);

@@ -1,7 +1,7 @@
 import { TAKE_OVER_SIGNAL, webhookEndpointWorkflowId } from '../../../workflows/webhook-endpoint/contract.ts';
 import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
-import type { Drill, Ground } from '../ground.ts';
+import type { Drill, DrillEnvironment } from '../environment.ts';
 import { startPosting, startPublishing } from '../publishing.ts';
 import { checkReceived, eventsOf, openEndpoint, untilDelivered } from '../webhooks.ts';
 
@@ -23,11 +23,11 @@ export const webhooksTwoWorkersDrill: Drill = {
   run,
 };
 
-async function run(ground: Ground): Promise<void> {
-  const { stack, temporal, findings } = ground;
+async function run(environment: DrillEnvironment): Promise<void> {
+  const { stack, temporal, findings } = environment;
   await stack.add('worker', 'worker-twin');
   const origin = await stack.add('api', 'api-twin');
-  await using endpoint = await openEndpoint(ground, 'one', ['cosell.updated']);
+  await using endpoint = await openEndpoint(environment, 'one', ['cosell.updated']);
   const { receiver } = endpoint;
   const underWay = new Set<string>();
   const overlapping: string[] = [];
@@ -42,13 +42,13 @@ async function run(ground: Ground): Promise<void> {
   const startedAt = performance.now();
   const publishing = startPublishing({
     environment: stack.environment,
-    partnerId: ground.partnerId,
+    partnerId: environment.partnerId,
     types: ['cosell.updated'],
     perSecond: PER_SECOND,
     together: TOGETHER,
   });
   const posting = [stack.urls.apiOrigin, origin].map((each) =>
-    startPosting(ground, new Api(each, stack.credentials.admin_key), CALLERS_EACH),
+    startPosting(environment, new Api(each, stack.credentials.admin_key), CALLERS_EACH),
   );
   for (let count = TAKE_OVER_EVERY; count <= REQUESTS; count += TAKE_OVER_EVERY) {
     await waitUntil(`${count} requests`, () => receiver.received.length >= count, { limitMs: 60_000 });
@@ -57,10 +57,10 @@ async function run(ground: Ground): Promise<void> {
   const published = await publishing.stop();
   for (const each of posting) published.committed.push(...(await each.stop()));
   const seconds = (performance.now() - startedAt) / 1000;
-  await untilDelivered(ground, [endpoint.id]);
+  await untilDelivered(environment, [endpoint.id]);
 
-  const events = await eventsOf(ground, published);
-  checkReceived(ground, endpoint, events, { interrupted: new Map() });
+  const events = await eventsOf(environment, published);
+  checkReceived(environment, endpoint, events, { interrupted: new Map() });
   findings.equal('Deliveries that were under way twice at once', overlapping, []);
   findings.note('events a second', Math.round(events.size / seconds));
   findings.note('drains', REQUESTS / TAKE_OVER_EVERY + 1);

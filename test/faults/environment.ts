@@ -8,7 +8,7 @@ import type { Findings } from './findings.ts';
 import { Sandbox } from './sandbox.ts';
 
 /** What a drill has to work with: a stack of real processes, and a partner of its own. */
-export interface Ground {
+export interface DrillEnvironment {
   stack: Stack;
   /** The API as the drill's partner calls it. */
   api: Api;
@@ -27,7 +27,7 @@ export interface Drill {
   title: string;
   /** Credits of the drill's partner; so many that they never run out when absent. */
   credits?: number;
-  run(ground: Ground): Promise<void>;
+  run(environment: DrillEnvironment): Promise<void>;
 }
 
 /** For the API and the worker: a provider that hangs is given up after two minutes, which a drill cannot wait for. */
@@ -35,12 +35,12 @@ export const DRILL_ENVIRONMENT = { AI_TIMEOUT_SECONDS: '6' };
 
 const CREDITS = 1_000_000;
 
-/** Prepares the ground of one drill; `leave` gives back what it took. */
-export async function prepareGround(
+/** Prepares the environment of one drill; `leave` gives back what it took. */
+export async function prepareEnvironment(
   stack: Stack,
   findings: Findings,
   drill: Pick<Drill, 'name' | 'credits'>,
-): Promise<{ ground: Ground; leave(): Promise<void> }> {
+): Promise<{ environment: DrillEnvironment; leave(): Promise<void> }> {
   const admin = new Api(stack.urls.apiOrigin, stack.credentials.admin_key);
   const post: PostAsAdmin = async (path, id, body) => (await admin.post(pathOfPartner(path, id), body)).body;
   const settings = { name: `Drill ${drill.name}`, credits: drill.credits ?? CREDITS };
@@ -57,7 +57,7 @@ export async function prepareGround(
   const ai = new Sandbox(stack.urls.sandboxAiUrl ?? '');
   const api = new Api(stack.urls.apiOrigin, apiKey);
   return {
-    ground: { stack, api, apiKey, partnerId, query: database.query, ai, temporal, findings },
+    environment: { stack, api, apiKey, partnerId, query: database.query, ai, temporal, findings },
     async leave() {
       await ai.set(0);
       await temporal.connection.close();
