@@ -13,6 +13,8 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 export interface DatabaseOptions {
   url: string;
   poolSize: number;
+  /** Longest wait for a connection, milliseconds; 2,000 when absent. */
+  poolWaitMs?: number;
   /** Tables that repositories are asked for. */
   tables?: readonly Table[];
   /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
@@ -43,7 +45,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
     migrationsTransactionMode: 'each',
     installExtensions: false,
     poolSize: options.poolSize,
-    connectTimeoutMS: POOL_WAIT_MS,
+    connectTimeoutMS: options.poolWaitMs ?? POOL_WAIT_MS,
     logging: false,
     extra: {
       statement_timeout: STATEMENT_TIMEOUT_MS,

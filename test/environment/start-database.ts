@@ -3,6 +3,9 @@ import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 
+/** Tests share a busy machine; only the test of the limit itself is about it. */
+const POOL_WAIT_MS = 20_000;
+
 /** A PostgreSQL of a test's own. */
 export interface TestDatabase {
   url: string;
@@ -28,7 +31,8 @@ export async function startDatabase({
   const stack = await startStack({ parts: ['postgres'] });
   const url = stack.urls.databaseUrl ?? '';
   if (!empty) await migrate(url);
-  const dataSource = createDataSource({ url, poolSize, tables, applicationName: 'marketwright-test' });
+  const options = { poolSize, tables, poolWaitMs: POOL_WAIT_MS };
+  const dataSource = createDataSource({ url, ...options, applicationName: 'marketwright-test' });
   await dataSource.initialize();
   return {
     url,
