@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { getAgent } from '../../../domain/agents/operations/get-agent.ts';
 import { listAgents } from '../../../domain/agents/operations/list-agents.ts';
 import { getCapability } from '../../../domain/capabilities/operations/get-capability.ts';
@@ -7,6 +8,7 @@ import { listContentItems } from '../../../domain/content-items/operations/list-
 import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
 import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
+import type { Operation } from '../../../domain/kernel/operation.ts';
 import { getListing } from '../../../domain/listings/operations/get-listing.ts';
 import { listListings } from '../../../domain/listings/operations/list-listings.ts';
 import { agentResource } from '../../agents/resource.ts';
@@ -15,6 +17,7 @@ import { contentItemDetailResource } from '../../content-items/resource.ts';
 import { executionDetailResource } from '../../executions/resource.ts';
 import { listingResource } from '../../listings/resource.ts';
 import { readPath } from '../../read-input.ts';
+import type { Presenter } from '../../resource.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from './resource.ts';
 
 const pageInput = (page: number) => ({ page, per_page: RESOURCE_PAGE });
@@ -42,10 +45,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Agent',
     description: 'An agent that carries executions out.',
-    async read(context, id) {
-      const params = readPath(getAgent.params, { id });
-      return agentResource.present(await invoke(context.deps, context.call, getAgent, { params }), context);
-    },
+    read: reader(getAgent, agentResource),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listAgents, { input: pageInput(page) });
       return rows.map(({ id, name, description }) => ({ id, title: name, description }));
@@ -56,11 +56,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Execution',
     description: 'An execution with status, plan, results and what it made.',
-    async read(context, id) {
-      const params = readPath(getExecution.params, { id });
-      const detail = await invoke(context.deps, context.call, getExecution, { params });
-      return executionDetailResource.present(detail, context);
-    },
+    read: reader(getExecution, executionDetailResource),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listExecutions, { input: pageInput(page) });
       return rows.map(({ id, capability, status }) => ({
@@ -75,11 +71,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Content item',
     description: 'A content item with its full text.',
-    async read(context, id) {
-      const params = readPath(getContentItem.params, { id });
-      const item = await invoke(context.deps, context.call, getContentItem, { params });
-      return contentItemDetailResource.present(item, context);
-    },
+    read: reader(getContentItem, contentItemDetailResource),
     async page({ deps, call }, page) {
       const rows = await invoke(deps, call, listContentItems, { input: pageInput(page) });
       return rows.map(({ id, title, preview }) => ({ id, title, description: preview }));
@@ -90,10 +82,7 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Listing',
     description: 'A marketplace listing that was scored before, as it was last read.',
-    async read(context, id) {
-      const params = readPath(getListing.params, { id });
-      return listingResource.present(await invoke(context.deps, context.call, getListing, { params }), context);
-    },
+    read: reader(getListing, listingResource),
     async page({ deps, call }, page) {
       const { rows } = await invoke(deps, call, listListings, { input: pageInput(page) });
       return rows.map(({ listing_id, content }) => ({
@@ -104,3 +93,14 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     },
   },
 ];
+
+/** Reads the record that an operation finds by its `id`, in the form of its resource. */
+function reader<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  operation: Operation<Params, Input, Target, Output>,
+  { present }: Presenter<Output>,
+): ResourceCollection['read'] {
+  return async (context, id) => {
+    const params = readPath(operation.params, { id });
+    return present(await invoke(context.deps, context.call, operation, { params }), context);
+  };
+}
