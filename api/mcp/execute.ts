@@ -37,10 +37,14 @@ export async function answerExecution(body: unknown, context: McpContext): Promi
   context.log('info', { message: `Execution ${id} started`, execution_id: id, capability });
   const text = `Execution ${id} started (${capability}). Read it with get_execution until it has ended.`;
   const started = structured({ execution_id: id, status }, text);
-  if (progressToken === undefined) return started;
-  const waiting = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
-  const call = await recordCall(deps, context.call, waiting);
-  return context.mark(callEventId(call, 0)) ? followExecution(call, 0, context) : started;
+  if (progressToken !== undefined) {
+    const waiting = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
+    const call = await recordCall(deps, context.call, waiting);
+    if (context.mark(callEventId(call, 0))) return followExecution(call, 0, context);
+  }
+  // The client can cancel before there is a stream to follow: while the execution is being accepted, or its call recorded.
+  if (context.cancelled.aborted) await cancel(id, context);
+  return started;
 }
 
 /** Id of an event on the stream of a call: its number, and the execution's event that it reports. */
