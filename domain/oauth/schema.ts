@@ -39,11 +39,17 @@ export const createOauthClientBody = z
   .object({
     name: clientName,
     role: z.enum(ROLES).default('viewer').describe('What the client may do on its own behalf.'),
-    scopes: z.array(z.enum(ALL_SCOPES)).min(1).nullish().describe('Scopes it may ask for; null stands for all.'),
+    scopes: z
+      .array(z.enum(ALL_SCOPES))
+      .min(1)
+      .max(ALL_SCOPES.length)
+      .nullish()
+      .describe('Scopes it may ask for; null stands for all.'),
     redirect_uris: redirectUris.default([]),
     grant_types: z
       .array(z.enum(GRANT_TYPES))
       .min(1)
+      .max(GRANT_TYPES.length)
       .nullish()
       .describe('`client_credentials`; with redirect URIs the other two as well.'),
   })

@@ -5,6 +5,7 @@ import {
   DEFAULT_RATE_LIMIT,
   DEFAULT_REVOCATION_REASON,
   isAddressOrRange,
+  MAX_ADDRESS_LENGTH,
   MAX_ALLOWLIST_ENTRIES,
   MAX_RATE_LIMIT,
 } from './rules.ts';
@@ -14,7 +15,7 @@ export const partnerKeyParams = z.object({ partner_id: recordId, key_id: recordI
 
 /** Problems are reported for the list as a whole. */
 const addressesOrRanges = z
-  .array(z.string('Must be a string.').trim(), 'Must be an array.')
+  .array(z.string('Must be a string.').trim().meta({ maxLength: MAX_ADDRESS_LENGTH }), 'Must be an array.')
   .max(MAX_ALLOWLIST_ENTRIES, `Must have at most ${MAX_ALLOWLIST_ENTRIES} entries.`)
   .superRefine((entries, context) => {
     for (const entry of entries) {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
+import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
@@ -12,7 +12,13 @@ export const partnerParams = z.object({ partner_id: recordId });
 
 /** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
 export const capabilitySlugs = z
-  .array(z.string('Must be a string.').trim(), 'Must be an array.')
+  .array(
+    z
+      .string('Must be a string.')
+      .trim()
+      .meta({ enum: [...CAPABILITY_SLUGS] }),
+    'Must be an array.',
+  )
   .max(200, 'Must have at most 200 entries.')
   .superRefine((slugs, context) => {
     for (const slug of slugs) {
