@@ -8,6 +8,10 @@ const MAX_TEXT_LENGTH = 20_000;
 const MAX_PER_PAGE = 100;
 const DEFAULT_PER_PAGE = 20;
 
+/** Text without NUL, written so that programs in other languages can read it, too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+export const WITHOUT_NUL = /^[^\x00]*$/;
+
 /** Free text: trimmed, without NUL, not empty, at most `max` characters. */
 export function text(max: number = MAX_TEXT_LENGTH) {
   return looseText(max).min(1, 'Must not be empty.');
@@ -17,7 +21,7 @@ export function text(max: number = MAX_TEXT_LENGTH) {
 export function looseText(max: number = MAX_TEXT_LENGTH) {
   return z
     .string('Must be a string.')
-    .regex(/^[^\0]*$/, 'Must not contain NUL characters.')
+    .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
     .trim()
     .max(max, `Must be at most ${max} characters.`);
 }

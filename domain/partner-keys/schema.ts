@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { looseText, moment, recordId, text } from '../kernel/schema.ts';
+import { truncate } from '../kernel/words.ts';
 import { capabilitySlugs } from '../partners/schema.ts';
 import {
   DEFAULT_RATE_LIMIT,
@@ -20,7 +21,7 @@ const addressesOrRanges = z
   .superRefine((entries, context) => {
     for (const entry of entries) {
       if (!isAddressOrRange(entry)) {
-        context.addIssue(`"${entry.slice(0, 64)}" is neither an IP address nor a range in CIDR notation.`);
+        context.addIssue(`"${truncate(entry, 64)}" is neither an IP address nor a range in CIDR notation.`);
       }
     }
   })

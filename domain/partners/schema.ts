@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
 
@@ -22,7 +23,7 @@ export const capabilitySlugs = z
   .max(200, 'Must have at most 200 entries.')
   .superRefine((slugs, context) => {
     for (const slug of slugs) {
-      if (!isCapabilitySlug(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
+      if (!isCapabilitySlug(slug)) context.addIssue(`Unknown capability "${truncate(slug, 64)}".`);
     }
   })
   .transform((slugs) => [...new Set(slugs)]);

@@ -11,6 +11,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { ask } from '../ask.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
+import { savePaidAnswer } from '../paid-answers.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
@@ -44,17 +45,19 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   deps.notifications.notify(executionTopic(executionId));
   if (!started) return run(deps, call, input);
   const context = await contextOf(deps, execution, steps, planned);
-  const question = stepKind(planned.kind).question(context);
-  const { answer, model, usage } = await ask(deps, call, execution, question);
-  const result = stepKind(planned.kind).interpret(context, answer);
-  return save(deps, call, execution, planned, { result, model, usage, context });
+  const work = async (): Promise<Finished> => {
+    const { answer, model, usage } = await ask(deps, call, execution, stepKind(planned.kind).question(context));
+    return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
+  };
+  return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
+    save(deps, call, execution, planned, context, finished),
+  );
 }
 
 interface Finished {
   result: StepResult;
   model: string | null;
   usage: AiUsage | null;
-  context: StepContext;
 }
 
 async function save(
@@ -62,7 +65,8 @@ async function save(
   call: StepCall,
   execution: ExecutionSummary,
   step: ExecutionStepRow,
-  { result, model, usage, context }: Finished,
+  context: StepContext,
+  { result, model, usage }: Finished,
 ): Promise<StepOutcome> {
   const hits = inspect(context, result);
   const blocked = hits.find((hit) => hit.action === 'block');

@@ -76,6 +76,17 @@ function asked(): string[] {
   return keys;
 }
 
+/** The next transaction that begins after the AI has answered fails, as while the database is away. */
+function refuseNextSave(): void {
+  const { transaction } = deps();
+  jest.spyOn(deps(), 'transaction').mockImplementationOnce(async (call, work) =>
+    transaction(call, async (tx) => {
+      await work(tx);
+      throw new Error('The database went away.');
+    }),
+  );
+}
+
 /** The database was restored, and another execution has the number now. */
 describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
@@ -159,6 +170,18 @@ describe('planning', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  test('keeps the plan where saving it fails: the next attempt saves it and asks nothing again', async () => {
+    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    await begin();
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect((await attempt())?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
+    expect(keys).toEqual(['execution-1/plan/1']);
+  });
+
   test('that the AI fails is left to a retry, and nothing is saved', async () => {
     await begin();
     jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
@@ -184,6 +207,29 @@ describe('running a step', () => {
     expect((await detailOf(execution)).steps).toMatchObject([
       { status: 'completed', credits_used: 2, attempts: 1, output: { type: 'answer' }, model: expect.any(String) },
     ]);
+  });
+
+  test('keeps the answer where saving it fails: the next attempt saves it and pays nothing again', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(keys).toEqual(['execution-1/answer']);
+    expect((await detailOf(execution)).steps).toMatchObject([{ status: 'completed', attempts: 2, credits_used: 2 }]);
+  });
+
+  test('asks again where the answer cannot be used', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const ask = jest.spyOn(deps().ai, 'generateObject');
+    ask.mockResolvedValueOnce({ value: { text: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } });
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    await expect(attempt()).rejects.toThrow('does not have the form');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(ask).toHaveBeenCalledTimes(2);
   });
 
   test('asks under the key that its attempts share', async () => {

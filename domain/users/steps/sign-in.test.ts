@@ -98,3 +98,13 @@ test('failed attempts count, those at once too; successful ones do not', async (
   // Where somebody signed in before, others' attempts do not count.
   expect(await attempt({ network: '10.9.9.8', isKnownNetwork: true })).not.toBeNull();
 });
+
+test('no lock of the account keeps the right password from a network that it was used from, and guesses are bounded', async () => {
+  const network = `10.8.0.${made}`;
+  const known = (given: object = {}) => attempt({ network, isKnownNetwork: true, ...given });
+  const wrong = { password: 'wrong horse battery' };
+  await Promise.all(Array.from({ length: LOGINS.account.perMinute + 5 }, () => known(wrong)));
+  expect(await known()).toEqual({ userId: user.id });
+  const codes = await Promise.all(Array.from({ length: LOGINS.known.perMinute }, () => codeOf(known(wrong))));
+  expect(codes).toContain('RATE_LIMITED');
+});
