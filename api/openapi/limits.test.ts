@@ -32,6 +32,7 @@ function unlimited(given: JsonSchema, place: string): string[] {
     return MAXIMA[type]?.some((keyword) => keyword in schema) ? [] : [`${place}: ${type}`];
   });
   const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => (schema[keyword] ?? []) as JsonSchema[]);
+  if (Object.keys(schema).join() === 'required') return [];
   if (types.length + choices.length === 0 && !('const' in schema || 'enum' in schema)) found.push(`${place}: anything`);
   const fields = Object.entries(schema.properties ?? {});
   return [

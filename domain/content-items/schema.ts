@@ -35,6 +35,7 @@ export const updateBody = z
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: z.int().positive().optional().describe('The version the change was made on.'),
   })
-  .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.');
+  .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
+  .meta({ anyOf: [{ required: ['title'] }, { required: ['body'] }] });
 
 export const versionsQuery = z.object(pageQuery());

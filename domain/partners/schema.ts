@@ -55,6 +55,7 @@ export const addCreditsBody = z.object({
     .min(-MAX_AMOUNT)
     .max(MAX_AMOUNT)
     .refine((amount) => amount !== 0, 'Must not be 0.')
+    .meta({ not: { const: 0 } })
     .describe('Whole credits; a negative amount takes back what is available.'),
   reason: text(255),
 });
