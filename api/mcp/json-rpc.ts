@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { isStorable } from '../../domain/kernel/json.ts';
-import type { McpLogLevel } from '../../domain/mcp/types.ts';
+import type { McpLogLevel } from '../../domain/mcp/table.ts';
 import { inspectJson } from '../inspect-json.ts';
 
 /** Codes of errors in answers. */

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { Call, RequiredPermission } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
-import type { AuditedRecord, Deps, Tx } from './deps.ts';
+import type { Deps, Tx } from './deps.ts';
 import type { ErrorDetails } from './problems.ts';
 
 /**

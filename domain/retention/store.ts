@@ -1,4 +1,5 @@
-import type { Db, RetainedTable } from '../kernel/deps.ts';
+import type { RetainedTable } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const BATCH_SIZE = 5_000;

@@ -12,7 +12,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { findCall } from '../../../domain/mcp/steps/find-call.ts';
 import { setLogLevel } from '../../../domain/mcp/steps/set-log-level.ts';
-import type { McpLogLevel } from '../../../domain/mcp/types.ts';
+import type { McpLogLevel } from '../../../domain/mcp/table.ts';
 import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';

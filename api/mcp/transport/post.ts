@@ -1,8 +1,8 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { openSession } from '../../../domain/mcp/steps/open-session.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
 import type { EdgeContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../domain/mcp/rules.ts';
 import type { SessionReader } from '../../../domain/mcp/session-reader.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { EdgeContext } from '../../context.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import { badRequest } from '../failure.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { findCall as findRow } from '../call-store.ts';
-import type { McpCallRow } from '../types.ts';
+import type { McpCallRow } from '../table.ts';
 
 /** A call of the session that waits for an execution; null when there is none. */
 export function findCall(

@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { insertCall } from '../call-store.ts';
-import type { McpCallRow } from '../types.ts';
+import type { McpCallRow } from '../table.ts';
 
 /** Writes down which execution a call waits for, so that its client can come back for the answer, to any process. */
 export async function recordCall(

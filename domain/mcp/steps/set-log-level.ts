@@ -1,7 +1,7 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { setLogLevel as setRow } from '../session-store.ts';
-import type { McpLogLevel } from '../types.ts';
+import type { McpLogLevel } from '../table.ts';
 
 /** Sets the level from which on a session wants log messages. */
 export function setLogLevel(
