@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SeoAnswer } from '../../domain/seo/accept.ts';
 import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
-import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
+import { GRADES, PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
 import { SEO_STATUSES, type SeoJobRow } from '../../domain/seo/table.ts';
 import type { SeoResult } from '../../domain/seo/types.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
@@ -32,7 +32,7 @@ const contentAnalysisSchema = z.object({
 export const scoreSchema = z.object({
   listing_id: z.string(),
   overall_score: points.describe('At most 59 with a blocking fault.'),
-  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  grade: z.enum(GRADES),
   breakdown: z.object({ title: points, description: points, highlights: points, keywords: points, images: points }),
   analyzed_at: datetimeSchema,
   recommendations: z.array(
@@ -95,7 +95,7 @@ export const jobSchema = z.object({
 export const answerFields = z.object({
   success: z.literal(true),
   id: idSchema.optional().describe('Id of the analysis, for get_seo_analysis.'),
-  status: z.enum(['pending', 'completed', 'failed']),
+  status: z.enum(SEO_STATUSES).exclude(['processing']),
   data: scoreSchema.optional(),
   cached: z.boolean().optional(),
   message: z.string().optional(),
