@@ -30,8 +30,8 @@ export interface PlatformOptions<Command> {
   log: Logger;
   /** Tables that the domain's repositories are asked for. */
   tables: readonly Table[];
-  /** What each command becomes on the engine. */
-  toEngine(command: Command): EngineCommand;
+  /** What each command becomes on the engine; null for a kind that is not known here. */
+  toEngine(command: Command): EngineCommand | null;
   /** Hears of each question to the AI provider. */
   observeAi?: AiOptions['observe'];
   /** Gives published events to those who want them, within their transaction. */

@@ -23,7 +23,8 @@ export interface Dispatcher<Command> {
 export function createDispatcher<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;
-  toEngine(command: Command): EngineCommand;
+  /** null for a kind that is not known here. */
+  toEngine(command: Command): EngineCommand | null;
   log: Logger;
 }): Dispatcher<Command> {
   const { client, outbox, toEngine, log } = options;
