@@ -14,6 +14,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import { FAIL_OUTLIVED } from './payload-gone.ts';
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
@@ -80,7 +81,13 @@ export const webhookDeliveryTable = table(
     created_at: timestamp(),
     finished_at: timestamp().nullable(),
   },
-  { since: 'created_at', days: 90, setting: 'RETENTION_DELIVERY_DAYS', condition: "status <> 'pending'" },
+  {
+    since: 'created_at',
+    days: 90,
+    setting: 'RETENTION_DELIVERY_DAYS',
+    condition: "status <> 'pending'",
+    giveUp: { before: 'platform_event', sql: FAIL_OUTLIVED },
+  },
 );
 export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;
 

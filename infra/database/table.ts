@@ -74,6 +74,8 @@ export interface Retention {
   condition?: string;
   /** Column that tells rows apart: the primary key, unless it has several columns or another name. */
   key?: string;
+  /** What becomes of rows here before those of another table go that they need: SQL, with now as `$1`, and as `$2` the moment before which those are past their time. */
+  giveUp?: { before: string; sql: string };
 }
 
 /** A table, declared once: columns, type of its rows, enumerations, how long rows are kept. */
@@ -112,15 +114,23 @@ export function hasPrimaryKey({ columns }: Table): boolean {
 }
 
 /** A table whose rows are kept for a time only. */
-export type RetainedTable = Retention & { name: string };
+export interface RetainedTable extends Omit<Retention, 'giveUp' | 'setting'> {
+  name: string;
+  /** SQL that gives up what needs the rows that are about to go. */
+  giveUp: readonly string[];
+}
 
 /** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
 export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record<string, number>>): RetainedTable[] {
-  const retained = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
-  const settings = new Set(retained.map(({ setting }) => setting as string | undefined));
+  const all = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
+  const settings = new Set(all.map(({ setting }) => setting as string | undefined));
   const unknown = Object.keys(chosenDays).filter((setting) => !settings.has(setting));
   if (unknown.length > 0) throw new Error(`No table is kept by ${unknown.join(', ')}.`);
-  return retained.map((table) => ({ ...table, days: chosenDays[table.setting ?? ''] ?? table.days }));
+  return all.map(({ giveUp: _, setting = '', ...table }) => ({
+    ...table,
+    days: chosenDays[setting] ?? table.days,
+    giveUp: all.flatMap(({ giveUp }) => (giveUp?.before === table.name ? giveUp.sql : [])),
+  }));
 }
 
 /** The tables among the exports of several modules, in their order. */
