@@ -148,14 +148,3 @@ export function stream<Params extends z.ZodType, Input extends z.ZodType, Target
     },
   };
 }
-
-/** One server-sent event; data that is no string is written as JSON. */
-export function sseEvent(event: { event?: string; id?: string; data: unknown; retryMs?: number }): string {
-  const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
-  let text = '';
-  if (event.event) text += `event: ${event.event}\n`;
-  if (event.id) text += `id: ${event.id}\n`;
-  if (event.retryMs) text += `retry: ${event.retryMs}\n`;
-  for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
-  return `${text}\n`;
-}
