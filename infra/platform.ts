@@ -23,6 +23,7 @@ import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
 
+/** What the adapters of a process are made of. */
 export interface PlatformOptions<Command> {
   config: ServiceConfig;
   /** Name of the process, `api` or `worker`. */

@@ -32,6 +32,7 @@ export interface StaleWork {
   end(deps: Deps, row: { id: number; rowKey: string }): Promise<boolean>;
 }
 
+/** How the job of each of these commands is watched. */
 export type Jobs<Kind extends CommandKind> = { [K in Kind]: Job<K> };
 
 /** What an area has the worker do: an entry of areas.ts. */

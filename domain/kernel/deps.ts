@@ -79,6 +79,7 @@ export interface DeliveryAttempt {
   firstWaitMs: number | null;
 }
 
+/** Seals what must be read again. */
 export interface SecretBox {
   seal(plaintext: string): Buffer;
   /** Throws when the text was sealed under another key or was changed. */

@@ -31,6 +31,7 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   recover?: ((deps: Deps, call: Call, madeId: string) => Promise<Output>) | undefined;
 }
 
+/** An operation whose types do not matter, as in lists. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of different types has no narrower element type
 export type AnyOperation = Operation<any, any, any, any>;
 

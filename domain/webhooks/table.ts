@@ -16,8 +16,10 @@ import {
 } from '../../infra/database/table.ts';
 import { FAIL_OUTLIVED } from './payload-gone.ts';
 
+/** States of a delivery; `skipped`: the endpoint was inactive. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+/** How an attempt ended; `interrupted`: the process that made it died. */
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 

@@ -37,23 +37,33 @@ const safeInteger: ValueTransformer = {
 /** Identity primary key. */
 export const identity = () =>
   new Column<number>({ type: 'bigint', primary: true, generated: 'increment', transformer: safeInteger });
+/** A whole number of up to 53 bits. */
 export const bigint = () => new Column<number>({ type: 'bigint', transformer: safeInteger });
+/** A whole number of 32 bits. */
 export const integer = () => new Column<number>({ type: 'integer' });
+/** A whole number of 16 bits. */
 export const smallint = () => new Column<number>({ type: 'smallint' });
+/** Yes or no. */
 export const boolean = () => new Column<boolean>({ type: 'boolean' });
+/** A text of any length; the schema of the input bounds it. */
 export const text = () => new Column<string>({ type: 'text' });
+/** A list of texts. */
 export const textArray = () => new Column<string[]>({ type: 'text', array: true });
 /** The type is the word of whoever writes the column; nothing checks it when it is read. */
 export const json = <Value>() => new Column<Value>({ type: 'jsonb' });
+/** A moment, to the microsecond; a row holds it to the millisecond. */
 export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
 /** A day, `YYYY-MM-DD`. */
 export const date = () => new Column<string>({ type: 'date' });
+/** What is no text, such as what is sealed. */
 export const bytes = () => new Column<Buffer>({ type: 'bytea' });
+/** A UUID, in lower case. */
 export const uuid = () => new Column<string>({ type: 'uuid' });
 /** An exact number, as a string. */
 export const decimal = () => new Column<string>({ type: 'numeric', precision: 20, scale: 6 });
 /** Code of ISO 4217. */
 export const currency = () => new Column<string>({ type: 'char', length: 3 });
+/** A text of so many characters at most. */
 export const varchar = <Value extends string = string>(length: number) =>
   new Column<Value>({ type: 'varchar', length });
 

@@ -31,6 +31,7 @@ export class IdempotencyLockLost extends Error {
   }
 }
 
+/** What transactions are run with. */
 export interface TransactorOptions<Command> {
   dataSource: DataSource;
   clock: { now(): Date };
