@@ -32,5 +32,7 @@ test('a command of a kind that nobody knows is parked, counted and logged', asyn
   const [row] = await dataSource.query('SELECT parked_at, last_error FROM outbox WHERE id = $1', [id]);
   expect(row).toEqual({ parked_at: expect.any(Date), last_error: 'nobody knows it' });
   expect((await total.get()).values).toEqual([{ labels: { kind: 'unknown' }, value: 1 }]);
-  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ level: 50, command: 'orders.start' })]);
+  expect(lines.map((line) => JSON.parse(line))).toEqual([
+    expect.objectContaining({ level: 50, command: 'orders.start' }),
+  ]);
 });
