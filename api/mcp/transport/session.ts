@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Deps } from '../../../domain/kernel/deps.ts';
 import { partnerOf } from '../../../domain/kernel/invoke.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import {
   isSessionId,
   isStale,
@@ -56,7 +57,7 @@ export async function requireSession(
     throw badRequest(`MCP-Protocol-Version must be ${PROTOCOL_VERSION}.`);
   }
   if (isStale(session, now)) {
-    keepSession(deps, call, { session }).catch((error) =>
+    perform(deps, keepSession, { session }).catch((error) =>
       log.warn({ err: error }, 'the use of a session was not written down'),
     );
   }
