@@ -42,12 +42,7 @@ export const updateWebhookBody = z.object({
 });
 
 export const rotateSecretBody = z.object({
-  overlap_hours: z
-    .int()
-    .min(0)
-    .max(MAX_OVERLAP_HOURS)
-    .default(24)
-    .describe('How long the old secret goes on to sign, too.'),
+  overlap_hours: integer(0, MAX_OVERLAP_HOURS).default(24).describe('How long the old secret goes on to sign, too.'),
 });
 
 export const testWebhookBody = z.object({ webhook_id: webhookId });
