@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../capabilities/content-types.ts';
-import { looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
+import { integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
 import { KANBAN_STATUSES } from './table.ts';
 
 /** Most items a bulk move takes. */
@@ -37,7 +37,7 @@ export const updateBody = z
   .object({
     title: text(300).optional(),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
-    version: z.int().positive().optional().describe('The version the change was made on.'),
+    version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
   })
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.');
 

@@ -47,12 +47,7 @@ export const updateWebhookBody = z.object({
 
 /** How long the secret before the new one goes on to sign. */
 export const rotateSecretBody = z.object({
-  overlap_hours: z
-    .int()
-    .min(0)
-    .max(MAX_OVERLAP_HOURS)
-    .default(24)
-    .describe('How long the old secret goes on to sign, too.'),
+  overlap_hours: integer(0, MAX_OVERLAP_HOURS).default(24).describe('How long the old secret goes on to sign, too.'),
 });
 
 /** The endpoint that a test event is sent to. */
