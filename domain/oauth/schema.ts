@@ -26,6 +26,7 @@ const redirectUris = z
       .string('Must be a string.')
       .trim()
       .max(MAX_REDIRECT_URI_LENGTH, `Must be at most ${MAX_REDIRECT_URI_LENGTH} characters.`)
+      .meta({ format: 'uri' })
       .refine(
         (uri) => redirectTarget(uri) !== undefined,
         'Must be an https URI, an http URI of this machine, or one with a private scheme such as com.example.app; without fragment.',
