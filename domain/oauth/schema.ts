@@ -11,14 +11,17 @@ const MAX_REDIRECT_URIS = 20;
 /** Path of one client of a partner. */
 export const oauthClientParams = z.object({ partner_id: recordId, client_id: z.string().max(64) });
 
-/** Control characters, and those that turn the direction of text: with them a name can look like another. */
-const DECEIVING = /[\p{Cc}\p{Bidi_Control}]/u;
+/** No control characters (Cc), and none that turn the direction of text (Bidi_Control): with them a name can look like another. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+const HONEST = /^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 
 /** Name of a client, as people are shown it. */
-export const clientName = text(255).refine(
-  (name) => !DECEIVING.test(name),
-  'Must not contain control characters, nor those that turn the direction of text.',
-);
+export const clientName = text(255)
+  .refine(
+    (name) => HONEST.test(name),
+    'Must not contain control characters, nor those that turn the direction of text.',
+  )
+  .meta({ pattern: HONEST.source });
 
 const redirectUris = z
   .array(

@@ -23,9 +23,6 @@ export const PROGRAMS = {
 const API_FLAGS = ['--max-semi-space-size=4'];
 const API_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
 
-/** Without it a worker under load grows by MiBs a minute: its threads leave their garbage in arenas of their own. */
-const WORKER_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' };
-
 /** How to run a stand-in of sandbox/, under its name in processes.json. */
 export function sandboxSpec(
   name: string,
@@ -57,7 +54,7 @@ export function workerSpec(name: string, env: Record<string, string>, readyUrl: 
   return {
     ...nodeProgram(PROGRAMS.worker),
     name,
-    env: { ...WORKER_ENVIRONMENT, ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
+    env: { ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
     graceMs: 30_000,
     ready: () => answersOk(readyUrl),
   };
