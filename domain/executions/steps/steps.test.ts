@@ -387,6 +387,23 @@ test('folding leaves every number as it was, in fewer rows', async () => {
   expect((await rows()).length).toBeLessThan(many.length);
 });
 
+test('folding touches only the days that have new differences', async () => {
+  await perform(deps(), foldCounts, {});
+  const rowsOf = (id: number) =>
+    flow.service.dataSource.query('SELECT ctid, xmin FROM execution_count WHERE partner_id = $1 ORDER BY 1', [id]);
+  const other = await flow.createOwner();
+  const untouched = await rowsOf(owner.partner.id);
+  expect(untouched.length).toBeGreaterThan(0);
+  await cancel(await flow.accept(owner.call));
+  await flow.accept(other.call);
+  expect((await perform(deps(), foldCounts, {})).folded).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), foldCounts, {})).toEqual({ folded: 0 });
+  const folded = await rowsOf(owner.partner.id);
+  await flow.accept(other.call);
+  await perform(deps(), foldCounts, {});
+  expect(await rowsOf(owner.partner.id)).toEqual(folded);
+});
+
 test('a retry is planned without the AI, with what is left to do', async () => {
   execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
   const [first = ''] = await flow.plan(execution);
