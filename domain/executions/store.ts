@@ -3,6 +3,7 @@ import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
@@ -269,20 +270,19 @@ interface StaleExecution {
   row_key: string;
 }
 
-/** Open executions after the given one without a change since the moment and without a start command that still waits. */
+/** Open executions after the given one, or with a key, without a change since the moment and without a start command that still waits. */
 export async function listStaleExecutions(
   db: Db,
-  untouchedSince: Date,
-  afterId: number,
-  limit: number,
+  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
 ): Promise<StaleExecution[]> {
   return db.query(
     `SELECT e.id, e.row_key FROM execution e
      WHERE e.status IN ('pending', 'planning', 'executing') AND e.updated_at < $1 AND e.id > $2
+       ${rowKeys ? 'AND e.row_key = ANY($4::uuid[])' : ''}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
                          AND o.command->>'rowKey' = e.row_key::text)
      ORDER BY e.id LIMIT $3`,
-    [untouchedSince, afterId, limit],
+    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
   );
 }
 
