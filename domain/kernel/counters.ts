@@ -10,15 +10,14 @@ export interface CounterTable {
   kinds: readonly string[];
 }
 
-/** Days of partners that one statement folds; short enough to stay far below the statement time-out. */
-const BATCH_SIZE = 500;
+/** New differences whose days one statement folds; short enough to stay far below the statement time-out. */
+const BATCH_SIZE = 5_000;
 /** Statements of one pass; what is beyond them comes first in the next. */
-const MAX_BATCHES = 100;
+const MAX_BATCHES = 200;
 
 interface Folded {
   partner_id: number;
   day: string;
-  days: number;
   gone: number;
 }
 
@@ -30,22 +29,23 @@ export async function foldDifferences(db: Db, { name, kinds }: CounterTable): Pr
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const [folded]: Folded[] = await db.query(
       `WITH fresh AS (
-         SELECT DISTINCT partner_id, day FROM ${name} WHERE NOT folded AND (partner_id, day) > ($1::bigint, $2::date)
-         ORDER BY partner_id, day LIMIT ${BATCH_SIZE}
+         SELECT DISTINCT partner_id, day FROM (
+           SELECT partner_id, day FROM ${name} WHERE NOT folded AND (partner_id, day) > ($1::bigint, $2::date)
+           ORDER BY partner_id, day LIMIT ${BATCH_SIZE}
+         ) difference
        ), gone AS (
          DELETE FROM ${name} c USING fresh WHERE c.partner_id = fresh.partner_id AND c.day = fresh.day RETURNING c.*
        ), folded AS (
          INSERT INTO ${name} (${columns}, n, folded)
          SELECT ${columns}, sum(n), true FROM gone GROUP BY ${columns} HAVING sum(n) <> 0
        )
-       SELECT partner_id, day, (SELECT count(*) FROM fresh)::int AS days, (SELECT count(*) FROM gone)::int AS gone
+       SELECT partner_id, day, (SELECT count(*) FROM gone)::int AS gone
        FROM fresh ORDER BY partner_id DESC, day DESC LIMIT 1`,
       [last.partner_id, last.day],
     );
     if (!folded) break;
     gone += folded.gone;
     last = folded;
-    if (folded.days < BATCH_SIZE) break;
   }
   return gone;
 }

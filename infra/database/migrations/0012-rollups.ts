@@ -2,8 +2,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * What pages add up, kept so that nobody counts rows, and the moment from which a plan's half hour runs. Triggers keep the numbers, so
- * that processes of the version before write them too. Each is made, with what it finds, while its table lets nobody write: about a second
- * for a million rows.
+ * that processes of the version before write them too. Each is made, with what it finds, while its table lets nobody write: as long as
+ * it takes to count the table once.
  */
 export class Rollups1700000012000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
