@@ -12,6 +12,7 @@ import { perform } from '../../kernel/step.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
 import { getExecution } from '../operations/get-execution.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
+import { foldCounts as foldRows } from '../store.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
@@ -402,6 +403,23 @@ test('folding touches only the days that have new differences', async () => {
   await flow.accept(other.call);
   await perform(deps(), foldCounts, {});
   expect(await rowsOf(owner.partner.id)).toEqual(folded);
+});
+
+test('folding a few days costs the same however many there are: nothing reads them all', async () => {
+  const { dataSource } = flow.service;
+  await dataSource.query(
+    `INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n, folded)
+     SELECT 1000000 + n, current_date, 1, 'normal', 'completed', 1, n > 50 FROM generate_series(1, 20000) AS n`,
+  );
+  await dataSource.query('VACUUM ANALYZE execution_count');
+  const scans = await dataSource.transaction(async (em) => {
+    // As a process plans it that has asked a few times.
+    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await foldRows(em);
+    const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
+    return row.seq_scan;
+  });
+  expect(scans).toBe(0);
 });
 
 test('a retry is planned without the AI, with what is left to do', async () => {
