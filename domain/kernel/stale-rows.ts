@@ -9,6 +9,7 @@ export const staleRowsInput = z.object({
   rowKeys: z.array(z.uuid()).optional(),
 });
 
+/** The same, read. */
 export type StaleRowsFilter = z.output<typeof staleRowsInput>;
 
 /** Open rows whose run may be lost. */

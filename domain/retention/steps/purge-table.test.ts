@@ -160,7 +160,7 @@ test('a batch costs the same however large the table is: nothing reads all of it
     // As a process plans it that has asked a few times.
     await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
     const before = new Date(NOW.getTime() - 30 * 86_400_000);
-    const gone = await deleteBatch(em, { name: 'execution_event', since: 'created_at', days: 30 }, before);
+    const gone = await deleteBatch(em, { name: 'execution_event', since: 'created_at', days: 30, giveUp: [] }, before);
     const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_event'`);
     return { deleted: gone, scans: row.seq_scan };
   });
