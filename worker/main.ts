@@ -74,10 +74,7 @@ const housekeeping = createHousekeeping({
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
-  tasks: [
-    { name: 'reconcile', run: reconcile },
-    ...areas.flatMap(({ periodic = [] }) => periodic),
-  ],
+  tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(({ periodic = [] }) => periodic)],
 });
 
 let running: { stop(): Promise<void> }[] = [];

@@ -35,7 +35,9 @@ export async function fill(
       for (let from = 1; from <= rows; from += SLICE) {
         report(`${name}: ${from - 1} of ${rows}`);
         for (const statement of statements) {
-          await client.query(withNumbers(statement, [from, Math.min(rows, from + SLICE - 1), rows, partnerId, ...values]));
+          await client.query(
+            withNumbers(statement, [from, Math.min(rows, from + SLICE - 1), rows, partnerId, ...values]),
+          );
         }
       }
     };
