@@ -10,6 +10,7 @@ import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { ask } from '../ask.ts';
+import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { savePaidAnswer } from '../paid-answers.ts';
 import { executionTopic } from '../rules.ts';
@@ -25,7 +26,7 @@ type StepOutcome = z.output<typeof stepOutcome>;
 
 /**
  * Carries out one step and saves its result with the same transaction; a repeat finds the result and asks nothing again.
- * Throws AiError and UnusableAnswer (may pass) and StepBlocked (will not).
+ * Throws AiError and UnusableAnswer (may pass), StepBlocked and GaveUp (will not).
  */
 export const runExecutionStep = step({
   name: 'executions.run_step',
@@ -41,17 +42,19 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
   if (planned.status === 'completed') return { open: true, progress: execution.progress_percentage };
-  const started = await startStep(deps.db, deps.clock.now(), executionId, key);
+  const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
-  if (!started) return run(deps, call, input);
-  const context = await contextOf(deps, execution, steps, planned);
-  const work = async (): Promise<Finished> => {
-    const { answer, model, usage } = await ask(deps, call, execution, stepKind(planned.kind).question(context));
-    return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
-  };
-  return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
-    save(deps, call, execution, planned, context, finished),
-  );
+  if (!startedAt) return run(deps, call, input);
+  return withinHalfHour(deps.clock, startedAt, async () => {
+    const context = await contextOf(deps, execution, steps, planned);
+    const work = async (): Promise<Finished> => {
+      const { answer, model, usage } = await ask(deps, call, execution, stepKind(planned.kind).question(context));
+      return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
+    };
+    return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
+      save(deps, call, execution, planned, context, finished),
+    );
+  });
 }
 
 interface Finished {
