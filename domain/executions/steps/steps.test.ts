@@ -6,6 +6,7 @@ import {
   referenceTo,
   startExecutionFlow,
 } from '../../../test/environment/execution-flow.ts';
+import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { codeOf } from '../../../test/environment/service.ts';
 import { getContentItem } from '../../content-items/operations/get-item.ts';
 import { perform } from '../../kernel/step.ts';
@@ -469,18 +470,7 @@ test('folding a few days costs the same however many there are: nothing reads th
      SELECT 1000000 + n, current_date, 1, 'normal', 'completed', 1, n > 50 FROM generate_series(1, 20000) AS n`,
   );
   await dataSource.query('VACUUM ANALYZE execution_count');
-  const scans = await dataSource.transaction(async (em) => {
-    // As a process plans it that has asked a few times.
-    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
-    // The session's count has what its earlier transactions have not reported yet.
-    const count = async () => {
-      const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
-      return row.seq_scan;
-    };
-    const before = await count();
-    await foldRows(em);
-    return (await count()) - before;
-  });
+  const scans = await dataSource.transaction((em) => sequentialScans(em, 'execution_count', () => foldRows(em)));
   expect(scans).toBe(0);
 });
 
