@@ -1,6 +1,7 @@
 import { agentsArea } from './agents/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
+import { brandVoicesArea } from './brand-voices/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
@@ -22,6 +23,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   executionsArea,
   contentItemsArea,
   agentsArea,
+  brandVoicesArea,
   creditsArea,
   listingsArea,
   seoArea,
