@@ -45,7 +45,7 @@ export function buildPrompt(parts: PromptParts): string {
 }
 
 /** The system message of a question: role and job, form of the answer, and the rules that hold for all work. */
-export function buildInstructions(capability: Capability, form: readonly string[]): string {
+export function buildInstructions(capability: Pick<Capability, 'brief'>, form: readonly string[]): string {
   return [
     capability.brief,
     '',

@@ -119,6 +119,8 @@ export interface StepQuestion {
   maxOutputTokens: number;
   temperature: number;
   answer?: { name: string; schema: ZodType };
+  /** What is wrong with an answer of the right form, so that it is asked for once more; the second one is taken as it is. */
+  problemsOf?: (answer: unknown) => string[];
 }
 
 export interface StepResult {

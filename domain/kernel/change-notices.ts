@@ -1,5 +1,5 @@
 /** Kinds of things that sessions can read as `service://<collection>/<id>`. */
-export type Collection = 'capabilities' | 'executions' | 'content-items' | 'agents' | 'listings';
+export type Collection = 'capabilities' | 'executions' | 'content-items' | 'listings' | 'case-studies';
 
 /** A list of the partner that changed, or the resource that `uri` names: what sessions that follow the partner hear of. */
 export interface ChangeNotice {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
+import { ask } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
@@ -9,7 +10,6 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { ask } from '../ask.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
@@ -45,7 +45,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   if (!started) return run(deps, call, input);
   const context = await contextOf(deps, execution, steps, planned);
   const question = stepKind(planned.kind).question(context);
-  const { answer, model, usage } = await ask(deps, call, execution, question);
+  const { answer, model, usage } = await ask(deps, { ...call, sandbox: execution.sandbox }, question);
   const result = stepKind(planned.kind).interpret(context, answer);
   return save(deps, call, execution, planned, { result, model, usage, context });
 }
