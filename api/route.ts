@@ -120,7 +120,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
       interim: alternatives[chosen]?.interim ?? false,
     };
   };
-  const { recover } = operation;
+  const { recover, name } = operation;
   return {
     ...description,
     kind: 'json',
@@ -130,7 +130,10 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     alternatives,
     secrets: options.secrets ?? [],
     answer: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
-    recover: recover && (async (deps, madeId, context) => toAnswer(await recover(deps, context.call, madeId), context)),
+    recover:
+      recover &&
+      (async (deps, madeId, context) =>
+        toAnswer(await recover(deps, { ...context.call, operation: name }, madeId), context)),
   };
 }
 

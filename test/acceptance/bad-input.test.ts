@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { createBrandVoice } from '../environment/brand-voices.ts';
+import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, request, routeNamed } from '../environment/http.ts';
@@ -27,10 +28,12 @@ beforeAll(async () => {
   const webhook = await createWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
   const voice = await createBrandVoice(partner);
+  const caseStudy = await createCaseStudy(partner);
   ids = [
     ['/content-items/', contentId],
     ['/webhooks/', webhook.id],
     ['/brand-voices/', voice.id],
+    ['/case-studies/', caseStudy.id],
   ];
   const user = await createUser(partner.id);
   const { clientId } = await createOauthClient(partner.id);
@@ -41,6 +44,7 @@ beforeAll(async () => {
     client_id: clientId,
     id,
     contentId,
+    case_study_id: caseStudy.id,
     slug: 'blog_post',
     evt,
   };
