@@ -124,6 +124,7 @@ function outputText(output: StepOutput, step: EarlierStep): string {
     case 'notes':
       return output.text;
     case 'content':
+    case 'case_study':
       return step.drafts.map((draft) => `# ${draft.title}\n${draft.body}`).join('\n\n');
     case 'findings':
       return [

@@ -11,16 +11,17 @@ export interface Grounding {
   additional_context?: string | null | undefined;
 }
 
-/** What the writer is told besides the story: as it is now, whatever becomes of it. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR. */
+/** What the writer is told besides the story: as it is now, whatever becomes of it. `prefix` begins the names of fields. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR. */
 export async function groundingContext(
   deps: Pick<Deps, 'db'>,
   call: Call,
   given: Grounding,
+  prefix = '',
 ): Promise<Record<string, unknown>> {
   const voice = await chosenVoice(deps, call, {
     voiceId: given.brand_voice_company_id,
     productId: given.brand_voice_product_id,
-    productField: 'brand_voice_product_id',
+    productField: `${prefix}brand_voice_product_id`,
   });
   return {
     ...voiceContext(voice),

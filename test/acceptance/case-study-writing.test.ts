@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { z } from 'zod';
 import { caseStudyPage, oneSuggestion } from '../../api/case-studies/resource.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { caseStudyIn, caseStudyOf, createCaseStudy, generate } from '../environment/case-studies.ts';
 import { CASE_STUDY, WHOLE_CASE_STUDY } from '../environment/case-study-body.ts';
+import { assetsOf, complete, type Execution, ended, execute } from '../environment/executions.ts';
 import { expectError, open, type RouteName, read } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
@@ -30,7 +32,10 @@ beforeAll(async () => {
   [partner, other] = await Promise.all([createPartner(), createPartner()]);
 });
 
-async function spentBy<Result>(owner: Partner, work: () => Promise<Result>): Promise<{ spent: number; result: Result }> {
+async function spentBy<Result>(
+  owner: Partner,
+  work: () => Promise<Result>,
+): Promise<{ spent: number; result: Result }> {
   const before = (await usageOf(owner)).credits;
   const result = await work();
   const after = (await usageOf(owner)).credits;
@@ -328,6 +333,86 @@ describe(SUGGEST, () => {
     expectError(await suggest(id, { field: 'outcomes' }, capped), 'DAILY_CREDIT_LIMIT_EXCEEDED');
     const narrow = partnerWith(poor.id, await createKey(poor.id, { scoped_capabilities: ['blog_post'] }));
     expectError(await suggest(id, { field: 'outcomes' }, narrow), 'CAPABILITY_NOT_ALLOWED');
+  });
+});
+
+describe('a capability', () => {
+  const { company_name: _name, ...STORY } = CASE_STUDY;
+  const detailOf = async (id: unknown) => caseStudyOf(partner, z.int().parse(id));
+  const outputOf = (execution: Execution, key: string) =>
+    execution.attributes.step_results.find((step) => step.key === key)?.output ?? {};
+
+  test('that generates a case study does what the route does', async () => {
+    const settings = { ...WHOLE_CASE_STUDY, company_name: 'Contoso Bikes' };
+    const execution = await complete(partner, 'case_study_generation', { settings });
+    const output = outputOf(execution, 'case_study');
+    expect(output).toMatchObject({
+      type: 'case_study',
+      prompt_version: expect.stringMatching(/^case-study-generation\/\d+$/),
+    });
+    const { data } = await detailOf(output['case_study_id']);
+    expect(data.attributes).toMatchObject({
+      ...settings,
+      status: 'draft',
+      has_generated_content: true,
+      case_study_title: output['case_study_title'],
+    });
+    expect(execution.attributes.credits_used).toBe(PRICE);
+    const [asset] = await assetsOf(partner, execution.id);
+    expect(asset?.attributes).toMatchObject({ content_type: 'text_content', title: output['case_study_title'] });
+  });
+
+  test('that makes a kit of a story leaves the case study, too', async () => {
+    const settings = { ...CASE_STUDY, post_count: 1 };
+    const execution = await complete(partner, 'customer_story_kit', { settings });
+    const { data } = await detailOf(outputOf(execution, 'case_study')['case_study_id']);
+    expect(data.attributes.has_generated_content).toBe(true);
+    expect((await assetsOf(partner, execution.id)).length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('that suggests a field does what the route does', async () => {
+    const { id } = await createCaseStudy(partner, WHOLE_CASE_STUDY);
+    const settings = { case_study_id: id, field: 'outcomes', mode: 'append' };
+    const execution = await complete(partner, 'case_study_suggestion', { settings });
+    expect(outputOf(execution, 'suggestion')).toMatchObject({
+      type: 'answer',
+      text: expect.stringMatching(/\w+ \w+/),
+      prompt_version: expect.stringMatching(/^case-study-suggestion\/\d+$/),
+    });
+  });
+
+  test('tells the writer the records that its settings name', async () => {
+    const words = [marker(), marker()] as const;
+    for (const match of words) await addFault({ kind: 'refuse', match });
+    const voice = await createBrandVoice(partner, { style_guide: words[0] });
+    const { id } = await createCaseStudy(partner, { lessons_learned: words[1] });
+    const asked = [
+      execute(partner, 'case_study_generation', { settings: { ...CASE_STUDY, brand_voice_company_id: voice.id } }),
+      execute(partner, 'case_study_suggestion', { settings: { case_study_id: id, field: 'outcomes' } }),
+    ];
+    for (const execution of await Promise.all(asked)) {
+      expect((await ended(partner, execution)).attributes.status).toBe('failed');
+    }
+  });
+
+  test('answers for its settings as the route does for its body', async () => {
+    const asked = (slug: string, settings: object) =>
+      partner.request('POST /content-workflow/capabilities/{slug}/execute', { params: { slug }, body: { settings } });
+    const { id } = await createCaseStudy(other);
+    expectError(await asked('case_study_suggestion', { case_study_id: id, field: 'outcomes' }), 'CASE_STUDY_NOT_FOUND');
+    expectError(await asked('case_study_generation', { ...CASE_STUDY, kb_ids: [1] }), 'NOT_FOUND');
+    expect(Object.keys(expectError(await asked('case_study_generation', STORY), 'VALIDATION_ERROR'))).toEqual([
+      'settings.company_name',
+    ]);
+    const wrong = { ...CASE_STUDY, end_date: '2020-01-01', country: 'Atlantis' };
+    expect(Object.keys(expectError(await asked('case_study_generation', wrong), 'VALIDATION_ERROR'))).toContain(
+      'settings.country',
+    );
+    expect(
+      Object.keys(
+        expectError(await asked('case_study_generation', { ...CASE_STUDY, outcomes: ' ' }), 'PRECONDITION_FAILED'),
+      ),
+    ).toEqual(['settings.outcomes']);
   });
 });
 

@@ -20,8 +20,8 @@ export type GeneratedTexts = { [Name in (typeof ENHANCED_TEXTS)[number]]?: strin
 };
 
 /** A case study as the AI wrote it. */
-export interface WrittenCaseStudy {
+export type WrittenCaseStudy = {
   case_study_title: string;
   short_description: string;
   generated_content: GeneratedTexts;
-}
+};

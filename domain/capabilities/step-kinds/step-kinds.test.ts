@@ -138,7 +138,7 @@ describe('translate, rewrite and summarize', () => {
 });
 
 describe.each([
-  ['research', 'case_study_generation', 'facts', 'notes'],
+  ['research', 'campaign_launch', 'research', 'notes'],
   ['outline', 'video_script', 'scenes', 'outline'],
 ] as const)('%s', (kind, slug, key, deliverable) => {
   const context = stepContext(slug, key);

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../../capabilities/case-study/suggestion.ts';
+import { toldBy } from '../../capabilities/case-study/told.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -15,7 +16,7 @@ import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
-import { toldBy } from '../story.ts';
+
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 

@@ -62,7 +62,7 @@ interface Named {
 
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
 async function prepare(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
-  const context = await withRecords(deps, call, body.context);
+  const context = await withRecords(deps, call, capability, body);
   const agent = body.agent_id == null ? null : await ownAgent(deps, call, { id: body.agent_id });
   if (agent && !agent.is_active)
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
