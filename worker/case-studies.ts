@@ -3,7 +3,10 @@ import { failGeneration } from '../domain/case-studies/steps/fail-generation.ts'
 import { foldCaseStudyCounts } from '../domain/case-studies/steps/fold-case-study-counts.ts';
 import { listStaleGenerations } from '../domain/case-studies/steps/list-stale-generations.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { caseStudyGenerationWorkflowId } from '../workflows/case-study-generation/contract.ts';
+import {
+  CASE_STUDY_GENERATION_WORKFLOW,
+  caseStudyGenerationWorkflowId,
+} from '../workflows/case-study-generation/contract.ts';
 import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 
@@ -21,6 +24,7 @@ export const caseStudies: WorkerArea<'case_study.generate'> = {
       stale: {
         name: 'case study generation',
         list: listStaleGenerations,
+        workflowType: CASE_STUDY_GENERATION_WORKFLOW,
         workflowId: caseStudyGenerationWorkflowId,
         end: (deps, { id, rowKey }) => perform(deps, failGeneration, { generationId: id, rowKey, reason: 'lost' }),
       },

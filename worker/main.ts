@@ -25,7 +25,7 @@ import { createHousekeeping } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { prepareBundle } from './prepare-bundle.ts';
 import { queueServices } from './queues.ts';
-import { reconcile } from './reconciler.ts';
+import { createReconciler } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
 import { ensureSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
@@ -63,21 +63,18 @@ const relay = createRelay<Command>({
   client: temporal,
   outbox,
   toEngine,
-  refused: createRefusals(deps, outbox, createRefusedCommands(registry)),
+  refused: createRefusals({ deps, log }, outbox, createRefusedCommands(registry)),
   log,
 });
 const context: WorkerContext = { deps, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
+const reconcile = createReconciler({ deps, temporal, staleAfterMs: config.reconcile.staleAfterMs, log });
 const housekeeping = createHousekeeping({
+  deps,
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
-  tasks: [
-    { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, config.reconcile.staleAfterMs, log)) },
-    ...areas.flatMap(({ periodic = [] }) =>
-      periodic.map(({ name, run }) => ({ name, run: async () => void (await run(deps)) })),
-    ),
-  ],
+  tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(({ periodic = [] }) => periodic)],
 });
 
 let running: { stop(): Promise<void> }[] = [];

@@ -2,6 +2,7 @@ import type { ZodObject, ZodType } from 'zod';
 import type { WrittenCaseStudy } from './case-study/types.ts';
 import type { ContentType, DraftContent } from './content-types.ts';
 
+/** What a capability is for; agents list theirs by it. */
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
@@ -113,6 +114,7 @@ export interface StepContext {
   acceptedAt: Date;
 }
 
+/** A finished step that another one builds on. */
 export interface EarlierStep {
   key: string;
   kind: StepKind;
@@ -132,6 +134,7 @@ export interface StepQuestion {
   problemsOf?: (answer: unknown) => string[];
 }
 
+/** What a step has made. */
 export interface StepResult {
   /** One sentence for the partner. */
   summary: string;

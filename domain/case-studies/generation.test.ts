@@ -110,7 +110,11 @@ describe('writing', () => {
   test('marks what the brand voice rules out', async () => {
     const call = await caller();
     const generation = await accept(call, { brand_voice: { donts: ['quick wins'] } });
-    await perform(answering({ lessons_learned_enhanced: 'Take Quick Wins first.' }), writeCaseStudy, referenceOf(generation));
+    await perform(
+      answering({ lessons_learned_enhanced: 'Take Quick Wins first.' }),
+      writeCaseStudy,
+      referenceOf(generation),
+    );
     const { generated_content: content } = await resultOf(service.deps, call, await reread(generation));
     expect(content?.validation_tips).toContain(
       'Review: lessons_learned_enhanced: The text uses a phrase that the brand voice rules out.',

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
-import addFormats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { z } from 'zod';
 import { WHOLE_CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { createCaseStudyBody } from './schema.ts';
@@ -53,7 +53,9 @@ const VALUES: unknown[] = [
 ];
 
 test('the JSON Schema takes the body with all fields, and the one with the required fields only', () => {
-  const least = Object.fromEntries(REQUIRED.map((name) => [name, WHOLE_CASE_STUDY[name as keyof typeof WHOLE_CASE_STUDY]]));
+  const least = Object.fromEntries(
+    REQUIRED.map((name) => [name, WHOLE_CASE_STUDY[name as keyof typeof WHOLE_CASE_STUDY]]),
+  );
   for (const body of [WHOLE_CASE_STUDY, least, { ...least, unknown: 1 }]) {
     expect([fitsJsonSchema(body), fitsZod(body)]).toEqual([true, true]);
   }
@@ -61,10 +63,15 @@ test('the JSON Schema takes the body with all fields, and the one with the requi
 
 test.each(Object.keys(WHOLE_CASE_STUDY))('JSON Schema and API agree on %s, whatever it is', (name) => {
   const { [name as keyof typeof WHOLE_CASE_STUDY]: _left, ...rest } = WHOLE_CASE_STUDY;
-  expect([name, fitsJsonSchema(rest), fitsZod(rest)]).toEqual([name, !REQUIRED.includes(name), !REQUIRED.includes(name)]);
+  expect([name, fitsJsonSchema(rest), fitsZod(rest)]).toEqual([
+    name,
+    !REQUIRED.includes(name),
+    !REQUIRED.includes(name),
+  ]);
   for (const value of VALUES) {
     // A start after the end is no matter of JSON Schema.
-    const days = name === 'start_date' ? { end_date: '9999-12-31' } : name === 'end_date' ? { start_date: '0001-01-01' } : {};
+    const days =
+      name === 'start_date' ? { end_date: '9999-12-31' } : name === 'end_date' ? { start_date: '0001-01-01' } : {};
     const body = { ...WHOLE_CASE_STUDY, ...days, [name]: value };
     const short = JSON.stringify(value).slice(0, 40);
     expect([short, fitsJsonSchema(body)]).toEqual([short, fitsZod(body)]);

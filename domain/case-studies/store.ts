@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { isRefusedRow } from '../../infra/database/errors.ts';
 import type { Story } from '../capabilities/case-study/fields.ts';
+import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { offsetOf, type Page } from '../kernel/page.ts';
@@ -139,19 +140,7 @@ export async function deleteCaseStudy(em: EntityManager, id: number): Promise<vo
   await em.getRepository(caseStudyTable.entity).delete({ id });
 }
 
-/** Folds the differences of the list's counters together; returns how many rows it replaced. */
-export async function foldCounts(db: Db): Promise<number> {
-  const rows: { gone: number }[] = await db.query(
-    `WITH busy AS (
-       SELECT partner_id FROM case_study_count GROUP BY partner_id
-       HAVING count(*) > 2 * count(DISTINCT (status, is_public))
-     ), gone AS (
-       DELETE FROM case_study_count c USING busy b WHERE c.partner_id = b.partner_id RETURNING c.*
-     ), folded AS (
-       INSERT INTO case_study_count (partner_id, status, is_public, n)
-       SELECT partner_id, status, is_public, sum(n) FROM gone GROUP BY 1, 2, 3 HAVING sum(n) <> 0
-     )
-     SELECT count(*)::int AS gone FROM gone`,
-  );
-  return rows[0]?.gone ?? 0;
+/** Folds the differences of the list's counters together, where there are new ones; returns how many rows it replaced. */
+export function foldCounts(db: Db): Promise<number> {
+  return foldDifferences(db, { name: 'case_study_count', kinds: ['status', 'is_public'] });
 }

@@ -95,7 +95,9 @@ export type CaseStudyGenerationRow = Row<typeof caseStudyGenerationTable>;
 /** A difference to the number of case studies of a kind; the total is the sum of `n`. Triggers write it. */
 export const caseStudyCountTable = table('case_study_count', {
   partner_id: bigint(),
+  day: date(),
   status: varchar<CaseStudyStatus>(12),
   is_public: boolean(),
   n: integer(),
+  folded: boolean().default(false),
 });

@@ -1,5 +1,6 @@
 import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
+/** Kinds of entries in the ledger; an entry is unique by partner, reference and kind. */
 export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
@@ -34,3 +35,11 @@ export const creditKeyDayTable = table('credit_key_day', {
   used: bigint(),
 });
 export type CreditKeyDayRow = Row<typeof creditKeyDayTable>;
+
+/** Credits captured through a capability on a UTC day. A trigger adds each capture. */
+export const creditCapabilityDayTable = table('credit_capability_day', {
+  partner_id: bigint().key(),
+  day: date().key(),
+  capability: varchar(64).key(),
+  used: bigint(),
+});

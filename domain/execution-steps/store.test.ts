@@ -29,8 +29,8 @@ async function executionWith(status: string, stepStatus: string): Promise<number
   return rows[0].id;
 }
 
-function start(id: number): Promise<boolean> {
-  return startStep(service.deps.db, service.deps.clock.now(), id, 'post');
+async function start(id: number): Promise<boolean> {
+  return (await startStep(service.deps.db, service.deps.clock.now(), id, 'post')) !== null;
 }
 
 test('a step of an open execution starts, again and again until it is completed', async () => {

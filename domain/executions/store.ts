@@ -1,8 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
-import { statesBefore } from './rules.ts';
+import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
+import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
 
@@ -45,7 +47,7 @@ export async function insertExecution(
        ORDER BY a.partner_id IS NULL,
                 CASE WHEN a.partner_id = $3 THEN
                   (SELECT count(*) FROM (SELECT FROM execution e WHERE e.agent_id = a.id
-                                         AND e.status IN ('pending', 'planning', 'executing') LIMIT ${BUSY_ENOUGH}) AS running) END,
+                                         AND e.status ${inWords(OPEN_STATUSES)} LIMIT ${BUSY_ENOUGH}) AS running) END,
                 a.id
        LIMIT 1
      ), added AS (
@@ -208,7 +210,7 @@ export async function moveExecution(
          plan_summary = coalesce($7, plan_summary),
          error_message = coalesce($8::text, error_message),
          started_at = CASE WHEN $3::text = 'planning' THEN $1 ELSE started_at END,
-         completed_at = CASE WHEN $3::text IN ('completed', 'failed', 'cancelled') THEN $1 ELSE completed_at END
+         completed_at = CASE WHEN $3::text ${inWords(ENDED_STATUSES)} THEN $1 ELSE completed_at END
        WHERE id = $2 AND status = ANY($4) AND ($9::uuid IS NULL OR row_key = $9) RETURNING *
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -228,6 +230,22 @@ export async function moveExecution(
       change.error ?? null,
       reference.rowKey ?? null,
     ],
+  );
+  return rows[0] ?? null;
+}
+
+/** Notes the first attempt to plan an execution; null when it is not to be planned, or is another one under its number. */
+export async function startPlan(
+  db: Db,
+  now: Date,
+  reference: ExecutionReference,
+): Promise<(ExecutionRow & { plan_started_at: Date }) | null> {
+  const rows: (ExecutionRow & { plan_started_at: Date })[] = await db.query(
+    `WITH started AS (
+       UPDATE execution SET plan_started_at = coalesce(plan_started_at, $1)
+       WHERE id = $2 AND status = 'planning' AND ($3::uuid IS NULL OR row_key = $3) RETURNING *
+     ) SELECT * FROM started`,
+    [now, reference.executionId, reference.rowKey ?? null],
   );
   return rows[0] ?? null;
 }
@@ -252,42 +270,28 @@ interface StaleExecution {
   row_key: string;
 }
 
-/** Open executions after the given one without a change since the moment and without a start command that still waits. */
+/** Open executions after the given one, or with a key, without a change since the moment and without a start command that still waits. */
 export async function listStaleExecutions(
   db: Db,
-  untouchedSince: Date,
-  afterId: number,
-  limit: number,
+  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
 ): Promise<StaleExecution[]> {
   return db.query(
     `SELECT e.id, e.row_key FROM execution e
-     WHERE e.status IN ('pending', 'planning', 'executing') AND e.updated_at < $1 AND e.id > $2
+     WHERE e.status ${inWords(OPEN_STATUSES)} AND e.updated_at < $1 AND e.id > $2
+       ${rowKeys ? 'AND e.row_key = ANY($4::uuid[])' : ''}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
                          AND o.command->>'rowKey' = e.row_key::text)
      ORDER BY e.id LIMIT $3`,
-    [untouchedSince, afterId, limit],
+    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
   );
 }
 
-/** Folds the differences of the list's counters together; returns how many rows it replaced. */
-export async function foldCounts(db: Db): Promise<number> {
-  const rows: { gone: number }[] = await db.query(
-    `WITH busy AS (
-       SELECT partner_id, day FROM execution_count GROUP BY partner_id, day
-       HAVING count(*) > 2 * count(DISTINCT (agent_id, priority, status))
-     ), gone AS (
-       DELETE FROM execution_count c USING busy b WHERE c.partner_id = b.partner_id AND c.day = b.day RETURNING c.*
-     ), folded AS (
-       INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n)
-       SELECT partner_id, day, agent_id, priority, status, sum(n) FROM gone GROUP BY 1, 2, 3, 4, 5 HAVING sum(n) <> 0
-     )
-     SELECT count(*)::int AS gone FROM gone`,
-  );
-  return rows[0]?.gone ?? 0;
+/** Folds the differences of the list's counters together, where there are new ones; returns how many rows it replaced. */
+export function foldCounts(db: Db): Promise<number> {
+  return foldDifferences(db, { name: 'execution_count', kinds: ['agent_id', 'priority', 'status'] });
 }
 
-function withAgent<Row extends ExecutionRow>(row: WithAgent<Row>): ExecutionSummary {
-  const { agent_name, agent_type, ...execution } = row;
+function withAgent({ agent_name, agent_type, ...execution }: WithAgent<ExecutionRow>): ExecutionSummary {
   const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
-  return { ...(execution as unknown as ExecutionRow), agent };
+  return { ...execution, agent };
 }

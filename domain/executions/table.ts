@@ -15,6 +15,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
+/** States of an execution; rules.ts says which may follow which. */
 export const EXECUTION_STATUSES = [
   'pending',
   'planning',
@@ -25,6 +26,7 @@ export const EXECUTION_STATUSES = [
   'archived',
 ] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+/** How urgent an execution is to its partner, least first. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type ExecutionPriority = (typeof PRIORITIES)[number];
 
@@ -51,10 +53,13 @@ export const executionTable = table('execution', {
   created_at: timestamp(),
   started_at: timestamp().nullable(),
   completed_at: timestamp().nullable(),
+  /** First attempt to make the plan, from which its half hour runs. */
+  plan_started_at: timestamp().nullable(),
   updated_at: timestamp(),
 });
 export type ExecutionRow = Row<typeof executionTable>;
 
+/** Kinds of lines in an execution's event stream. */
 export const EXECUTION_EVENT_TYPES = ['status', 'progress', 'step'] as const;
 type ExecutionEventType = (typeof EXECUTION_EVENT_TYPES)[number];
 
@@ -80,4 +85,6 @@ export const executionCountTable = table('execution_count', {
   priority: varchar<ExecutionPriority>(8),
   status: varchar<ExecutionStatus>(12),
   n: integer(),
+  /** A sum of earlier differences. */
+  folded: boolean().default(false),
 });

@@ -1,9 +1,18 @@
-import type { Db, RetainedTable } from '../kernel/deps.ts';
+import type { RetainedTable } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const BATCH_SIZE = 5_000;
 
-/** Deletes one batch of rows that are past their time; fewer than a batch means none is left. */
+/** Gives up what needs the rows that are past their time, as the tables of those who need them say. */
+export async function giveUpBefore(db: Db, { giveUp }: RetainedTable, now: Date, before: Date): Promise<void> {
+  for (const sql of giveUp) await db.query(sql, [now, before]);
+}
+
+/**
+ * Deletes one batch of rows that are past their time; fewer than a batch means none is left. By an array, since for a join with a batch
+ * PostgreSQL reads all of the table.
+ */
 export async function deleteBatch(
   db: Db,
   { name, since, key = 'id', condition }: RetainedTable,
@@ -13,7 +22,7 @@ export async function deleteBatch(
     `WITH past AS (
        SELECT ${key} FROM ${name} WHERE ${since} < $1${condition ? ` AND ${condition}` : ''} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
      ), gone AS (
-       DELETE FROM ${name} USING past WHERE ${name}.${key} = past.${key} RETURNING 1
+       DELETE FROM ${name} WHERE ${key} = ANY(ARRAY(SELECT ${key} FROM past)) RETURNING 1
      )
      SELECT count(*)::int AS deleted FROM gone`,
     [before],

@@ -19,14 +19,15 @@ const UNAVAILABLE = 14;
 
 /** The engine will never accept the command. */
 export class CommandRefused extends Error {
-  constructor(message: string, options: { cause: unknown }) {
+  constructor(message: string, options?: { cause: unknown }) {
     super(message, options);
     this.name = 'CommandRefused';
   }
 }
 
-/** Carries a command out once, however often it is asked; throws CommandRefused when no repeat can help. */
-export async function carryOut(client: Client, command: EngineCommand): Promise<void> {
+/** Carries a command out once, however often it is asked; null is one of an unknown kind. Throws CommandRefused when no repeat can help. */
+export async function carryOut(client: Client, command: EngineCommand | null): Promise<void> {
+  if (command === null) throw new CommandRefused('This release knows no command of that kind.');
   try {
     await client.connection.withDeadline(Date.now() + DEADLINE_MS, () => perform(client, command));
   } catch (error) {
@@ -65,6 +66,7 @@ async function signal(client: Client, command: SignalCommand): Promise<void> {
 
 /** Whether the engine could not be reached, rather than objecting to the command. */
 export function isEngineAway(error: unknown): boolean {
+  if (error instanceof CommandRefused) return false;
   const code = grpcCode(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === undefined;
 }
@@ -126,6 +128,34 @@ export async function runState(
     if (description?.memo?.['rowKey'] === rowKey) return description.status.name === 'RUNNING' ? 'open' : 'closed';
   }
   return 'unknown';
+}
+
+/** As the memo of a run has the key of its row. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PAGE_SIZE = 1_000;
+
+/**
+ * Keys of the rows whose runs ended since a moment in a way that no workflow chose: terminated, cancelled, failed or timed out. At most
+ * `limit` of them. The engine's list lags behind, so it only says where to look.
+ */
+export async function listLostRuns(
+  client: Client,
+  workflowType: string,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const query =
+    `WorkflowType = '${workflowType}' AND ExecutionStatus IN ('Terminated', 'Canceled', 'Failed', 'TimedOut') ` +
+    `AND CloseTime > '${since.toISOString()}'`;
+  const rowKeys = new Set<string>();
+  let read = 0;
+  for await (const { memo } of client.workflow.list({ query, pageSize: PAGE_SIZE })) {
+    const rowKey = memo?.['rowKey'];
+    if (typeof rowKey === 'string' && UUID.test(rowKey)) rowKeys.add(rowKey);
+    read += 1;
+    if (read === limit) break;
+  }
+  return [...rowKeys];
 }
 
 async function belongsTo(client: Client, workflowId: string, rowKey: string): Promise<boolean> {

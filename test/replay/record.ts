@@ -116,10 +116,14 @@ async function record(running: Stack, client: Client): Promise<void> {
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
   const generation = client.workflow.getHandle(caseStudyGenerationWorkflowId(3));
   const failing = generate(running);
-  await waitUntil('the writing to begin', async () => {
-    const { raw } = await generation.describe();
-    return (raw.pendingActivities?.length ?? 0) > 0;
-  }, { retryErrors: true });
+  await waitUntil(
+    'the writing to begin',
+    async () => {
+      const { raw } = await generation.describe();
+      return (raw.pendingActivities?.length ?? 0) > 0;
+    },
+    { retryErrors: true },
+  );
   await generation.cancel();
   await failing;
   await saveGeneration('cancelled', 3);

@@ -49,7 +49,9 @@ describe('an answer', () => {
   });
 
   test('has the figures marked that nobody gave', () => {
-    const { generated_content: content } = answered({ outcomes_enhanced: 'Costs fell by 47 %, reports take 40 minutes.' });
+    const { generated_content: content } = answered({
+      outcomes_enhanced: 'Costs fell by 47 %, reports take 40 minutes.',
+    });
     expect(content.validation_tips).toContain('Review: outcomes_enhanced has figures that the inputs do not have: 47.');
   });
 

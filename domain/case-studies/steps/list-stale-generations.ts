@@ -7,5 +7,5 @@ export const listStaleGenerations = step({
   name: 'case_studies.list_stale',
   input: staleRowsInput,
   output: staleRows,
-  run: ({ db }, _call, { untouchedSince, afterId, limit }) => listRows(db, untouchedSince, afterId, limit),
+  run: ({ db }, _call, input) => listRows(db, input),
 });

@@ -10,6 +10,7 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
+import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
@@ -24,7 +25,7 @@ type StepOutcome = z.output<typeof stepOutcome>;
 
 /**
  * Carries out one step and saves its result with the same transaction; a repeat finds the result and asks nothing again.
- * Throws AiError and UnusableAnswer (may pass) and StepBlocked (will not).
+ * Throws AiError and UnusableAnswer (may pass), StepBlocked and GaveUp (will not).
  */
 export const runExecutionStep = step({
   name: 'executions.run_step',
@@ -40,14 +41,16 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
   if (planned.status === 'completed') return { open: true, progress: execution.progress_percentage };
-  const started = await startStep(deps.db, deps.clock.now(), executionId, key);
+  const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
-  if (!started) return run(deps, call, input);
-  const context = await contextOf(deps, execution, steps, planned);
-  const question = stepKind(planned.kind).question(context);
-  const { answer, model, usage } = await ask(deps, { ...call, sandbox: execution.sandbox }, question);
-  const result = stepKind(planned.kind).interpret(context, answer);
-  return save(deps, call, execution, planned, { result, model, usage, context });
+  if (!startedAt) return run(deps, call, input);
+  return withinHalfHour(deps.clock, startedAt, async () => {
+    const context = await contextOf(deps, execution, steps, planned);
+    const question = stepKind(planned.kind).question(context);
+    const { answer, model, usage } = await ask(deps, { ...call, sandbox: execution.sandbox }, question);
+    const result = stepKind(planned.kind).interpret(context, answer);
+    return save(deps, call, execution, planned, { result, model, usage, context });
+  });
 }
 
 interface Finished {

@@ -12,6 +12,7 @@ import { perform } from '../../kernel/step.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
 import { getExecution } from '../operations/get-execution.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
+import { foldCounts as foldRows } from '../store.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
@@ -114,6 +115,17 @@ describe('beginning', () => {
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning', started_at: expect.any(Date) });
     const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
+  });
+
+  test('is announced to the sessions that follow the partner, once', async () => {
+    const { dataSource } = flow.service;
+    await dataSource.query(`INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 day')`, [owner.partner.id]);
+    await begin();
+    await begin();
+    const announced = await dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1', [
+      owner.partner.id,
+    ]);
+    expect(announced).toEqual([{ kind: 'resource', uri: `service://executions/${execution.id}` }]);
   });
 
   test('does nothing to one that was cancelled', async () => {
@@ -385,6 +397,40 @@ test('folding leaves every number as it was, in fewer rows', async () => {
   ]);
   expect(await count()).toEqual(before);
   expect((await rows()).length).toBeLessThan(many.length);
+});
+
+test('folding touches only the days that have new differences', async () => {
+  await perform(deps(), foldCounts, {});
+  const rowsOf = (id: number) =>
+    flow.service.dataSource.query('SELECT ctid, xmin FROM execution_count WHERE partner_id = $1 ORDER BY 1', [id]);
+  const other = await flow.createOwner();
+  const untouched = await rowsOf(owner.partner.id);
+  expect(untouched.length).toBeGreaterThan(0);
+  await cancel(await flow.accept(owner.call));
+  await flow.accept(other.call);
+  expect((await perform(deps(), foldCounts, {})).folded).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), foldCounts, {})).toEqual({ folded: 0 });
+  const folded = await rowsOf(owner.partner.id);
+  await flow.accept(other.call);
+  await perform(deps(), foldCounts, {});
+  expect(await rowsOf(owner.partner.id)).toEqual(folded);
+});
+
+test('folding a few days costs the same however many there are: nothing reads them all', async () => {
+  const { dataSource } = flow.service;
+  await dataSource.query(
+    `INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n, folded)
+     SELECT 1000000 + n, current_date, 1, 'normal', 'completed', 1, n > 50 FROM generate_series(1, 20000) AS n`,
+  );
+  await dataSource.query('VACUUM ANALYZE execution_count');
+  const scans = await dataSource.transaction(async (em) => {
+    // As a process plans it that has asked a few times.
+    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    await foldRows(em);
+    const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
+    return row.seq_scan;
+  });
+  expect(scans).toBe(0);
 });
 
 test('a retry is planned without the AI, with what is left to do', async () => {

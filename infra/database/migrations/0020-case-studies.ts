@@ -87,16 +87,19 @@ CREATE INDEX case_study_generation_by_end ON case_study_generation (completed_at
 const COUNTS = `
 CREATE TABLE case_study_count (
   partner_id bigint NOT NULL,
+  day date NOT NULL,
   status varchar(12) NOT NULL,
   is_public boolean NOT NULL,
-  n integer NOT NULL
+  n integer NOT NULL,
+  folded boolean NOT NULL DEFAULT false
 );
-CREATE INDEX case_study_count_by_partner ON case_study_count (partner_id) INCLUDE (status, is_public, n);
+CREATE INDEX case_study_count_by_partner ON case_study_count (partner_id, day) INCLUDE (status, is_public, n);
+CREATE INDEX case_study_count_fresh ON case_study_count (partner_id, day) WHERE NOT folded;
 
 CREATE FUNCTION case_study_count_insert() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO case_study_count (partner_id, status, is_public, n)
-  SELECT partner_id, status, is_public, count(*) FROM added GROUP BY 1, 2, 3;
+  INSERT INTO case_study_count (partner_id, day, status, is_public, n)
+  SELECT partner_id, (created_at AT TIME ZONE 'UTC')::date, status, is_public, count(*) FROM added GROUP BY 1, 2, 3, 4;
   RETURN NULL;
 END $$;
 CREATE TRIGGER case_study_count_insert AFTER INSERT ON case_study
@@ -104,8 +107,9 @@ CREATE TRIGGER case_study_count_insert AFTER INSERT ON case_study
 
 CREATE FUNCTION case_study_count_update() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO case_study_count (partner_id, status, is_public, n)
-  VALUES (OLD.partner_id, OLD.status, OLD.is_public, -1), (NEW.partner_id, NEW.status, NEW.is_public, 1);
+  INSERT INTO case_study_count (partner_id, day, status, is_public, n)
+  VALUES (OLD.partner_id, (OLD.created_at AT TIME ZONE 'UTC')::date, OLD.status, OLD.is_public, -1),
+         (NEW.partner_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.status, NEW.is_public, 1);
   RETURN NULL;
 END $$;
 CREATE TRIGGER case_study_count_update AFTER UPDATE OF status, is_public ON case_study
@@ -114,8 +118,8 @@ CREATE TRIGGER case_study_count_update AFTER UPDATE OF status, is_public ON case
 
 CREATE FUNCTION case_study_count_delete() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO case_study_count (partner_id, status, is_public, n)
-  SELECT partner_id, status, is_public, -count(*) FROM gone GROUP BY 1, 2, 3;
+  INSERT INTO case_study_count (partner_id, day, status, is_public, n)
+  SELECT partner_id, (created_at AT TIME ZONE 'UTC')::date, status, is_public, -count(*) FROM gone GROUP BY 1, 2, 3, 4;
   RETURN NULL;
 END $$;
 CREATE TRIGGER case_study_count_delete AFTER DELETE ON case_study
