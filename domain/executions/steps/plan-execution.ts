@@ -9,6 +9,7 @@ import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
+import { savePaidAnswer } from '../paid-answers.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, moveExecution, startPlan } from '../store.ts';
@@ -40,13 +41,26 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
   const inherited = execution.retried_from === null ? [] : await listSteps(deps.db, executionId);
-  const plan =
+  const makePlan = async () =>
     inherited.length > 0
       ? null
-      : await withinHalfHour(deps.clock, execution.plan_started_at, () =>
-          askForPlan(deps, call, capability, execution),
-        );
-  const saved = await deps.transaction(call, async (tx) => {
+      : withinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
+  return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, async (plan) => {
+    if (!(await save(deps, call, execution, capability, plan))) return savedPlan(deps, reference);
+    return remaining(plan ? plan.steps : inherited);
+  });
+}
+
+/** Writes the plan; null: the execution goes on with what it inherited. False when it is no longer being planned. */
+async function save(
+  deps: Deps,
+  call: StepCall,
+  execution: ExecutionRow,
+  capability: Capability,
+  plan: Plan | null,
+): Promise<boolean> {
+  const reference = { executionId: execution.id, rowKey: execution.row_key };
+  return deps.transaction(call, async (tx) => {
     const moved = await moveExecution(tx.em, tx.now, reference, {
       status: 'executing',
       ...(plan
@@ -54,13 +68,11 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
-    tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
-    tx.notify(executionTopic(executionId));
+    if (plan) await insertSteps(tx.em, execution.id, pricePlan(capability, plan.steps));
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+    tx.notify(executionTopic(execution.id));
     return true;
   });
-  if (!saved) return savedPlan(deps, reference);
-  return remaining(plan ? plan.steps : inherited);
 }
 
 /** An earlier attempt or another worker made the plan, or the execution was stopped. */

@@ -77,6 +77,17 @@ function asked(): string[] {
   return keys;
 }
 
+/** The next transaction that begins after the AI has answered fails, as while the database is away. */
+function refuseNextSave(): void {
+  const { transaction } = deps();
+  jest.spyOn(deps(), 'transaction').mockImplementationOnce(async (call, work) =>
+    transaction(call, async (tx) => {
+      await work(tx);
+      throw new Error('The database went away.');
+    }),
+  );
+}
+
 /** The database was restored, and another execution has the number now. */
 describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
@@ -171,6 +182,18 @@ describe('planning', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  test('keeps the plan where saving it fails: the next attempt saves it and asks nothing again', async () => {
+    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    await begin();
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect((await attempt())?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
+    expect(keys).toEqual(['execution-1/plan/1']);
+  });
+
   test('that the AI fails is left to a retry, and nothing is saved', async () => {
     await begin();
     jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
@@ -196,6 +219,29 @@ describe('running a step', () => {
     expect((await detailOf(execution)).steps).toMatchObject([
       { status: 'completed', credits_used: 2, attempts: 1, output: { type: 'answer' }, model: expect.any(String) },
     ]);
+  });
+
+  test('keeps the answer where saving it fails: the next attempt saves it and pays nothing again', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(keys).toEqual(['execution-1/answer']);
+    expect((await detailOf(execution)).steps).toMatchObject([{ status: 'completed', attempts: 2, credits_used: 2 }]);
+  });
+
+  test('asks again where the answer cannot be used', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const ask = jest.spyOn(deps().ai, 'generateObject');
+    ask.mockResolvedValueOnce({ value: { text: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } });
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    await expect(attempt()).rejects.toThrow('does not have the form');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(ask).toHaveBeenCalledTimes(2);
   });
 
   test('asks under the key that its attempts share', async () => {
@@ -426,9 +472,14 @@ test('folding a few days costs the same however many there are: nothing reads th
   const scans = await dataSource.transaction(async (em) => {
     // As a process plans it that has asked a few times.
     await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    // The session's count has what its earlier transactions have not reported yet.
+    const count = async () => {
+      const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
+      return row.seq_scan;
+    };
+    const before = await count();
     await foldRows(em);
-    const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
-    return row.seq_scan;
+    return (await count()) - before;
   });
   expect(scans).toBe(0);
 });
