@@ -11,7 +11,7 @@ const LAYERS = {
   ledger: ['credits', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
   catalogue: ['agents', 'capabilities'],
-  content: ['content-items', 'execution-steps', 'guardrails'],
+  content: ['brand-voices', 'content-items', 'execution-steps', 'guardrails'],
 };
 const areas = (layers) => `^domain/(${layers.flatMap((layer) => LAYERS[layer]).join('|')})/`;
 

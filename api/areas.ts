@@ -1,7 +1,9 @@
 import { agentsArea } from './agents/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
+import { brandVoicesArea } from './brand-voices/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
+import { caseStudiesArea } from './case-studies/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { executionsArea } from './executions/area.ts';
@@ -21,7 +23,9 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   capabilitiesArea,
   executionsArea,
   contentItemsArea,
+  caseStudiesArea,
   agentsArea,
+  brandVoicesArea,
   creditsArea,
   listingsArea,
   seoArea,

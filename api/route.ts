@@ -20,6 +20,8 @@ export interface Answer {
   status: number;
   body: unknown;
   headers?: Record<string, string> | undefined;
+  /** What there is so far: not kept for repeats of an Idempotency-Key, who get what there is then. */
+  interim?: boolean;
 }
 
 /** A heading of the API document, and the group of headings that it is in. */
@@ -50,12 +52,16 @@ interface RouteDescription {
 interface AlternativeAnswer {
   description: string;
   body?: z.ZodType;
+  /** What there is so far: not kept for repeats of an Idempotency-Key, for whom the operation's `recover` looks again. */
+  interim?: true;
 }
 
 interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> extends RouteDescription {
   operation: Operation<Params, Input, Target, Output>;
   /** Status of success; 200, or 204 without `body`. A function chooses it by the output. */
   status?: number | ((output: Output) => number);
+  /** The one that documents say, where a function chooses; 200 unless given. */
+  successStatus?: number;
   /** The body: its form, and how the output becomes it; without it the answer has none. */
   body?: Presenter<Output>;
   /** Form of the body at `status`, where `alternatives` have others; that of `body` unless given. */
@@ -107,22 +113,30 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
   options: RouteOptions<Params, Input, Target, Output>,
 ): JsonRoute {
   const { operation, body, headers, response = body?.schema, status = body ? 200 : 204, ...description } = options;
-  const toAnswer = (output: Output, context: PresentContext): Answer => ({
-    status: typeof status === 'number' ? status : status(output),
-    body: body?.present(output, context),
-    headers: headers?.(output, context),
-  });
-  const { recover } = operation;
+  const { alternatives = {} } = options;
+  const toAnswer = (output: Output, context: PresentContext): Answer => {
+    const chosen = typeof status === 'number' ? status : status(output);
+    return {
+      status: chosen,
+      body: body?.present(output, context),
+      headers: headers?.(output, context),
+      interim: alternatives[chosen]?.interim ?? false,
+    };
+  };
+  const { recover, name } = operation;
   return {
     ...description,
     kind: 'json',
     operation,
-    successStatus: typeof status === 'number' ? status : 200,
+    successStatus: typeof status === 'number' ? status : (options.successStatus ?? 200),
     response,
-    alternatives: options.alternatives ?? {},
+    alternatives,
     secrets: options.secrets ?? [],
     answer: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
-    recover: recover && (async (deps, madeId, context) => toAnswer(await recover(deps, context.call, madeId), context)),
+    recover:
+      recover &&
+      (async (deps, madeId, context) =>
+        toAnswer(await recover(deps, { ...context.call, operation: name }, madeId), context)),
   };
 }
 

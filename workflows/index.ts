@@ -1,3 +1,4 @@
+export { caseStudyGeneration } from './case-study-generation/workflow.ts';
 export { execution } from './execution/workflow.ts';
 export { retention } from './retention/workflow.ts';
 export { seoAnalysis } from './seo-analysis/workflow.ts';

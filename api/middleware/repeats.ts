@@ -45,7 +45,8 @@ export async function answerOnce(request: KeyedRequest): Promise<Answer> {
   }
   const { held } = claimed;
   const answer = await underLock(deps, held, () => carryOut(request, held));
-  const kept = { status: answer.status, body: answer.body, headers: answer.headers ?? {} };
+  const interim = 'interim' in answer && answer.interim === true;
+  const kept = { status: answer.status, body: answer.body, headers: answer.headers ?? {}, interim };
   try {
     await finish(deps, held, kept, request.route.secrets);
   } catch (error) {
@@ -64,8 +65,13 @@ async function carryOut(request: KeyedRequest, held: HeldKey): Promise<KeptAnswe
     if (held.madeId === null) return await request.run(call);
     ctx.set('Idempotency-Replayed', 'true');
     if (!route.recover) throw conflict('This request was carried out, but its answer was lost; look for its result.');
-    const answer = await route.recover(deps, held.madeId, { ...context, call });
-    return withoutSecrets({ status: answer.status, body: answer.body, headers: answer.headers ?? {} }, route.secrets);
+    const {
+      status,
+      body,
+      headers = {},
+      interim = false,
+    } = await route.recover(deps, held.madeId, { ...context, call });
+    return { ...withoutSecrets({ status, body, headers }, route.secrets), interim };
   } catch (error) {
     const known = asAppError(error, ctx.state.requestId, log);
     ctx.set(retryHeader(known));

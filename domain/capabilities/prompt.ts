@@ -45,7 +45,7 @@ export function buildPrompt(parts: PromptParts): string {
 }
 
 /** The system message of a question: role and job, form of the answer, and the rules that hold for all work. */
-export function buildInstructions(capability: Capability, form: readonly string[]): string {
+export function buildInstructions(capability: Pick<Capability, 'brief'>, form: readonly string[]): string {
   return [
     capability.brief,
     '',
@@ -58,13 +58,16 @@ export function buildInstructions(capability: Capability, form: readonly string[
   ].join('\n');
 }
 
+/** Numbers of records, which say nothing to a writer; what the records say stands in the context. */
+const REFERENCE = /^(?:brand_voice(?:_company|_product)?_id|case_study_id|kb_ids)$/;
+
 /** Settings that have a line of their own. */
 const DIRECTIVES = new Set(['tone', 'audience', 'language', 'target_language', 'length_words']);
 
 function inputLines(settings: Record<string, unknown>, context: Record<string, unknown>): string[] {
   const lines: string[] = [];
   const add = (name: string, value: unknown) => {
-    if (!isBlank(value)) lines.push(`- ${inputName(name)}: ${inputValue(value)}`);
+    if (!isBlank(value) && !REFERENCE.test(name)) lines.push(`- ${inputName(name)}: ${inputValue(value)}`);
   };
   for (const [name, value] of Object.entries(settings)) {
     if (!DIRECTIVES.has(name) && !name.endsWith('_count')) add(name, value);
@@ -121,6 +124,7 @@ function outputText(output: StepOutput, step: EarlierStep): string {
     case 'notes':
       return output.text;
     case 'content':
+    case 'case_study':
       return step.drafts.map((draft) => `# ${draft.title}\n${draft.body}`).join('\n\n');
     case 'findings':
       return [

@@ -1,4 +1,5 @@
 import type { ZodObject, ZodType } from 'zod';
+import type { WrittenCaseStudy } from './case-study/types.ts';
 import type { ContentType, DraftContent } from './content-types.ts';
 
 /** What a capability is for; agents list theirs by it. */
@@ -18,6 +19,8 @@ export const STEP_KINDS = [
   'ideate',
   'schedule',
   'review',
+  'case_study',
+  'case_study_field',
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -74,7 +77,13 @@ export type StepOutput =
   | { type: 'notes'; text: string }
   | { type: 'content'; items: { title: string; content_type: ContentType; word_count: number }[] }
   | { type: 'findings'; summary: string; score: number | null; findings: Finding[] }
-  | { type: 'answer'; text: string; suggestions: string[] }
+  | { type: 'answer'; text: string; suggestions: string[]; prompt_version?: string }
+  | ({
+      type: 'case_study';
+      /** The draft that was made of it, once the execution has completed. */
+      case_study_id: number | null;
+      prompt_version: string;
+    } & WrittenCaseStudy)
   | { type: 'schedule'; entries: ScheduleEntry[] };
 
 interface Finding {
@@ -121,6 +130,8 @@ export interface StepQuestion {
   maxOutputTokens: number;
   temperature: number;
   answer?: { name: string; schema: ZodType };
+  /** What is wrong with an answer of the right form, so that it is asked for once more; the second one is taken as it is. */
+  problemsOf?: (answer: unknown) => string[];
 }
 
 /** What a step has made. */

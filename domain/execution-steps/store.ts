@@ -125,6 +125,20 @@ export async function completeStep(
   );
 }
 
+/** Adds to what a finished step leaves behind. */
+export async function setOutput(
+  em: EntityManager,
+  executionId: number,
+  key: string,
+  output: StepOutput,
+): Promise<void> {
+  await em.query('UPDATE execution_step SET output = $3 WHERE execution_id = $1 AND key = $2', [
+    executionId,
+    key,
+    JSON.stringify(output),
+  ]);
+}
+
 /** Ends the steps that were under way, as their execution ends. */
 export async function endRunningSteps(
   em: EntityManager,

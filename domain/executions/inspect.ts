@@ -26,6 +26,9 @@ export function inspect(context: StepContext, result: StepResult): GuardrailHit[
           { text: body, donts, ...bounds },
         ])
       : [{ text: JSON.stringify(result.output), donts }];
+  // Advice beside the text is shown, too.
+  if (result.output.type === 'case_study')
+    subjects.push({ text: JSON.stringify(result.output.generated_content), donts });
   const hits = new Map<string, GuardrailHit>();
   for (const hit of subjects.flatMap(checkGuardrails)) {
     if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);

@@ -12,7 +12,11 @@ export const executionParams = z.object({ id: recordId.describe('Id of an execut
 export const executeBody = z.object({
   agent_id: recordId.nullish().describe('Agent that carries the execution out; chosen automatically when absent.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
-  context: jsonObject().prefault({}).describe('Free facts for the writer, such as `brand_voice`.'),
+  context: jsonObject()
+    .prefault({})
+    .describe(
+      'Free facts for the writer. `brand_voice_id` and `brand_voice_product_id` bring a brand voice and its product.',
+    ),
   priority: z.enum(PRIORITIES).default('normal'),
   notify_on_complete: z.boolean().default(false).describe('Publishes `content.generated` when the execution ends.'),
 });

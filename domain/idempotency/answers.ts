@@ -7,6 +7,12 @@ export interface KeptAnswer {
   headers: Record<string, string>;
 }
 
+/** An answer as a request ends with it. */
+export interface EndAnswer extends KeptAnswer {
+  /** What there is so far, which is not kept. */
+  interim?: boolean;
+}
+
 /** Longest answer that is kept, bytes of JSON: that of the longest body. */
 const MAX_KEPT_BYTES = 1_048_576;
 

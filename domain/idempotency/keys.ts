@@ -1,7 +1,7 @@
 import type { Actor } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, conflict, invalid } from '../kernel/errors.ts';
-import { type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
+import { type EndAnswer, type KeptAnswer, openAnswer, sealAnswer } from './answers.ts';
 import {
   findKey,
   insertLocked,
@@ -101,16 +101,20 @@ export async function underLock<T>(services: Services, held: HeldKey, work: () =
   }
 }
 
-/** Keeps the answer where a repeat shall get it again: 2xx and 4xx but for 401 and 429. Else a repeat runs anew. */
+/**
+ * Keeps the answer where a repeat shall get it again: 2xx and 4xx but for 401 and 429. Else a repeat runs anew, or looks again at what was
+ * made.
+ */
 export async function finish(
   services: Services,
   held: HeldKey,
-  answer: KeptAnswer,
+  { interim = false, ...answer }: EndAnswer,
   secretFields: readonly string[],
 ): Promise<void> {
   const { status } = answer;
-  const kept = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
-  if (kept) await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
+  const final = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
+  if (final && !interim)
+    await keepAnswer(services.db, held, status, sealAnswer(services.secrets, answer, secretFields));
   else await release(services.db, held);
 }
 
@@ -126,7 +130,7 @@ const FINISH_LIMIT_MS = 60_000;
 export async function finishLater(
   services: Services,
   held: HeldKey,
-  answer: KeptAnswer,
+  answer: EndAnswer,
   secretFields: readonly string[],
   wait: (milliseconds: number) => Promise<void>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 /** Kinds of things that sessions can read as `service://<collection>/<id>`. */
-export type Collection = 'capabilities' | 'executions' | 'content-items' | 'agents' | 'listings';
+export type Collection = 'capabilities' | 'executions' | 'content-items' | 'listings' | 'case-studies';
 
 /** The lists that a partner's sessions read. */
 export const CHANGED_LISTS = ['tools', 'resources', 'prompts'] as const;

@@ -26,7 +26,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
 ): Promise<Output> {
   requirePermission(call.actor, operation.permission);
   const params = operation.params.safeParse(raw.params ?? {});
-  if (!params.success) throw notFound('Record');
+  if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
   const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
   if (operation.capability) requireCapability(call.actor, operation.capability(target));
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;

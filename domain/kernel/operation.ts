@@ -3,6 +3,7 @@ import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { Call, RequiredPermission } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
 import type { Deps, Tx } from './deps.ts';
+import type { AppError } from './errors.ts';
 import type { ErrorDetails } from './problems.ts';
 
 /**
@@ -15,6 +16,8 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   permission: RequiredPermission;
   /** Path parameters. What does not parse names no record: 404. */
   params: Params;
+  /** What such a path is answered with; NOT_FOUND unless given. */
+  unknownRecord?: (() => AppError) | undefined;
   /** Loads the record the call is about: 404 when there is none, 403 when it is another partner's. */
   target?: ((deps: Deps, call: Call, params: z.output<Params>) => Promise<Target>) | undefined;
   /** Slug of the capability the call spends on; outside the key's scope: 403. */

@@ -26,6 +26,14 @@ export function looseText(max: number = MAX_TEXT_LENGTH) {
     .max(max, `Must be at most ${max} characters.`);
 }
 
+/** A BCP 47 language tag. */
+export function languageTag() {
+  return z
+    .string('Must be a string.')
+    .max(35, 'Must be at most 35 characters.')
+    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a BCP 47 language tag such as en or pt-BR.');
+}
+
 /** A record named by number: a positive 53-bit integer. */
 export const recordId = z
   .int('Must be a positive integer.')

@@ -49,3 +49,8 @@ export function isUnavailable(error: unknown): boolean {
   if ('errors' in error && Array.isArray(error.errors)) return error.errors.some(isUnavailable);
   return 'driverError' in error && error.driverError !== error && isUnavailable(error.driverError);
 }
+
+/** Whether the database refused what a row was to hold: data (22) or a constraint (23). */
+export function isRefusedRow(error: unknown): boolean {
+  return types.isNativeError(error) && 'code' in error && /^2[23]...$/.test(String(error.code));
+}

@@ -58,12 +58,24 @@ function refuseRequest(fault: Fault, response: ServerResponse): boolean {
   return fault.kind === 'rate_limit' || fault.kind === 'error' || fault.kind === 'hang';
 }
 
+const LONG_TEXT = 500;
+
+function nonsense(text: string, how: Fault['how']): string {
+  if (how === 'wrong_json') return '{"unexpected":[true]}';
+  if (how === 'missing_key') return JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).slice(1)));
+  if (how === 'long_texts') {
+    return JSON.stringify(JSON.parse(text), (_name, value) => (typeof value === 'string' ? lengthened(value) : value));
+  }
+  return 'Sure, here is {"what you": asked';
+}
+
+function lengthened(text: string): string {
+  return `${text} `.repeat(Math.ceil(LONG_TEXT / (text.length + 1))).trim();
+}
+
 function spoil(answer: Answer, fault: Fault | undefined): Answer {
   if (fault?.kind === 'nonsense') {
-    return {
-      ...answer,
-      text: fault.how === 'wrong_json' ? '{"unexpected":[true]}' : 'Sure, here is {"what you": asked',
-    };
+    return { ...answer, text: nonsense(answer.text, fault.how) };
   }
   if (fault?.kind === 'refuse') return { ...answer, text: '', refusal: 'I cannot help with that request.' };
   if (fault?.kind === 'cut_off' && fault.how === 'length') {

@@ -15,9 +15,10 @@ const faultSchema = z.strictObject({
   delay_ms: z.int().min(0).default(5000),
   /**
    * Of kind `cut_off`: the connection breaks off (`connection`, as when absent) or the answer ends with finish_reason
-   * `length`. Of kind `nonsense`: text that is not JSON (`not_json`, as when absent) or JSON of another shape.
+   * `length`. Of kind `nonsense`: text that is not JSON (`not_json`, as when absent), JSON of another shape, the right JSON without
+   * its first key, or with texts of some 500 characters.
    */
-  how: z.enum(['connection', 'length', 'not_json', 'wrong_json']).optional(),
+  how: z.enum(['connection', 'length', 'not_json', 'wrong_json', 'missing_key', 'long_texts']).optional(),
 });
 
 const settingsSchema = z.strictObject({

@@ -13,6 +13,7 @@ const PARAMS = {
   client_id: 'none',
   id: 1,
   contentId: 1,
+  case_study_id: 1,
   slug: 'blog_post',
   listingId: 'prod-4ydbgyt6kkgxk',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
@@ -46,6 +47,7 @@ describe.each(NAMES)('%s', (name) => {
     expectError(await request(name, { key: wrong, params: PARAMS }), 'FORBIDDEN');
   });
 
+  const unknownRecord = name.includes('/case-studies/') ? 'CASE_STUDY_NOT_FOUND' : 'NOT_FOUND';
   const integers = Object.keys(PARAMS).filter((param) => !TEXTS.includes(param) && name.includes(`{${param}}`));
   if (integers.length === 0) return;
   test.each(integers)('has no record where {%s} is no positive integer of 53 bits', async (param) => {
@@ -54,10 +56,10 @@ describe.each(NAMES)('%s', (name) => {
     for (const bad of ['0', '-1', '1.5', 'one', '1e3', '01', ' 1', '9007199254740992', '9'.repeat(40), 'a\0b', '%']) {
       const reply = await request(name, { key, params: { ...params, [param]: bad } });
       expect({ bad, status: reply.status }).toEqual({ bad, status: 404 });
-      expectError(reply, 'NOT_FOUND');
+      expectError(reply, unknownRecord);
     }
     const unknown = await request(name, { key, params: { ...params, [param]: Number.MAX_SAFE_INTEGER } });
-    expectError(unknown, 'NOT_FOUND');
+    expectError(unknown, unknownRecord);
   });
 });
 

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { createBrandVoice } from '../environment/brand-voices.ts';
+import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, request, routeNamed } from '../environment/http.ts';
@@ -16,7 +18,8 @@ const TWO_MEGABYTES = 2 * 1024 * 1024;
 let partner: Partner;
 /** Records of the partner, so that nothing but the body can be to blame. */
 let params: Record<string, string | number>;
-let webhookId: number;
+/** Of what a path's `{id}` names, by a part of the path; executions otherwise. */
+let ids: [part: string, id: number][];
 beforeAll(async () => {
   partner = await createPartner();
   const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
@@ -24,7 +27,14 @@ beforeAll(async () => {
   const contentId = attributes.generated_assets[0]?.id ?? 0;
   const webhook = await createWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
-  webhookId = webhook.id;
+  const voice = await createBrandVoice(partner);
+  const caseStudy = await createCaseStudy(partner);
+  ids = [
+    ['/content-items/', contentId],
+    ['/webhooks/', webhook.id],
+    ['/brand-voices/', voice.id],
+    ['/case-studies/', caseStudy.id],
+  ];
   const user = await createUser(partner.id);
   const { clientId } = await createOauthClient(partner.id);
   params = {
@@ -34,6 +44,7 @@ beforeAll(async () => {
     client_id: clientId,
     id,
     contentId,
+    case_study_id: caseStudy.id,
     slug: 'blog_post',
     evt,
   };
@@ -41,13 +52,9 @@ beforeAll(async () => {
 
 function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
-  const id = name.includes('/content-items/')
-    ? params['contentId']
-    : name.includes('/webhooks/')
-      ? webhookId
-      : params['id'];
+  const [, id = params['id'] ?? 0] = ids.find(([part]) => name.includes(part)) ?? [];
   const key = isForAdministrators ? runningStack().adminKey : partner.key.text;
-  return request(name, { key, params: { ...params, id: id ?? 0 }, body, headers });
+  return request(name, { key, params: { ...params, id }, body, headers });
 }
 
 describe.each(WRITING)('%s leaves no row', (name) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mcpSchemaSchema } from '../../api/mcp/schema.ts';
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
+import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { expectError, read, request } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';
@@ -237,6 +238,36 @@ describe('listings', () => {
     expect((await stranger.tool('get_listing_score', { listing_id: 'short' })).content[0].text).toMatch(
       /^VALIDATION_ERROR/,
     );
+  });
+});
+
+describe('case studies and brand voices', () => {
+  test('are made, written, changed, read and removed', async () => {
+    const client = await opened();
+    const made = async (name: string, args: object) => {
+      const { structuredContent, isError, content } = await client.tool(name, args);
+      expect({ name, isError, text: isError ? content[0].text : '' }).toEqual({ name, isError: false, text: '' });
+      return structuredContent;
+    };
+    const voice = (await made('create_brand_voice', { name: 'Acme', donts: ['synergy'] })).data;
+    expect((await made('update_brand_voice', { id: voice.id, tone: 'bold' })).data.attributes.tone).toBe('bold');
+    expect((await made('get_brand_voice', { id: voice.id })).data.id).toBe(voice.id);
+    expect((await made('list_brand_voices', {})).data[0].id).toBe(voice.id);
+    const written = (await made('generate_case_study', { ...CASE_STUDY, brand_voice_company_id: voice.id })).data;
+    expect(written.attributes.has_generated_content).toBe(true);
+    const draft = (await made('create_case_study', CASE_STUDY)).data;
+    await made('suggest_case_study_field', { id: draft.id, field: 'outcomes' });
+    await made('update_case_study', { id: draft.id, case_study_title: 'Told by a model' });
+    expect((await made('export_case_study', { id: draft.id })).data.metadata.title_char_count).toBe(15);
+    expect((await made('get_case_study', { id: draft.id })).data.attributes.case_study_title).toBe('Told by a model');
+    expect((await made('list_case_studies', {})).meta.total).toBeGreaterThanOrEqual(2);
+    expect((await made('get_case_study_schema', {})).data.attributes.required).toContain('company_name');
+    const uri = `service://case-studies/${draft.id}`;
+    const { contents } = (await client.request('resources/read', { uri })).message.result;
+    expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.id });
+    await made('delete_case_study', { id: draft.id });
+    await made('delete_brand_voice', { id: voice.id });
+    expect((await client.tool('get_case_study', { id: draft.id })).content[0].text).toMatch(/^CASE_STUDY_NOT_FOUND/);
   });
 });
 

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
+import { caseStudies } from './case-studies.ts';
 import { executing } from './executing.ts';
 import { listing } from './listing.ts';
 import { mcp } from './mcp.ts';
@@ -17,8 +18,8 @@ import { seo } from './seo.ts';
 import { table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
-/** Memory first, while the processes have only just started; the list last, since it fills the database. */
-const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, mcp, listing];
+/** Memory first, while the processes have only just started; the lists last, since they fill the database. */
+const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, mcp, caseStudies, listing];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -107,6 +107,15 @@ export const INVARIANTS: readonly Invariant[] = [
       HAVING count(*) > 1`,
   },
   {
+    name: 'a generation holds its price exactly while it runs, and paid for a case study or nothing',
+    violations: `
+      SELECT g.id, g.status, g.case_study_id, c.amount FROM case_study_generation g
+      LEFT JOIN credit_entry c ON c.partner_id = g.partner_id AND c.reference = 'case-study-generation:' || g.row_key AND c.kind = 'capture'
+      LEFT JOIN credit_entry r ON r.partner_id = g.partner_id AND r.reference = 'case-study-generation:' || g.row_key AND r.kind = 'release'
+      WHERE NOT g.sandbox AND ((g.status = 'running') <> (r.id IS NULL) OR (g.status = 'completed') <> (c.id IS NOT NULL)
+        OR (g.status = 'completed' AND g.case_study_id IS NULL))`,
+  },
+  {
     name: 'a finished step finished once',
     violations: `
       SELECT execution_id, data->>'key' AS key, count(*) AS n FROM execution_event

@@ -41,6 +41,7 @@ async function comeToRest(query: Parameters<typeof brokenInvariants>[0]): Promis
       const rows = await query<{ busy: boolean }>(
         `SELECT EXISTS (SELECT FROM outbox WHERE parked_at IS NULL)
            OR EXISTS (SELECT FROM execution WHERE status IN ('pending', 'planning', 'executing'))
+           OR EXISTS (SELECT FROM case_study_generation WHERE status = 'running')
            OR EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending' AND (due_at <= clock_timestamp() OR lease_token IS NOT NULL))
            OR EXISTS (SELECT FROM webhook_endpoint WHERE busy OR drain_token IS NOT NULL) AS busy`,
       );

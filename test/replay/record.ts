@@ -10,11 +10,16 @@ import { z } from 'zod';
 import { isOpen } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import {
+  CASE_STUDY_GENERATION_WORKFLOW,
+  caseStudyGenerationWorkflowId,
+} from '../../workflows/case-study-generation/contract.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
-import { sendOk } from '../environment/client.ts';
+import { CASE_STUDY } from '../environment/case-study-body.ts';
+import { send, sendOk } from '../environment/client.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { withoutTraces } from './scrub.ts';
 
@@ -100,6 +105,30 @@ async function record(running: Stack, client: Client): Promise<void> {
   await client.workflow.getHandle(seoAnalysisWorkflowId(analysis)).cancel();
   await saveAnalysis('cancelled', analysis);
 
+  // The database is new, so generations are numbered from 1.
+  const saveGeneration = (name: string, id: number) =>
+    save(CASE_STUDY_GENERATION_WORKFLOW, name, caseStudyGenerationWorkflowId(id));
+  await generate(running);
+  await saveGeneration('completed', 1);
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'refuse' }]);
+  await generate(running);
+  await saveGeneration('ai-declined', 2);
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
+  const generation = client.workflow.getHandle(caseStudyGenerationWorkflowId(3));
+  const failing = generate(running);
+  await waitUntil(
+    'the writing to begin',
+    async () => {
+      const { raw } = await generation.describe();
+      return (raw.pendingActivities?.length ?? 0) > 0;
+    },
+    { retryErrors: true },
+  );
+  await generation.cancel();
+  await failing;
+  await saveGeneration('cancelled', 3);
+  await setFaults(running.urls.sandboxAiUrl, []);
+
   await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
   await save(RETENTION_WORKFLOW, 'tables-from-activity', await scheduledRun(client));
 }
@@ -171,6 +200,12 @@ function scheduledRun(client: Client): Promise<string> {
     const { action } = info.recentActions.at(-1) ?? {};
     return action?.type === 'startWorkflow' ? action.workflow.workflowId : undefined;
   });
+}
+
+/** Waits for what comes of it, a failure included. */
+async function generate(running: Stack): Promise<void> {
+  const url = new URL(`${running.urls.apiOrigin}/api/v1/partners/case-studies/generate`);
+  await send(url, { method: 'POST', key: running.credentials.api_key, body: CASE_STUDY });
 }
 
 function call(

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import { getAgent } from '../../../domain/agents/operations/get-agent.ts';
-import { listAgents } from '../../../domain/agents/operations/list-agents.ts';
 import { getCapability } from '../../../domain/capabilities/operations/get-capability.ts';
 import { listCapabilities } from '../../../domain/capabilities/operations/list-capabilities.ts';
+import { getCaseStudy } from '../../../domain/case-studies/operations/get-case-study.ts';
+import { listCaseStudies } from '../../../domain/case-studies/operations/list-case-studies.ts';
 import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';
 import { listContentItems } from '../../../domain/content-items/operations/list-items.ts';
 import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
@@ -11,8 +11,8 @@ import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
 import { getListing } from '../../../domain/listings/operations/get-listing.ts';
 import { listListings } from '../../../domain/listings/operations/list-listings.ts';
-import { agentResource } from '../../agents/resource.ts';
 import { capabilityDetailResource } from '../../capabilities/resource.ts';
+import { caseStudyDetailResource } from '../../case-studies/resource.ts';
 import { contentItemDetailResource } from '../../content-items/resource.ts';
 import { executionDetailResource } from '../../executions/resource.ts';
 import { listingResource } from '../../listings/resource.ts';
@@ -38,17 +38,6 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
       return all
         .slice((page - 1) * RESOURCE_PAGE, page * RESOURCE_PAGE)
         .map(({ slug, name, description }) => ({ id: slug, title: name, description }));
-    },
-  },
-  {
-    name: 'agents',
-    variable: 'id',
-    title: 'Agent',
-    description: 'An agent that carries executions out.',
-    read: reader(getAgent, agentResource),
-    async page({ deps, call }, page) {
-      const { rows } = await invoke(deps, call, listAgents, { input: pageInput(page) });
-      return rows.map(({ id, name, description }) => ({ id, title: name, description }));
     },
   },
   {
@@ -89,6 +78,21 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
         id: listing_id,
         title: content.title || listing_id,
         description: content.shortDescription,
+      }));
+    },
+  },
+  {
+    name: 'case-studies',
+    variable: 'id',
+    title: 'Case study',
+    description: 'A case study with what the partner tells and what was generated.',
+    read: reader(getCaseStudy, caseStudyDetailResource),
+    async page({ deps, call }, page) {
+      const { rows } = await invoke(deps, call, listCaseStudies, { input: pageInput(page) });
+      return rows.map(({ id, company_name, case_study_title, status }) => ({
+        id,
+        title: case_study_title ?? company_name,
+        description: `Is ${status}.`,
       }));
     },
   },

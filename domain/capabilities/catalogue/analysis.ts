@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { recordId, text } from '../../kernel/schema.ts';
+import { suggestionFields } from '../case-study/fields.ts';
 import { capabilities } from './define.ts';
 import { name, optionalText, phrases, promptText, resultCount, sourceText, step, voice } from './fields.ts';
 
@@ -62,18 +63,15 @@ API keys can be limited to capabilities, to a number of requests a minute, to cr
   {
     slug: 'case_study_suggestion',
     name: 'Case study suggestion',
-    description: 'Suggests wordings for one field of a case study.',
+    description: 'Suggests a text for one field of a case study.',
     settings: z.object({
-      field: name('The field, for example "title" or "challenge".'),
-      notes: promptText('What is known about the case so far.', 8_000),
-      language,
-      ...resultCount(10, 3),
+      case_study_id: recordId.describe('The case study.'),
+      ...suggestionFields,
     }),
-    prompt_settings: ['notes'],
-    default_plan: [step('suggestions', 'Suggest wordings', 'ideate', [], { type: 'answer' })],
+    prompt_settings: [],
+    default_plan: [step('suggestion', 'Suggest a text', 'case_study_field', [], { type: 'answer' })],
     optional_kinds: [],
-    brief:
-      'You help with case studies. Each idea is a complete wording for the field that the inputs name, built only on the notes.',
+    brief: 'You help with case studies. You write one field of one case study.',
   },
   {
     slug: 'template_suggestion',

@@ -7,9 +7,19 @@ import { blankPrompts, defaultSettings, requiredSettings, settingsSchema } from 
 import { CATEGORIES, type Capability, STEP_KINDS } from '../types.ts';
 import { CATALOGUE, findCapability } from './index.ts';
 
+/** Settings that take no text of any kind. */
+const EXAMPLES: Record<string, unknown> = {
+  target_language: 'de',
+  country: 'Germany',
+  start_date: '2025-01-15',
+  end_date: '2025-06-30',
+  case_study_id: 1,
+  field: 'outcomes',
+};
+
 /** Settings that satisfy every required field. */
 function exampleSettings(capability: Capability): Record<string, unknown> {
-  const values = requiredSettings(capability).map((name) => [name, name === 'target_language' ? 'de' : `Some ${name}`]);
+  const values = requiredSettings(capability).map((name) => [name, EXAMPLES[name] ?? `Some ${name}`]);
   return Object.fromEntries(values);
 }
 

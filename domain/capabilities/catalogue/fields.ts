@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, looseText, text } from '../../kernel/schema.ts';
+import { day, languageTag, looseText, text } from '../../kernel/schema.ts';
 import type { ContentType } from '../content-types.ts';
 import { COUNT_SETTINGS } from '../sizes.ts';
 import type { Deliverable, StepKind, StepTemplate } from '../types.ts';
@@ -30,14 +30,6 @@ export function sourceText(description: string) {
 /** A list of short phrases that may be left out. */
 export function phrases(description: string, max = 20) {
   return z.array(text(100)).max(max, `Must have at most ${max} entries.`).default([]).describe(description);
-}
-
-/** A BCP 47 language tag. */
-function languageTag() {
-  return z
-    .string('Must be a string.')
-    .max(35, 'Must be at most 35 characters.')
-    .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a BCP 47 language tag such as en or pt-BR.');
 }
 
 /** Settings of everything that is written. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
 import { capabilities } from './define.ts';
 import {
   content,
@@ -235,23 +236,13 @@ export const GENERATION = capabilities('generation', [
   {
     slug: 'case_study_generation',
     name: 'Case study',
-    description: 'Writes a customer case study: situation, solution, results.',
-    settings: z.object({
-      customer: name('Name or description of the customer.'),
-      challenge: promptText('What the customer struggled with.', 5_000),
-      solution: promptText('What was done, and with which products.', 5_000),
-      results: optionalText('What came of it; figures only if they may be published.', 5_000),
-      ...voice(),
-      length_words: lengthWords(250, 1_500, 600),
-    }),
-    prompt_settings: ['challenge', 'solution'],
-    default_plan: [
-      step('facts', 'Order the facts', 'research', [], null),
-      step('case_study', 'Write the case study', 'write', ['facts'], content('text_content', 450, 750)),
-    ],
-    optional_kinds: ['outline'],
+    description: 'Writes a customer case study, as a draft for the partner portal and as a text.',
+    settings: caseStudySettings(),
+    prompt_settings: CASE_STUDY_PROMPTS,
+    default_plan: [step('case_study', 'Write the case study', 'case_study', [], content('text_content', 100, 3_000))],
+    optional_kinds: [],
     brief:
-      'You write case studies for a partner programme: the customer, the challenge, the solution, the results, what comes next. You never add a figure that is not in the inputs.',
+      'You write case studies for a partner programme: the customer, the problem, the solution, the results, what others can learn.',
   },
   {
     slug: 'ai_writer',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
 import { capabilities } from './define.ts';
 import {
   content,
@@ -127,16 +128,10 @@ export const WORKFLOW = capabilities('workflow', [
     name: 'Customer story kit',
     description: 'Turns what a customer achieved into a case study, a blog post, an email and social posts.',
     is_beta: true,
-    settings: z.object({
-      customer: name('Name or description of the customer.'),
-      story: promptText('What happened: situation, solution, results.', 8_000),
-      ...voice(),
-      ...itemCount('social_post', 1, 6, 3),
-    }),
-    prompt_settings: ['story'],
+    settings: caseStudySettings({ ...voice(), ...itemCount('social_post', 1, 6, 3) }),
+    prompt_settings: CASE_STUDY_PROMPTS,
     default_plan: [
-      step('facts', 'Order the facts', 'research', [], null),
-      step('case_study', 'Write the case study', 'write', ['facts'], content('text_content', 350, 700)),
+      step('case_study', 'Write the case study', 'case_study', [], content('text_content', 100, 3_000)),
       step('blog', 'Write the blog post', 'write', ['case_study'], content('blog_post', 250, 500)),
       step('email', 'Write the email', 'write', ['case_study'], content('email_draft', 70, 200)),
       step('social', 'Write the social posts', 'write', ['case_study'], content('social_post', 15, 70, 3)),

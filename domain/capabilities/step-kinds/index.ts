@@ -1,6 +1,8 @@
 import type { StepKind, StepKindDefinition } from '../types.ts';
 import { analyze } from './analyze.ts';
 import { answer } from './answer.ts';
+import { caseStudy } from './case-study.ts';
+import { caseStudyField } from './case-study-field.ts';
 import { ideate } from './ideate.ts';
 import { outline } from './outline.ts';
 import { research } from './research.ts';
@@ -23,6 +25,8 @@ const STEP_KIND_DEFINITIONS: Record<StepKind, StepKindDefinition> = {
   ideate,
   schedule,
   review,
+  case_study: caseStudy,
+  case_study_field: caseStudyField,
 };
 
 /** How steps of the kind are carried out. */

@@ -14,7 +14,7 @@ test.each(STEP_KINDS)('%s is defined under its name, with a weight', (kind) => {
 test('every step of every default plan can be asked, within the output that providers allow', () => {
   for (const capability of CATALOGUE) {
     for (const { key, kind } of capability.default_plan) {
-      const question = stepKind(kind).question(stepContext(capability.slug, key));
+      const question = stepKind(kind).question(stepContext(capability.slug, key, { settings: { field: 'outcomes' } }));
       if (kind === 'schedule') expect(question).toBeNull();
       else expect(question?.maxOutputTokens).toBeLessThanOrEqual(16_000);
     }
@@ -138,7 +138,7 @@ describe('translate, rewrite and summarize', () => {
 });
 
 describe.each([
-  ['research', 'case_study_generation', 'facts', 'notes'],
+  ['research', 'campaign_launch', 'research', 'notes'],
   ['outline', 'video_script', 'scenes', 'outline'],
 ] as const)('%s', (kind, slug, key, deliverable) => {
   const context = stepContext(slug, key);

@@ -11,6 +11,7 @@ import { invalid, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted } from '../accept.ts';
+import { withRecords } from '../records-in-context.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './get-execution.ts';
@@ -26,14 +27,14 @@ export const executeCapability = operation({
   capability: (capability) => capability.slug,
   input: executeBody,
   inputFor: bodyFor,
-  prepare: chooseAgent,
-  change: (tx, { deps, call, input, target: capability, prepared: agent }): Promise<ExecutionSummary> =>
+  prepare,
+  change: (tx, { deps, call, input, target: capability, prepared: { agent, context } }): Promise<ExecutionSummary> =>
     accept(tx, call, deps.ids.uuid(), {
       capability,
       agentId: agent?.id ?? null,
       priority: input.priority,
       settings: input.settings,
-      context: input.context,
+      context,
       notifyOnComplete: input.notify_on_complete,
       retriedFrom: null,
     }),
@@ -53,13 +54,15 @@ function bodyFor(capability: Capability): z.ZodType<ExecuteBody> {
   return body;
 }
 
-/** The agent that was named; null where none was. Throws where it, a prompt or the provider rules the execution out. */
-async function chooseAgent(
-  deps: Deps,
-  call: Call,
-  body: ExecuteBody,
-  capability: Capability,
-): Promise<AgentRow | null> {
+/** What the body names: the agent, null where it names none, and the context with its records. */
+interface Named {
+  agent: AgentRow | null;
+  context: Record<string, unknown>;
+}
+
+/** Throws where the agent, another record, a prompt or the provider rules the execution out. */
+async function prepare(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
+  const context = await withRecords(deps, call, capability, body);
   const agent = body.agent_id == null ? null : await ownAgent(deps, call, { id: body.agent_id });
   if (agent && !agent.is_active)
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
@@ -74,5 +77,5 @@ async function chooseAgent(
     );
   }
   requireAi(deps, call);
-  return agent;
+  return { agent, context };
 }

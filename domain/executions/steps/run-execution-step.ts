@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
+import { ask } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
@@ -9,7 +10,6 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { ask } from '../ask.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { savePaidAnswer } from '../paid-answers.ts';
@@ -48,7 +48,8 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   return withinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
     const work = async (): Promise<Finished> => {
-      const { answer, model, usage } = await ask(deps, call, execution, stepKind(planned.kind).question(context));
+      const question = stepKind(planned.kind).question(context);
+      const { answer, model, usage } = await ask(deps, { ...call, sandbox: execution.sandbox }, question);
       return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
     };
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>

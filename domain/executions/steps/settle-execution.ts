@@ -1,13 +1,16 @@
 import { z } from 'zod';
+import { insertFromExecution } from '../../case-studies/from-execution.ts';
 import { settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
-import { listSteps } from '../../execution-steps/store.ts';
+import { listSteps, setOutput } from '../../execution-steps/store.ts';
+import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { moveExecution } from '../store.ts';
+import type { ExecutionRow } from '../table.ts';
 import type { ExecutionReference } from '../types.ts';
 
 /**
@@ -32,6 +35,7 @@ async function settle(tx: Tx, reference: ExecutionReference): Promise<boolean> {
   });
   if (!completed) return false;
   const itemIds = await settleDrafts(tx.em, tx.now, executionId);
+  await saveCaseStudies(tx, completed, steps);
   await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });
   if (completed.notify_on_complete || itemIds.length > 0) {
     tx.publish({
@@ -49,4 +53,14 @@ async function settle(tx: Tx, reference: ExecutionReference): Promise<boolean> {
   if (itemIds.length > 0) tx.announce(listChanged(completed.partner_id));
   tx.notify(executionTopic(executionId));
   return true;
+}
+
+/** Case studies that steps have written are the partner's from now on; each step says which. */
+async function saveCaseStudies(tx: Tx, execution: ExecutionRow, steps: readonly ExecutionStepRow[]): Promise<void> {
+  const { id: executionId, partner_id: partnerId, sandbox, settings } = execution;
+  for (const { key, output } of steps) {
+    if (output?.type !== 'case_study') continue;
+    const case_study_id = await insertFromExecution(tx, { executionId, partnerId, sandbox, settings, output });
+    await setOutput(tx.em, executionId, key, { ...output, case_study_id });
+  }
 }

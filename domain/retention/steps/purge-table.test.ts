@@ -69,6 +69,12 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'prod-4x7kq2m9ab', 'default', '', '', false, false, false, 'failed', 'x', $1, $1, $1)`,
   ],
   [
+    'case_study_generation',
+    30,
+    `INSERT INTO case_study_generation (row_key, partner_id, status, story, context, sandbox, error, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 'failed', '{}', '{}', false, 'x', $1, $1, $1)`,
+  ],
+  [
     'mcp_change',
     10 / 1_440,
     `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)

@@ -10,7 +10,7 @@ import { numberOf, type SchemaNode } from './schema-node.ts';
 const MAX_SEED = 2 ** 31 - 1;
 
 const bodyNames =
-  /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy)$/;
+  /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy|enhanced)$/;
 
 /** Where a text stands. */
 interface Spot {

@@ -1,6 +1,7 @@
 import type { Drill } from '../environment.ts';
 import { aiFaultsDrill } from './ai-faults.ts';
 import { cancelDrill } from './cancel.ts';
+import { caseStudiesKillDrill } from './case-studies-kill.ts';
 import { databaseAwayDrill } from './database-away.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
@@ -35,6 +36,7 @@ export const DRILLS: readonly Drill[] = [
   frozenWorkerDrill(),
   racingCreditsDrill,
   followersDrill,
+  caseStudiesKillDrill,
   webhooksKillDrill('worker'),
   webhooksKillDrill('api'),
   webhooksKillDrill('temporal'),

@@ -1,0 +1,242 @@
+import { z } from 'zod';
+import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/capabilities/case-study/fields.ts';
+import type { CaseStudySchema, CaseStudyWords } from '../../domain/case-studies/operations/describe-case-studies.ts';
+import type { CaseStudyPage } from '../../domain/case-studies/operations/list-case-studies.ts';
+import type { Suggestion } from '../../domain/case-studies/operations/suggest-field.ts';
+import { SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
+import { CASE_STUDY_STATUSES, GENERATION_STATUSES } from '../../domain/case-studies/table.ts';
+import type { CaseStudy, CaseStudySummary } from '../../domain/case-studies/types.ts';
+import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
+
+/** Path of the collection, as links have it. */
+export const COLLECTION = '/api/v1/partners/case-studies';
+
+const text = z.string();
+const texts = z.array(text);
+const day = z.iso.date();
+
+const summaryAttributes = {
+  company_name: text,
+  case_study_title: text.nullable(),
+  short_description: text.nullable(),
+  status: z.enum(CASE_STUDY_STATUSES),
+  is_public: z.boolean(),
+  country: text,
+  industry_verticals: texts,
+  use_cases: texts,
+  start_date: day,
+  end_date: day,
+  has_generated_content: z.boolean(),
+  sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
+  created_at: datetimeSchema,
+  updated_at: datetimeSchema,
+};
+const links = { self: text, export: text, suggest: text };
+
+function presentSummary(caseStudy: CaseStudySummary) {
+  return {
+    company_name: caseStudy.company_name,
+    case_study_title: caseStudy.case_study_title,
+    short_description: caseStudy.short_description,
+    status: caseStudy.status,
+    is_public: caseStudy.is_public,
+    country: caseStudy.country,
+    industry_verticals: caseStudy.industry_verticals,
+    use_cases: caseStudy.use_cases,
+    start_date: caseStudy.start_date,
+    end_date: caseStudy.end_date,
+    has_generated_content: caseStudy.has_generated_content,
+    ...(caseStudy.sandbox && { sandbox: true as const }),
+    created_at: datetime(caseStudy.created_at),
+    updated_at: datetime(caseStudy.updated_at),
+  };
+}
+
+function linksOf(id: number): { self: string; export: string; suggest: string } {
+  const self = pathOf(id);
+  return { self, export: `${self}/export`, suggest: `${self}/suggest` };
+}
+
+/** Path of a case study. */
+export function pathOf(id: number): string {
+  return `${COLLECTION}/${id}`;
+}
+
+/** A case study as lists show it. */
+const caseStudyResource = resource({
+  type: 'case_study',
+  attributes: summaryAttributes,
+  links,
+  present: (caseStudy: CaseStudySummary) => ({
+    id: caseStudy.id,
+    attributes: presentSummary(caseStudy),
+    links: linksOf(caseStudy.id),
+  }),
+});
+
+const generatedContent = z
+  .object({
+    case_study_title: text,
+    short_description: text,
+    problem_statement_enhanced: text,
+    proposed_solution_enhanced: text,
+    outcomes_enhanced: text,
+    tco_analysis_enhanced: text,
+    lessons_learned_enhanced: text,
+    architecture_diagram_suggestions: texts,
+    cloud_services_recommendations: texts,
+    validation_tips: texts.describe(
+      'What to check or add; what begins with "Review:" needs a look before it is submitted.',
+    ),
+  })
+  .partial();
+
+/** A case study with inputs and generated content. */
+export const caseStudyDetailResource = resource({
+  type: 'case_study',
+  attributes: {
+    ...summaryAttributes,
+    problem_statement: text,
+    proposed_solution: text,
+    outcomes: text,
+    tco_analysis: text.nullable(),
+    lessons_learned: text.nullable(),
+    cloud_services_used: text.nullable(),
+    isv_tools: text.nullable(),
+    generated_content: generatedContent.nullable().describe('Texts may hold Markdown emphasis.'),
+  },
+  links,
+  present: (caseStudy: CaseStudy) => ({
+    id: caseStudy.id,
+    attributes: {
+      ...presentSummary({ ...caseStudy, has_generated_content: caseStudy.generated_content !== null }),
+      problem_statement: caseStudy.problem_statement,
+      proposed_solution: caseStudy.proposed_solution,
+      outcomes: caseStudy.outcomes,
+      tco_analysis: caseStudy.tco_analysis,
+      lessons_learned: caseStudy.lessons_learned,
+      cloud_services_used: caseStudy.cloud_services_used,
+      isv_tools: caseStudy.isv_tools,
+      generated_content: presentGenerated(caseStudy),
+    },
+    links: linksOf(caseStudy.id),
+  }),
+});
+
+/** Title and short description are one each; the database keeps the rest in an order of its own. */
+function presentGenerated({
+  case_study_title,
+  short_description,
+  generated_content: content,
+}: CaseStudy): z.input<typeof generatedContent> | null {
+  if (content === null) return null;
+  const whole = { ...content, case_study_title, short_description };
+  const names = Object.keys(generatedContent.shape) as (keyof typeof whole)[];
+  return Object.fromEntries(names.filter((name) => whole[name] != null).map((name) => [name, whole[name]]));
+}
+
+const generation = z.object({
+  status: z.enum(GENERATION_STATUSES),
+  error: z.object({ code: z.literal('GENERATION_FAILED'), message: text }).optional(),
+});
+
+/** One case study, with how far its generation is, if there was one. */
+export const oneCaseStudy = presenter(
+  z.object({ data: caseStudyDetailResource.schema, meta: z.object({ generation }).optional() }),
+  (caseStudy: CaseStudy, context) => ({
+    data: caseStudyDetailResource.present(caseStudy, context),
+    ...(caseStudy.generation && { meta: { generation: presentGeneration(caseStudy.generation) } }),
+  }),
+);
+
+function presentGeneration({ status, error }: NonNullable<CaseStudy['generation']>): z.input<typeof generation> {
+  return { status, ...(error !== null && { error: { code: 'GENERATION_FAILED', message: error } }) };
+}
+
+const plainPage = page(caseStudyResource);
+
+/** A page with the ways to the others. */
+export const caseStudyPage = presenter(
+  plainPage.schema.extend({
+    links: z.object({ first: text, last: text, prev: text.nullable(), next: text.nullable() }),
+  }),
+  ({ query, ...rows }: CaseStudyPage, context) => {
+    const { data, meta } = plainPage.present(rows, context);
+    const { page: at, per_page, ...filters } = query;
+    const to = (number: number) => {
+      const parameters = new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...filters, page: number, per_page })) {
+        if (value !== undefined) parameters.set(name, String(value));
+      }
+      return `${COLLECTION}?${parameters}`;
+    };
+    const last = Math.max(1, meta.total_pages);
+    return {
+      data,
+      meta,
+      links: {
+        first: to(1),
+        last: to(last),
+        prev: at > 1 ? to(Math.min(at - 1, last)) : null,
+        next: at < last ? to(at + 1) : null,
+      },
+    };
+  },
+);
+
+const suggestion = resource({
+  type: 'case_study_suggestion',
+  id: text,
+  attributes: {
+    field: z.enum(SUGGESTED_FIELDS),
+    mode: z.enum(SUGGESTION_MODES),
+    suggestion: text,
+    case_study_id: idSchema,
+  },
+  present: ({ field, mode, suggestion: suggested, caseStudyId }: Suggestion) => ({
+    id: `${caseStudyId}-${field}`,
+    attributes: { field, mode, suggestion: suggested, case_study_id: caseStudyId },
+  }),
+});
+
+/** A text for a field, saved nowhere. */
+export const oneSuggestion = presenter(
+  z.object({ data: suggestion.schema, links: z.object({ case_study: text }) }),
+  (suggested: Suggestion, context) => ({
+    data: suggestion.present(suggested, context),
+    links: { case_study: pathOf(suggested.caseStudyId) },
+  }),
+);
+
+const words = z.object({ industry_verticals: texts, use_cases: texts, countries: texts, statuses: texts });
+
+/** The words that case studies are described by. */
+export const caseStudyWords = presenter(words, (all: CaseStudyWords) => presentWords(all));
+
+function presentWords({ industry_verticals, use_cases, countries, statuses }: CaseStudyWords): z.input<typeof words> {
+  return {
+    industry_verticals: [...industry_verticals],
+    use_cases: [...use_cases],
+    countries: [...countries],
+    statuses: [...statuses],
+  };
+}
+
+/** The form of a case study as JSON Schema. */
+export const caseStudySchema = presenter(
+  z.object({
+    data: z.object({
+      type: z.literal('json_schema'),
+      id: text,
+      schema_version: z.literal(SCHEMA_VERSION),
+      attributes: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of the body that makes a case study.'),
+    }),
+    meta: words,
+    links: z.object({ case_studies: text, generate: text }),
+  }),
+  ({ schema, words: all }: CaseStudySchema) => ({
+    data: { type: 'json_schema' as const, id: 'case_study', schema_version: SCHEMA_VERSION, attributes: schema },
+    meta: presentWords(all),
+    links: { case_studies: COLLECTION, generate: `${COLLECTION}/generate` },
+  }),
+);

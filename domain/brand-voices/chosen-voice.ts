@@ -1,0 +1,50 @@
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { invalid } from '../kernel/errors.ts';
+import { ownedBy } from '../kernel/ownership.ts';
+import { findVoiceOfProduct } from './store.ts';
+import { ownBrandVoice } from './target.ts';
+import type { BrandVoice, BrandVoiceProduct } from './types.ts';
+
+/** A brand voice, and the product of it that is written about, as a body names them. */
+export interface ChosenVoice {
+  voice: BrandVoice;
+  product: BrandVoiceProduct | null;
+}
+
+/** Ids as a body has them, and the name of the field that has the product's. */
+interface Choice {
+  voiceId: number | null | undefined;
+  productId: number | null | undefined;
+  productField: string;
+}
+
+/**
+ * The voice and product that ids name; a product alone brings its voice along, null: neither is named. Throws NOT_FOUND and FORBIDDEN
+ * as for a path, and VALIDATION_ERROR where the product belongs to another voice of the partner.
+ */
+export async function chosenVoice(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  { voiceId, productId, productField }: Choice,
+): Promise<ChosenVoice | null> {
+  const named = voiceId == null ? null : await ownBrandVoice(deps, call, { id: voiceId });
+  if (productId == null) return named && { voice: named, product: null };
+  const found = await findVoiceOfProduct(deps.db, productId);
+  const voice = ownedBy(call, 'Product', found, ({ partner_id }) => partner_id);
+  if (named && named.id !== voice.id) throw invalid({ [productField]: ['Is no product of this brand voice.'] });
+  return { voice, product: voice.products.find(({ id }) => id === productId) ?? null };
+}
+
+/** What writers are told of a voice and a product: entries of the context of a prompt. */
+export function voiceContext(chosen: ChosenVoice | null): Record<string, unknown> {
+  if (!chosen) return {};
+  const { voice, product } = chosen;
+  const { name, tagline, audience, tone, style_guide, dos, donts, languages } = voice;
+  return {
+    brand_voice: { name, tagline, audience, tone, style_guide, dos, donts, languages },
+    ...(product && {
+      product: { name: product.name, description: product.description, key_features: product.key_features },
+    }),
+  };
+}

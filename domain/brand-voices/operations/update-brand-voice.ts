@@ -1,0 +1,63 @@
+import type { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import { brandVoiceParams, type ProductChange, updateBrandVoiceBody } from '../schema.ts';
+import { findBrandVoice, findVoicesOfProducts, replaceProducts, updateBrandVoice as updateRow } from '../store.ts';
+import { ownBrandVoice } from '../target.ts';
+import type { BrandVoice } from '../types.ts';
+
+/** Changes a brand voice. Executions that were accepted before go on with what it said then. */
+export const updateBrandVoice = operation({
+  name: 'brand_voices.update',
+  permission: 'manage_content',
+  params: brandVoiceParams,
+  target: ownBrandVoice,
+  input: updateBrandVoiceBody,
+  prepare: requireOwnProducts,
+  async change(tx, { input: { products, ...voice }, target: { id } }): Promise<BrandVoice> {
+    // First, since it locks the row: of two changes at once, each finds what the other has left.
+    if (!(await updateRow(tx.em, tx.now, id, voice))) throw notFound('Brand voice');
+    if (products) {
+      await requireStillThere(tx, id, products);
+      await replaceProducts(tx.em, id, products);
+    }
+    const changed = await findBrandVoice(tx.em, id);
+    if (!changed) throw notFound('Brand voice');
+    return changed;
+  },
+  audit: ({ id }, { input }) => ({ type: 'brand_voice', id, details: { fields: Object.keys(input) } }),
+});
+
+/** Products that are named are records like others: unknown 404, another partner's 403; those of another voice are a mistake. */
+async function requireOwnProducts(
+  { db }: Deps,
+  call: Call,
+  { products = [] }: z.output<typeof updateBrandVoiceBody>,
+  voice: BrandVoice,
+): Promise<void> {
+  const found = new Map((await findVoicesOfProducts(db, idsOf(products))).map((row) => [row.id, row]));
+  for (const [index, { id }] of products.entries()) {
+    if (id === undefined) continue;
+    const product = ownedBy(call, 'Product', found.get(id) ?? null, ({ partner_id }) => partner_id);
+    if (product.brand_voice_id !== voice.id) {
+      throw invalid({ [`products.${index}.id`]: ['Is no product of this brand voice.'] });
+    }
+  }
+}
+
+/** Another change may have removed a product meanwhile. */
+async function requireStillThere(
+  { em }: { em: Deps['db'] },
+  voiceId: number,
+  products: readonly ProductChange[],
+): Promise<void> {
+  const found = await findVoicesOfProducts(em, idsOf(products));
+  if (found.filter((row) => row.brand_voice_id === voiceId).length < idsOf(products).length) throw notFound('Product');
+}
+
+function idsOf(products: readonly ProductChange[]): number[] {
+  return products.flatMap(({ id }) => id ?? []);
+}

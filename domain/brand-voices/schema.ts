@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+
+/** Most entries of a list; as many phrases as a prompt takes in. */
+const MAX_ENTRIES = 50;
+const MAX_PRODUCTS = 100;
+const MAX_KEY_FEATURES = 20;
+
+/** Path of one brand voice. */
+export const brandVoiceParams = z.object({ id: recordId.describe('Id of a brand voice.') });
+
+/** Query of the list. */
+export const listBrandVoicesQuery = z.object(pageQuery());
+
+/** A text that may be left out; empty is as good as null. */
+const optionalText = (max?: number) =>
+  looseText(max)
+    .nullable()
+    .transform((value) => value || null)
+    .optional();
+
+const list = (entry: z.ZodType<string, string>, max = MAX_ENTRIES) =>
+  z.array(entry).max(max, `Must have at most ${max} entries.`).optional();
+
+const product = {
+  name: text(200),
+  description: optionalText(5_000),
+  key_features: list(text(300), MAX_KEY_FEATURES),
+};
+const products = <Product extends z.ZodType>(each: Product) =>
+  z.array(each).max(MAX_PRODUCTS, `Must have at most ${MAX_PRODUCTS} entries.`);
+
+const voice = {
+  name: text(200),
+  tagline: optionalText(300),
+  audience: optionalText(300).describe('Whom texts are written for where nothing else is said.'),
+  tone: optionalText(100).describe('How texts sound where nothing else is said.'),
+  style_guide: optionalText().describe('Rules for writers, as Markdown or plain text.'),
+  dos: list(text(200)).describe('What texts should do.'),
+  donts: list(text(200)).describe('Phrases that texts must not use; a text with one of them goes to review.'),
+  languages: list(languageTag()).describe('BCP 47 tags of the languages that the brand speaks.'),
+};
+
+/** Body of a new brand voice. */
+export const createBrandVoiceBody = z.object({ ...voice, products: products(z.object(product)).optional() });
+
+/** Body of a change; what is left out stays. */
+export const updateBrandVoiceBody = z.object({
+  ...voice,
+  name: voice.name.optional(),
+  products: products(
+    z
+      .object({ ...product, id: recordId.optional(), name: product.name.optional() })
+      .refine(({ id, name }) => id !== undefined || name !== undefined, { path: ['name'], error: 'Is required.' }),
+  )
+    .refine((all) => new Set(idsOf(all)).size === idsOf(all).length, 'Must not name a product twice.')
+    .optional()
+    .describe('The whole list: those with an id are changed, those without one added, missing ones removed.'),
+});
+
+export type ProductChange = NonNullable<z.output<typeof updateBrandVoiceBody>['products']>[number];
+
+function idsOf(all: readonly { id?: number | undefined }[]): number[] {
+  return all.flatMap(({ id }) => id ?? []);
+}

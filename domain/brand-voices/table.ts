@@ -1,0 +1,29 @@
+import { bigint, identity, type Row, table, text, textArray, timestamp, varchar } from '../../infra/database/table.ts';
+
+/** How a partner's brand speaks. */
+export const brandVoiceTable = table('brand_voice', {
+  id: identity(),
+  partner_id: bigint(),
+  name: varchar(200),
+  tagline: varchar(300).nullable(),
+  audience: varchar(300).nullable(),
+  tone: varchar(100).nullable(),
+  style_guide: text().nullable(),
+  dos: textArray(),
+  /** Phrases that no text may use. */
+  donts: textArray(),
+  languages: textArray(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type BrandVoiceRow = Row<typeof brandVoiceTable>;
+
+/** A product that is written about in a brand voice. */
+export const brandVoiceProductTable = table('brand_voice_product', {
+  id: identity(),
+  brand_voice_id: bigint(),
+  name: varchar(200),
+  description: text().nullable(),
+  key_features: textArray(),
+});
+export type BrandVoiceProductRow = Row<typeof brandVoiceProductTable>;

@@ -1,0 +1,64 @@
+import type { Story } from '../capabilities/case-study/fields.ts';
+import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { type Hold, holdCredits } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { requireAi } from '../kernel/require-ai.ts';
+import { insertGeneration } from './generation-store.ts';
+import { creditReference, GENERATION_CAPABILITY, type SUGGESTION_CAPABILITY } from './rules.ts';
+import type { CaseStudyGenerationRow } from './table.ts';
+
+/** What is to be written. */
+export interface GenerationOrder {
+  story: Story;
+  context: Record<string, unknown>;
+}
+
+/**
+ * Accepts a generation: holds its price and leaves the work to the engine. Throws SERVICE_UNAVAILABLE, DAILY_CREDIT_LIMIT_EXCEEDED and
+ * NO_CREDITS.
+ */
+export async function acceptGeneration(
+  deps: Deps,
+  call: Call,
+  { story, context }: GenerationOrder,
+): Promise<CaseStudyGenerationRow> {
+  requireAi(deps, call);
+  const partnerId = partnerOf(call);
+  const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
+  const rowKey = deps.ids.uuid();
+  return deps.transaction(call, async (tx) => {
+    const generation = await insertGeneration(tx.em, tx.now, {
+      row_key: rowKey,
+      partner_id: partnerId,
+      story,
+      context,
+      sandbox,
+    });
+    const { id: generationId } = generation;
+    tx.enqueue({ kind: 'case_study.generate', generationId, rowKey, partnerId, sandbox, requestId: call.requestId });
+    tx.audit({ type: 'case_study_generation', id: generationId });
+    tx.made({ type: 'case_study_generation', id: generationId });
+    // Last, since the partner's account stays locked from here to the commit.
+    await holdCredits(tx, holdOf(call, GENERATION_CAPABILITY, creditReference(rowKey)));
+    return generation;
+  });
+}
+
+/** What a piece of work holds: its capability's price, nothing for a sandbox key. */
+export function holdOf(
+  call: Call,
+  capability: typeof GENERATION_CAPABILITY | typeof SUGGESTION_CAPABILITY,
+  reference: string,
+): Hold {
+  const { actor } = call;
+  const key = actor.kind === 'partner_key' ? actor : null;
+  return {
+    partnerId: partnerOf(call),
+    amount: key?.sandbox ? 0 : PRICES[capability],
+    reference,
+    capability,
+    ...(key && { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { Call } from '../kernel/call.ts';
+import { listChanged } from '../kernel/change-notices.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { AppError } from '../kernel/errors.ts';
+import { createWakeUp } from '../kernel/wake-up.ts';
+import { findGeneration, lockRunning, setCaseStudy } from './generation-store.ts';
+import { caseStudyNotFound, generationTopic } from './rules.ts';
+import { findCaseStudy, insertCaseStudy } from './store.ts';
+import type { CaseStudyGenerationRow } from './table.ts';
+import type { CaseStudy } from './types.ts';
+
+/** A request waits this long for its case study; from then on there is a draft to look at. */
+const WAIT_LIMIT_MS = 60_000;
+/** A lost wake-up call costs no more than this. */
+const POLL_INTERVAL_MS = 2_000;
+
+/** Waits for the end of a generation; returns it as it is then, still running when that takes too long or the process is to stop. */
+export async function awaitEnd(
+  deps: Deps,
+  { id }: CaseStudyGenerationRow,
+  limitMs: number = WAIT_LIMIT_MS,
+): Promise<CaseStudyGenerationRow> {
+  // Without the request's signal: a client that leaves aborts nothing.
+  const patience = AbortSignal.any([AbortSignal.timeout(limitMs), deps.stopping]);
+  const wakeUp = createWakeUp(patience);
+  const unsubscribe = deps.notifications.subscribe(generationTopic(id), wakeUp.wake);
+  try {
+    for (;;) {
+      const generation = await findGeneration(deps.db, id);
+      if (!generation) throw caseStudyNotFound();
+      if (generation.status !== 'running' || patience.aborted) return generation;
+      await wakeUp.wait(POLL_INTERVAL_MS);
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** What a generation has come to: the case study, or the draft of what is still being written. Throws GENERATION_FAILED. */
+export async function resultOf(deps: Deps, call: Call, generation: CaseStudyGenerationRow): Promise<CaseStudy> {
+  if (generation.status === 'failed') throw generationFailed(generation);
+  const caseStudyId = generation.case_study_id ?? (await draftOf(deps, call, generation));
+  const caseStudy = caseStudyId === null ? null : await findCaseStudy(deps.db, caseStudyId);
+  if (caseStudy) return caseStudy;
+  const ended = await findGeneration(deps.db, generation.id);
+  if (ended?.status === 'failed') throw generationFailed(ended);
+  throw caseStudyNotFound();
+}
+
+/** Makes the draft that a running generation is to become; its number is the case study's where that has been made meanwhile. */
+function draftOf(
+  deps: Deps,
+  call: Call,
+  { id, row_key, partner_id, story, sandbox }: CaseStudyGenerationRow,
+): Promise<number | null> {
+  return deps.transaction(call, async (tx) => {
+    const running = await lockRunning(tx.em, id, row_key);
+    if (!running) return (await findGeneration(tx.em, id))?.case_study_id ?? null;
+    if (running.case_study_id !== null) return running.case_study_id;
+    const draft = await insertCaseStudy(tx.em, tx.now, story, { partner_id, sandbox, generation_id: id });
+    await setCaseStudy(tx.em, tx.now, id, draft.id);
+    tx.audit({ type: 'case_study', id: draft.id });
+    tx.announce(listChanged(partner_id));
+    return draft.id;
+  });
+}
+
+function generationFailed({ error }: CaseStudyGenerationRow): AppError {
+  return new AppError('GENERATION_FAILED', error ?? 'The case study could not be written.');
+}

@@ -1,0 +1,16 @@
+import type { Tx } from '../kernel/deps.ts';
+import { conflict } from '../kernel/errors.ts';
+import { caseStudyNotFound, isFrozen } from './rules.ts';
+import { lockCaseStudy } from './store.ts';
+import type { CaseStudy } from './types.ts';
+
+/** The case study with its row locked. Throws CONFLICT once it is validated, and while it is being written. */
+export async function lockChangeable(tx: Tx, id: number): Promise<CaseStudy> {
+  const current = await lockCaseStudy(tx.em, id);
+  if (!current) throw caseStudyNotFound();
+  if (isFrozen(current.status)) throw conflict('The case study has been validated and no longer changes.');
+  if (current.generation?.status === 'running') {
+    throw conflict('The case study is being written; change it when that has ended.');
+  }
+  return current;
+}

@@ -1,0 +1,57 @@
+import { DAYS_RULE, daysInOrder } from '../capabilities/case-study/fields.ts';
+import type { GeneratedTexts } from '../capabilities/case-study/types.ts';
+import { AppError, conflict, invalid, preconditionFailed } from '../kernel/errors.ts';
+import { statesBefore } from './rules.ts';
+import type { CaseStudyChanges } from './schema.ts';
+import type { CaseStudyUpdate } from './store.ts';
+import type { CaseStudy } from './types.ts';
+
+/**
+ * What a change makes of a case study. Title and short description are one each, whether they are given by themselves or within
+ * `generated_content`. Throws VALIDATION_ERROR for days out of order, PRECONDITION_FAILED for what cannot be submitted yet.
+ */
+export function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date): CaseStudyUpdate {
+  const { generated_content, status, ...fields } = given;
+  const changes: CaseStudyUpdate = { ...defined(fields) };
+  if (!daysInOrder({ ...current, ...changes })) throw invalid({ end_date: [DAYS_RULE] });
+  if (generated_content === null) changes.generated_content = null;
+  else if (generated_content) {
+    const { case_study_title, short_description, ...texts } = generated_content;
+    Object.assign(changes, { ...defined({ case_study_title, short_description }), ...changes });
+    changes.generated_content = merged(current.generated_content, texts);
+  }
+  if (status === undefined || status === current.status) return changes;
+  return { ...changes, ...moveTo(status, { ...current, ...changes }, now) };
+}
+
+/** What follows from a status that a partner wants. */
+function moveTo(
+  status: CaseStudy['status'],
+  wanted: Pick<CaseStudy, 'status' | 'case_study_title'>,
+  now: Date,
+): CaseStudyUpdate {
+  if (!statesBefore(status).includes(wanted.status))
+    throw conflict(`A case study that is ${wanted.status} cannot become ${status}.`);
+  if (status === 'draft') return { status, submitted_at: null };
+  if (!wanted.case_study_title) {
+    throw preconditionFailed('A case study needs a title before it is submitted.', {
+      case_study_title: ['Is required before the case study is submitted.'],
+    });
+  }
+  return { status, submitted_at: now };
+}
+
+/** 403 for a partner that wants to validate. */
+export function requireNoValidation({ status }: CaseStudyChanges): void {
+  if (status === 'validated') throw new AppError('FORBIDDEN', 'Case studies are validated by an administrator.');
+}
+
+/** Keys that are given replace those that are there; null takes them away. */
+function merged(present: GeneratedTexts | null, given: object): GeneratedTexts {
+  const all = Object.entries({ ...present, ...defined(given) });
+  return Object.fromEntries(all.filter(([, value]) => value !== null));
+}
+
+function defined<Fields extends object>(fields: Fields): Partial<Fields> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<Fields>;
+}

@@ -1,0 +1,77 @@
+import type { AiUsage } from '../../infra/ai/port.ts';
+import { GENERATION_PROMPT } from '../capabilities/case-study/generation.ts';
+import type { WrittenCaseStudy } from '../capabilities/case-study/types.ts';
+import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { settleHold } from '../credits/ledger.ts';
+import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
+import type { Tx } from '../kernel/deps.ts';
+import { endGeneration, lockRunning } from './generation-store.ts';
+import { creditReference, GENERATION_CAPABILITY, generationTopic } from './rules.ts';
+import { insertCaseStudy, updateCaseStudy } from './store.ts';
+import type { CaseStudyGenerationRow } from './table.ts';
+
+/** Which generation; the key tells it from a later one under the same number, once a database was restored. */
+export interface GenerationReference {
+  generationId: number;
+  rowKey: string;
+}
+
+/** What was written, and what it took. */
+export interface Written {
+  written: WrittenCaseStudy;
+  model: string | null;
+  usage: AiUsage | null;
+}
+
+/** Completes a running generation: case study, status and credits in one transaction; false when it had ended. */
+export async function completeGeneration(
+  tx: Tx,
+  reference: GenerationReference,
+  { written, model, usage }: Written,
+): Promise<boolean> {
+  const running = await lockRunning(tx.em, reference.generationId, reference.rowKey);
+  if (!running) return false;
+  const made = { ...written, prompt_version: GENERATION_PROMPT };
+  const caseStudyId = running.case_study_id ?? (await addCaseStudy(tx, running, made));
+  if (running.case_study_id !== null) {
+    await updateCaseStudy(tx.em, tx.now, caseStudyId, made);
+    tx.announce(resourceUpdated(running.partner_id, 'case-studies', caseStudyId));
+  }
+  await endGeneration(tx.em, tx.now, running.id, {
+    status: 'completed',
+    case_study_id: caseStudyId,
+    prompt_version: GENERATION_PROMPT,
+    model,
+    usage,
+  });
+  await settle(tx, running, PRICES[GENERATION_CAPABILITY]);
+  return true;
+}
+
+async function addCaseStudy(
+  tx: Tx,
+  { id, partner_id, story, sandbox }: CaseStudyGenerationRow,
+  made: WrittenCaseStudy & { prompt_version: string },
+): Promise<number> {
+  const added = await insertCaseStudy(tx.em, tx.now, story, { partner_id, sandbox, generation_id: id, ...made });
+  tx.audit({ type: 'case_study', id: added.id, partnerId: partner_id });
+  tx.announce(listChanged(partner_id));
+  return added.id;
+}
+
+/** Ends a running generation as failed and gives its credits back; false when it had ended. */
+export async function failGeneration(tx: Tx, reference: GenerationReference, error: string): Promise<boolean> {
+  const running = await lockRunning(tx.em, reference.generationId, reference.rowKey);
+  if (!running) return false;
+  await endGeneration(tx.em, tx.now, running.id, { status: 'failed', error: error.slice(0, 500) });
+  if (running.case_study_id !== null) {
+    tx.announce(resourceUpdated(running.partner_id, 'case-studies', running.case_study_id));
+  }
+  await settle(tx, running, 0);
+  return true;
+}
+
+async function settle(tx: Tx, { id, partner_id, row_key }: CaseStudyGenerationRow, used: number): Promise<void> {
+  await settleHold(tx, { partnerId: partner_id, reference: creditReference(row_key), used });
+  tx.notify(generationTopic(id));
+}

@@ -1,0 +1,49 @@
+import { reviewTip } from '../capabilities/case-study/generation.ts';
+import { ADVICE_LISTS, ENHANCED_TEXTS, type WrittenCaseStudy } from '../capabilities/case-study/types.ts';
+import { checkGuardrails } from '../guardrails/rules.ts';
+
+/** What guardrails say of a text that was written: it must not be shown, or people must look at it. */
+export interface Inspection {
+  blocked: { rule: string; message: string } | null;
+  doubts: string[];
+}
+
+/** Phrases that the brand voice of a context rules out. */
+export function dontsOf(context: Record<string, unknown>): string[] {
+  const voice = context['brand_voice'];
+  const donts = voice !== null && typeof voice === 'object' && 'donts' in voice ? voice.donts : [];
+  return Array.isArray(donts) ? donts.filter((phrase): phrase is string => typeof phrase === 'string') : [];
+}
+
+/** Holds a text against the guardrails. */
+export function inspectText(text: string, donts: readonly string[], name: string): Inspection {
+  const hits = checkGuardrails({ text, donts });
+  return {
+    blocked: hits.find(({ action }) => action === 'block') ?? null,
+    doubts: hits.map(({ message }) => reviewTip(`${name}: ${message}`)),
+  };
+}
+
+/** The same for a whole case study; what people must look at is added to its tips. */
+export function inspectCaseStudy(
+  written: WrittenCaseStudy,
+  context: Record<string, unknown>,
+): { blocked: Inspection['blocked']; written: WrittenCaseStudy } {
+  const { generated_content: content } = written;
+  const texts: [string, string][] = [
+    ['case_study_title', written.case_study_title],
+    ['short_description', written.short_description],
+    ...ENHANCED_TEXTS.map((name): [string, string] => [name, content[name] ?? '']),
+    ...ADVICE_LISTS.map((name): [string, string] => [name, (content[name] ?? []).join('\n')]),
+  ];
+  const donts = dontsOf(context);
+  const inspections = texts.map(([name, text]) => inspectText(text, donts, name));
+  const doubts = inspections.flatMap((inspection) => inspection.doubts);
+  return {
+    blocked: inspections.find(({ blocked }) => blocked)?.blocked ?? null,
+    written: {
+      ...written,
+      generated_content: { ...content, validation_tips: [...(content.validation_tips ?? []), ...doubts] },
+    },
+  };
+}

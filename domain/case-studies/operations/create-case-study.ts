@@ -1,0 +1,23 @@
+import { listChanged } from '../../kernel/change-notices.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { createCaseStudyBody } from '../schema.ts';
+import { insertCaseStudy } from '../store.ts';
+import { ownCaseStudy } from '../target.ts';
+import type { CaseStudy } from '../types.ts';
+
+/** Adds a draft. Throws CREATION_FAILED. */
+export const createCaseStudy = operation({
+  name: 'case_studies.create',
+  permission: 'manage_content',
+  params: nothing,
+  input: createCaseStudyBody,
+  change: (tx, { call, input }): Promise<CaseStudy> =>
+    insertCaseStudy(tx.em, tx.now, input, {
+      partner_id: partnerOf(call),
+      sandbox: call.actor.kind === 'partner_key' && call.actor.sandbox,
+    }),
+  audit: ({ id }) => ({ type: 'case_study', id }),
+  announce: ({ partner_id }) => listChanged(partner_id),
+  recover: (deps, call, madeId) => ownCaseStudy(deps, call, { id: Number(madeId) }),
+});

@@ -1,0 +1,24 @@
+import { listChanged } from '../../kernel/change-notices.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { lockChangeable } from '../changeable.ts';
+import { caseStudyNotFound } from '../rules.ts';
+import { caseStudyParams } from '../schema.ts';
+import { deleteCaseStudy as deleteRow } from '../store.ts';
+import { ownCaseStudy } from '../target.ts';
+
+/** Removes a case study that is neither validated nor being written. */
+export const deleteCaseStudy = operation({
+  name: 'case_studies.delete',
+  permission: 'manage_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: nothing,
+  async change(tx, { target: { id } }): Promise<void> {
+    await lockChangeable(tx, id);
+    await deleteRow(tx.em, id);
+  },
+  audit: (_output, { target }) => ({ type: 'case_study', id: target.id }),
+  announce: (_output, { target }) => listChanged(target.partner_id),
+});

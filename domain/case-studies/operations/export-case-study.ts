@@ -1,0 +1,17 @@
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { caseStudyNotFound } from '../rules.ts';
+import { caseStudyParams } from '../schema.ts';
+import { ownCaseStudy } from '../target.ts';
+import type { CaseStudy } from '../types.ts';
+
+/** A case study in the layout of the portal's form. */
+export const exportCaseStudy = operation({
+  name: 'case_studies.export',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: nothing,
+  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
+});

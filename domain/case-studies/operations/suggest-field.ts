@@ -1,0 +1,104 @@
+import type { z } from 'zod';
+import { AiError } from '../../../infra/ai/port.ts';
+import { ask } from '../../capabilities/ask.ts';
+import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../../capabilities/case-study/suggestion.ts';
+import { toldBy } from '../../capabilities/case-study/told.ts';
+import { UnusableAnswer } from '../../capabilities/types.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
+import { holdOf } from '../accept.ts';
+import { charge, requireCredits } from '../charge.ts';
+import { failureSentence, guardrailSentence } from '../endings.ts';
+import { groundingContext } from '../grounding.ts';
+import { dontsOf, inspectText } from '../inspect.ts';
+import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
+import { caseStudyParams, suggestBody } from '../schema.ts';
+
+import { ownCaseStudy } from '../target.ts';
+import type { CaseStudy } from '../types.ts';
+
+/** The AI may take this long, all its answers together. */
+const LIMIT_MS = 60_000;
+/** An answer that is no use is asked for once more. */
+const MAX_ANSWERS = 2;
+
+type Body = z.output<typeof suggestBody>;
+
+/** A text for a field of a case study; it is saved nowhere. */
+export interface Suggestion extends Pick<Body, 'field' | 'mode'> {
+  caseStudyId: number;
+  suggestion: string;
+}
+
+/** Suggests a text for a field, within the request. Throws SUGGESTION_FAILED; charged on success. */
+export const suggestField = operation({
+  name: 'case_studies.suggest',
+  permission: 'manage_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  capability: () => SUGGESTION_CAPABILITY,
+  input: suggestBody,
+  run,
+});
+
+/** No single transaction: the AI is asked before it is charged. */
+async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
+  const { field, mode } = body;
+  const context = await groundingContext(deps, call, body);
+  requireAi(deps, call);
+  const key = deps.ids.uuid();
+  const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
+  await requireCredits(deps, call, hold);
+  const { suggestion, model } = await answered(deps, call, body, caseStudy, context, key);
+  const { blocked } = inspectText(suggestion, dontsOf(context), field);
+  if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
+  await deps.transaction(call, async (tx) => {
+    const details = { field, mode, prompt: SUGGESTION_PROMPT, model };
+    tx.audit({ type: 'case_study', id: caseStudy.id, details });
+    await charge(tx, hold);
+  });
+  return { field, mode, suggestion, caseStudyId: caseStudy.id };
+}
+
+async function answered(
+  deps: Deps,
+  call: Call,
+  body: Body,
+  caseStudy: CaseStudy,
+  context: Record<string, unknown>,
+  key: string,
+): Promise<{ suggestion: string; model: string | null }> {
+  const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
+  const question = suggestionQuestion(body, toldBy(caseStudy), context);
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  for (let attempt = 1; ; attempt += 1) {
+    const signal = AbortSignal.any([limit, call.signal]);
+    try {
+      const idempotencyKey = `case-study-suggestion:${key}/${attempt}`;
+      const { answer, model } = await ask(deps, { idempotencyKey, signal, sandbox }, question);
+      return { suggestion: readSuggestion(answer), model };
+    } catch (error) {
+      const unusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
+      if (!unusable || attempt === MAX_ANSWERS) throw suggestionFailed(error, limit);
+    }
+  }
+}
+
+/** The failure as the partner sees it; what is no failure of the provider goes through. */
+function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
+  const reason =
+    error === limit.reason
+      ? 'ai_timeout'
+      : error instanceof AiError
+        ? `ai_${error.kind}`
+        : error instanceof UnusableAnswer
+          ? 'unusable_answer'
+          : undefined;
+  if (reason === undefined) return error;
+  const sentence = failureSentence(reason === 'ai_malformed' ? 'unusable_answer' : reason);
+  return new AppError('SUGGESTION_FAILED', sentence, { cause: error });
+}

@@ -1,0 +1,33 @@
+import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { operation } from '../../kernel/operation.ts';
+import { lockChangeable } from '../changeable.ts';
+import { changesTo, requireNoValidation } from '../changes.ts';
+import { caseStudyNotFound } from '../rules.ts';
+import { caseStudyParams, updateCaseStudyBody } from '../schema.ts';
+import { findCaseStudy, updateCaseStudy as updateRow } from '../store.ts';
+import { ownCaseStudy } from '../target.ts';
+import type { CaseStudy } from '../types.ts';
+
+/** Changes fields, generated content or status; of two changes at once each finds what the other has left. */
+export const updateCaseStudy = operation({
+  name: 'case_studies.update',
+  permission: 'manage_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: updateCaseStudyBody,
+  async change(tx, { input, target: { id } }): Promise<CaseStudy> {
+    requireNoValidation(input);
+    const current = await lockChangeable(tx, id);
+    await updateRow(tx.em, tx.now, id, changesTo(current, input, tx.now));
+    const changed = await findCaseStudy(tx.em, id);
+    if (!changed) throw caseStudyNotFound();
+    return changed;
+  },
+  audit: ({ id, status }, { input }) => ({
+    type: 'case_study',
+    id,
+    details: { fields: Object.keys(input), ...(input.status && { status }) },
+  }),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
+});

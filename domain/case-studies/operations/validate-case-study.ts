@@ -1,0 +1,38 @@
+import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { conflict } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { caseStudyNotFound, statesBefore } from '../rules.ts';
+import { partnerCaseStudyParams } from '../schema.ts';
+import { findCaseStudy, lockCaseStudy, updateCaseStudy } from '../store.ts';
+import type { CaseStudy } from '../types.ts';
+
+/** Validates a submitted case study, which freezes it; a repeat changes nothing. */
+export const validateCaseStudy = operation({
+  name: 'case_studies.validate',
+  permission: 'administrator',
+  params: partnerCaseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  async target({ db }, _call, { partner_id, case_study_id: id }): Promise<CaseStudy> {
+    const found = await findCaseStudy(db, id);
+    if (found?.partner_id !== partner_id) throw caseStudyNotFound();
+    return found;
+  },
+  input: nothing,
+  async change(tx, { target: { id } }): Promise<CaseStudy> {
+    const current = await lockCaseStudy(tx.em, id);
+    if (!current) throw caseStudyNotFound();
+    if (current.status === 'validated') {
+      tx.unchanged();
+      return current;
+    }
+    if (!statesBefore('validated').includes(current.status)) {
+      throw conflict('Only a case study that was submitted can be validated.');
+    }
+    const changes = { status: 'validated', validated_at: tx.now } as const;
+    await updateCaseStudy(tx.em, tx.now, id, changes);
+    return { ...current, ...changes, updated_at: tx.now };
+  },
+  audit: ({ partner_id, id }) => ({ type: 'case_study', id, partnerId: partner_id }),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
+});

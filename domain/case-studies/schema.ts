@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import {
+  caseStudyFields,
+  generationFields,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_TITLE_LENGTH,
+  storyFields,
+  suggestionFields,
+  withProjectDays,
+} from '../capabilities/case-study/fields.ts';
+import { ADVICE_LISTS, ENHANCED_TEXTS } from '../capabilities/case-study/types.ts';
+import { looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { CASE_STUDY_STATUSES } from './table.ts';
+
+/** Path of one case study. */
+export const caseStudyParams = z.object({ id: recordId.describe('Id of a case study.') });
+
+/** Path of a partner's case study, for administrators. */
+export const partnerCaseStudyParams = z.object({
+  partner_id: recordId.describe('Id of a partner.'),
+  case_study_id: recordId.describe('Id of a case study.'),
+});
+
+/** Query of the list. */
+export const listCaseStudiesQuery = z.object({
+  status: z.enum(CASE_STUDY_STATUSES).optional(),
+  is_public: z.boolean().optional(),
+  ...pageQuery(),
+});
+export type CaseStudyQuery = z.output<typeof listCaseStudiesQuery>;
+
+/** Body of a new case study. */
+export const createCaseStudyBody = withProjectDays(caseStudyFields);
+
+/** Body of a generation. */
+export const generateBody = withProjectDays(generationFields);
+
+/** Body of a suggestion. */
+export const suggestBody = z.object(suggestionFields);
+
+/** null takes the value away. */
+const removable = <Field extends z.ZodType>(field: Field) => field.nullable().optional();
+
+const title = text(MAX_TITLE_LENGTH);
+const description = text(MAX_DESCRIPTION_LENGTH);
+const advice = z.array(looseText(1_000)).max(100, 'Must have at most 100 entries.');
+
+const generatedContent = z.object({
+  case_study_title: removable(title),
+  short_description: removable(description),
+  ...fieldsOf(ENHANCED_TEXTS, removable(looseText())),
+  ...fieldsOf(ADVICE_LISTS, removable(advice)),
+});
+
+/** Body of a change; what is left out stays, null clears what may be left out. Days are held against those that are there. */
+export const updateCaseStudyBody = z.object({
+  ...z.object(storyFields).partial().shape,
+  is_public: z.boolean().optional(),
+  case_study_title: removable(title),
+  short_description: removable(description),
+  generated_content: removable(generatedContent).describe('Merged key by key; null takes a key away, or all of them.'),
+  status: z.enum(CASE_STUDY_STATUSES).optional().describe('`submitted` or `draft`; administrators validate.'),
+});
+export type CaseStudyChanges = z.output<typeof updateCaseStudyBody>;
+
+function fieldsOf<const Name extends string, Field>(names: readonly Name[], field: Field): Record<Name, Field> {
+  return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { failureSentence } from '../endings.ts';
+import { failGeneration as fail } from '../finish.ts';
+
+/** Ends a running generation as failed for a class of failure and gives its credits back; false when it had ended, or is another one. */
+export const failGeneration = step({
+  name: 'case_studies.fail',
+  input: z.object({ generationId: recordId, rowKey: z.string(), reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { reason, ...reference }) =>
+    deps.transaction(call, (tx) => fail(tx, reference, failureSentence(reason))),
+});

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { ask } from '../../capabilities/ask.ts';
+import { generationQuestion, readGeneration } from '../../capabilities/case-study/generation.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { guardrailSentence } from '../endings.ts';
+import { completeGeneration, failGeneration } from '../finish.ts';
+import { findGeneration } from '../generation-store.ts';
+import { inspectCaseStudy } from '../inspect.ts';
+
+/**
+ * Writes a case study and saves it in the transaction that ends its generation; a repeat finds that ended and asks nothing. Throws AiError
+ * and UnusableAnswer. Tells whether it is there now.
+ */
+export const writeCaseStudy = step({
+  name: 'case_studies.write',
+  input: z.object({ generationId: recordId, rowKey: z.string() }),
+  output: z.boolean(),
+  async run(deps, call, reference) {
+    const generation = await findGeneration(deps.db, reference.generationId);
+    if (generation?.row_key !== reference.rowKey) return false;
+    const { status, story, context, sandbox } = generation;
+    if (status !== 'running') return status === 'completed';
+    const { is_public: _publicity, ...told } = story;
+    const { answer, model, usage } = await ask(deps, { ...call, sandbox }, generationQuestion(told, context));
+    const { blocked, written } = inspectCaseStudy(readGeneration(answer, told, context), context);
+    return deps.transaction(call, async (tx) => {
+      if (!blocked) return completeGeneration(tx, reference, { written, model, usage });
+      await failGeneration(tx, reference, guardrailSentence(blocked.message));
+      return false;
+    });
+  },
+});

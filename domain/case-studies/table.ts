@@ -1,0 +1,103 @@
+import {
+  bigint,
+  boolean,
+  date,
+  identity,
+  integer,
+  json,
+  oneOf,
+  type Row,
+  table,
+  text,
+  textArray,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+import type { Story } from '../capabilities/case-study/fields.ts';
+import type { GeneratedTexts } from '../capabilities/case-study/types.ts';
+
+export const CASE_STUDY_STATUSES = ['draft', 'submitted', 'validated'] as const;
+export type CaseStudyStatus = (typeof CASE_STUDY_STATUSES)[number];
+export const GENERATION_STATUSES = ['running', 'completed', 'failed'] as const;
+export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
+
+/** What a partner tells of a customer's project, and what the AI made of it. */
+export const caseStudyTable = table('case_study', {
+  id: identity(),
+  partner_id: bigint(),
+  status: oneOf(CASE_STUDY_STATUSES, 12).default('draft'),
+  company_name: varchar(200),
+  problem_statement: text(),
+  proposed_solution: text(),
+  outcomes: text(),
+  country: varchar(100),
+  start_date: date(),
+  end_date: date(),
+  industry_verticals: textArray(),
+  use_cases: textArray(),
+  tco_analysis: text().nullable(),
+  lessons_learned: text().nullable(),
+  cloud_services_used: text().nullable(),
+  isv_tools: text().nullable(),
+  is_public: boolean(),
+  /** The one title, whoever wrote it. */
+  case_study_title: varchar(80).nullable(),
+  short_description: varchar(300).nullable(),
+  /** null: nothing was generated. */
+  generated_content: json<GeneratedTexts>().nullable(),
+  /** Name and version of the prompt by which it was generated. */
+  prompt_version: varchar(40).nullable(),
+  /** The generation that made it, or is about to. */
+  generation_id: bigint().nullable(),
+  /** The execution whose step made it. */
+  execution_id: bigint().nullable(),
+  sandbox: boolean(),
+  submitted_at: timestamp().nullable(),
+  validated_at: timestamp().nullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type CaseStudyRow = Row<typeof caseStudyTable>;
+
+/** A case study that is written, was written or could not be. It becomes a case study when it is completed, or takes too long for its request. */
+export const caseStudyGenerationTable = table(
+  'case_study_generation',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    status: oneOf(GENERATION_STATUSES, 12).default('running'),
+    story: json<Story>(),
+    /** What else the writer may draw on, as it was when the generation was accepted. */
+    context: json<Record<string, unknown>>(),
+    sandbox: boolean(),
+    case_study_id: bigint().nullable(),
+    /** A sentence for the partner, once failed. */
+    error: varchar(500).nullable(),
+    prompt_version: varchar(40).nullable(),
+    model: varchar(120).nullable(),
+    input_tokens: integer().nullable(),
+    output_tokens: integer().nullable(),
+    created_at: timestamp(),
+    completed_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  },
+  {
+    since: 'completed_at',
+    days: 30,
+    setting: 'RETENTION_CASE_STUDY_GENERATION_DAYS',
+    condition: 'case_study_id IS NULL',
+  },
+);
+export type CaseStudyGenerationRow = Row<typeof caseStudyGenerationTable>;
+
+/** A difference to the number of case studies of a kind; the total is the sum of `n`. Triggers write it. */
+export const caseStudyCountTable = table('case_study_count', {
+  partner_id: bigint(),
+  day: date(),
+  status: varchar<CaseStudyStatus>(12),
+  is_public: boolean(),
+  n: integer(),
+  folded: boolean().default(false),
+});
