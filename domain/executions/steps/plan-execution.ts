@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { insertSteps, listSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
+import { purposeOf } from '../ask.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, moveExecution } from '../store.ts';
@@ -39,7 +40,10 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
   const inherited = execution.retried_from === null ? [] : await listSteps(deps.db, executionId);
-  const plan = inherited.length > 0 ? null : await askForPlan(deps, call, capability, execution);
+  const plan =
+    inherited.length > 0
+      ? null
+      : (onlyPlan(capability, execution.settings) ?? (await askForPlan(deps, call, capability, execution)));
   const saved = await deps.transaction(call, async (tx) => {
     const moved = await moveExecution(tx.em, tx.now, reference, {
       status: 'executing',
@@ -115,6 +119,7 @@ async function askForObject(
   if (!question.answer) return null;
   try {
     const { value } = await deps.ai.generateObject({
+      purpose: purposeOf(execution, 'plan'),
       instructions: question.instructions,
       prompt: question.prompt,
       maxOutputTokens: question.maxOutputTokens,

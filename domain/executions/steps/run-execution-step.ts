@@ -45,7 +45,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   if (!started) return run(deps, call, input);
   const context = await contextOf(deps, execution, steps, planned);
   const question = stepKind(planned.kind).question(context);
-  const { answer, model, usage } = await ask(deps, call, execution, question);
+  const { answer, model, usage } = await ask(deps, call, execution, planned.kind, question);
   const result = stepKind(planned.kind).interpret(context, answer);
   return save(deps, call, execution, planned, { result, model, usage, context });
 }
