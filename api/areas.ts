@@ -1,4 +1,5 @@
 import { agentsArea } from './agents/area.ts';
+import { aiCallsArea } from './ai-calls/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
 import { capabilitiesArea } from './capabilities/area.ts';
@@ -32,6 +33,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   oauthArea,
   ordersArea,
   usageRecordsArea,
+  aiCallsArea,
   auditLogArea,
 ];
 

@@ -75,16 +75,18 @@ export interface AiPort {
  * `malformed` (not the form that was asked for) may pass; `refused` (by a content filter), `too_long` (it does not fit into the tokens,
  * nor into twice as many), `quota` (nothing left to pay with) and `misconfigured` (key, model, address, request) will not.
  */
-export type AiErrorKind =
-  | 'rate_limited'
-  | 'unavailable'
-  | 'timeout'
-  | 'cut_off'
-  | 'malformed'
-  | 'refused'
-  | 'too_long'
-  | 'quota'
-  | 'misconfigured';
+export const AI_ERROR_KINDS = [
+  'rate_limited',
+  'unavailable',
+  'timeout',
+  'cut_off',
+  'malformed',
+  'refused',
+  'too_long',
+  'quota',
+  'misconfigured',
+] as const;
+export type AiErrorKind = (typeof AI_ERROR_KINDS)[number];
 
 const PASSING: ReadonlySet<AiErrorKind> = new Set(['rate_limited', 'unavailable', 'timeout', 'cut_off', 'malformed']);
 
