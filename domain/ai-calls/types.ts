@@ -2,7 +2,7 @@ import type { Page } from '../kernel/page.ts';
 import type { AiCallRow } from './table.ts';
 
 /** What several calls took together. */
-export interface AiCallTotals {
+interface AiCallTotals {
   input_tokens: number;
   output_tokens: number;
   /** Of the calls that have a price. */

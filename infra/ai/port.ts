@@ -44,14 +44,14 @@ export interface AiUsage {
   outputTokens: number;
 }
 
-export interface AiText {
+interface AiText {
   text: string;
   model: string;
   usage: AiUsage;
 }
 
 /** A structured answer; `value` is parsed JSON that nobody has checked yet. */
-export interface AiObject {
+interface AiObject {
   value: unknown;
   model: string;
   usage: AiUsage;

@@ -2,7 +2,7 @@ import Big from 'big.js';
 import type { AiUsage } from './port.ts';
 
 /** US dollars for a million tokens, as decimal strings. */
-export interface ModelPrice {
+interface ModelPrice {
   input: string;
   output: string;
 }

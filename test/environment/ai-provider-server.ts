@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import type { ProviderBehaviour } from './ai-providers.ts';
 
 /** A request as the provider got it. */
-export interface ReceivedRequest {
+interface ReceivedRequest {
   authorization: string | undefined;
   idempotencyKey: string | undefined;
   body: Record<string, unknown> & {
