@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { insertSteps, listSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
@@ -10,6 +10,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { savePaidAnswer } from '../paid-answers.ts';
+import { purposeOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, moveExecution, startPlan } from '../store.ts';
@@ -44,7 +45,8 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
   const makePlan = async () =>
     inherited.length > 0
       ? null
-      : withinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
+      : (onlyPlan(capability, execution.settings) ??
+        withinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution)));
   return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, async (plan) => {
     if (!(await save(deps, call, execution, capability, plan))) return savedPlan(deps, reference);
     return remaining(plan ? plan.steps : inherited);
@@ -128,6 +130,7 @@ async function askForObject(
   if (!question.answer) return null;
   try {
     const { value } = await deps.ai.generateObject({
+      purpose: purposeOf(execution, 'plan'),
       instructions: question.instructions,
       prompt: question.prompt,
       maxOutputTokens: question.maxOutputTokens,

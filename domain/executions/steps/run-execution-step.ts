@@ -13,6 +13,7 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { savePaidAnswer } from '../paid-answers.ts';
+import { purposeOf, taskOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
@@ -47,9 +48,10 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   if (!startedAt) return run(deps, call, input);
   return withinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
+    const asker = { ...call, sandbox: execution.sandbox, purpose: purposeOf(execution, taskOf(planned.kind)) };
     const work = async (): Promise<Finished> => {
       const question = stepKind(planned.kind).question(context);
-      const { answer, model, usage } = await ask(deps, { ...call, sandbox: execution.sandbox }, question);
+      const { answer, model, usage } = await ask(deps, asker, question);
       return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
     };
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>

@@ -148,8 +148,21 @@ describe('beginning', () => {
 });
 
 describe('planning', () => {
+  /** One that leaves something to plan. */
+  const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+
+  test('asks nothing where there can only be one step', async () => {
+    await begin();
+    const keys = asked();
+    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    expect(keys).toEqual([]);
+    const detail = await detailOf(execution);
+    expect(detail.execution.plan_summary).toMatch(/ in one step\.$/);
+    expect(detail.steps).toMatchObject([{ key: 'answer', kind: 'answer', depends_on: [], estimated_credits: 2 }]);
+  });
+
   test('saves a plan whose prices make up the hold; a repeat reads it and asks nothing', async () => {
-    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    execution = await acceptCampaign();
     await begin();
     const first = await plan();
     expect(first?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
@@ -174,10 +187,11 @@ describe('planning', () => {
     ],
     ['what is no JSON', () => Promise.reject(new AiError('malformed', 'No JSON.'))],
   ])('takes the default plan where the AI gives %s twice', async (_what, answer) => {
+    execution = await acceptCampaign();
     await begin();
     const { ai } = deps();
     const ask = jest.spyOn(ai, 'generateObject').mockImplementation(answer);
-    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    expect(await plan()).toMatchObject({ steps: [{ key: 'messages' }, { key: 'emails', dependsOn: ['messages'] }] });
     const keys = ask.mock.calls.map(([request]) => request.idempotencyKey);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
@@ -196,6 +210,7 @@ describe('planning', () => {
   });
 
   test('that the AI fails is left to a retry, and nothing is saved', async () => {
+    execution = await acceptCampaign();
     await begin();
     jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
     await expect(plan()).rejects.toThrow('Later.');
@@ -203,6 +218,7 @@ describe('planning', () => {
   });
 
   test('finds an execution that was cancelled while the AI was asked, and saves nothing', async () => {
+    execution = await acceptCampaign();
     await begin();
     beforeAnswers(() => cancel());
     expect(await plan()).toBeNull();

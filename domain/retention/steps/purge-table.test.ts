@@ -48,6 +48,12 @@ const TABLES: [string, number, string][] = [
      VALUES ('system', 'test.row', 'x', '1', 'r', $1)`,
   ],
   [
+    'ai_call',
+    400,
+    `INSERT INTO ai_call (task, model, sandbox, outcome, requests, input_tokens, output_tokens, duration_ms, created_at)
+     VALUES ('write', 'm', false, 'ok', 1, 1, 1, 1, $1)`,
+  ],
+  [
     'idempotency_key',
     0,
     `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, created_at, expires_at)

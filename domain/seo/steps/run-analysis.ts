@@ -108,6 +108,7 @@ async function commentOn(deps: Deps, claim: Claim, content: ListingContent, subj
   try {
     const { text } = await deps.ai.generateText({
       ...commentQuestion(content, subject),
+      purpose: { task: 'analyse', partnerId: subject.partnerId, subject: { type: 'seo_job', id: claim.job.id } },
       sandbox: subject.sandbox,
       idempotencyKey: `seo-job:${claim.job.row_key}`,
       signal: AbortSignal.any([claim.signal, limit]),
