@@ -28,7 +28,7 @@ function grant(partner: Partner, amount: number, reference: string, kind: 'grant
 }
 
 function hold(partner: Partner, reference: string, amount: number, key?: Hold['key']): Promise<void> {
-  return service.deps.transaction(service.admin, (tx) =>
+  return service.deps.transaction(service.admin, async (tx) =>
     holdCredits(tx, { partnerId: partner.id, reference, amount, capability: 'blog_post', ...(key && { key }) }),
   );
 }

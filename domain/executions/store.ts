@@ -32,15 +32,15 @@ const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
 
 type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
 
-/** Adds a pending execution and its first event. */
+/** Adds a pending execution and its first event. Only what the database decides is read back. */
 export async function insertExecution(
   em: EntityManager,
   now: Date,
   execution: NewExecution,
 ): Promise<ExecutionSummary> {
-  const rows: WithAgent<ExecutionRow>[] = await em.query(
+  const rows: (AgentReference & { execution_id: number })[] = await em.query(
     `WITH chosen AS (
-       SELECT id, name, agent_type FROM agent a
+       SELECT id, name, agent_type AS type FROM agent a
        WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4'}
        ORDER BY a.partner_id IS NULL,
                 CASE WHEN a.partner_id = $3 THEN
@@ -52,12 +52,12 @@ export async function insertExecution(
        INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context,
                               notify_on_complete, sandbox, retried_from, lineage_id, created_at, updated_at)
        SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1, $1 FROM chosen
-       RETURNING *
+       RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT id, 'status', jsonb_build_object('status', status, 'progress_percentage', 0), $1 FROM added
      )
-     SELECT added.*, chosen.name AS agent_name, chosen.agent_type FROM added, chosen`,
+     SELECT added.id AS execution_id, chosen.* FROM added, chosen`,
     [
       now,
       execution.rowKey,
@@ -74,9 +74,34 @@ export async function insertExecution(
       execution.lineageId,
     ],
   );
-  const row = rows[0];
+  const [row] = rows;
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
-  return withAgent(row);
+  const { execution_id: id, ...agent } = row;
+  return {
+    id,
+    row_key: execution.rowKey,
+    partner_id: execution.partnerId,
+    agent_id: agent.id,
+    capability: execution.capability,
+    status: 'pending',
+    priority: execution.priority,
+    progress_percentage: 0,
+    credits_held: execution.creditsHeld,
+    credits_used: 0,
+    settings: execution.settings,
+    context: execution.context,
+    notify_on_complete: execution.notifyOnComplete,
+    sandbox: execution.sandbox,
+    plan_summary: null,
+    error_message: null,
+    retried_from: execution.retriedFrom,
+    lineage_id: execution.lineageId,
+    created_at: now,
+    started_at: null,
+    completed_at: null,
+    updated_at: now,
+    agent,
+  };
 }
 
 /** An execution with its agent; null when there is none, or another one under its number. */

@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
+import type { LastStatement } from '../../infra/database/pipelined-transaction.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
@@ -8,6 +9,7 @@ import type { Command } from './command.ts';
 import type { PlatformEvent } from './event.ts';
 import type { Sender } from './sender.ts';
 
+export type { LastStatement } from '../../infra/database/pipelined-transaction.ts';
 export type { RetainedTable } from '../../infra/database/table.ts';
 
 /** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
@@ -18,6 +20,11 @@ export interface Tx {
   em: EntityManager;
   /** The moment of the transaction, from the clock. */
   now: Date;
+  /**
+   * Runs a statement in one round trip with the commit, after everything else, in the order of these calls: rows that many wait for are
+   * locked here. It raises where nothing may be committed.
+   */
+  beforeCommit(statement: LastStatement): void;
   /** Asks the durable engine for something once the transaction has committed. */
   enqueue(command: Command): void;
   /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */

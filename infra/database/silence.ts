@@ -35,8 +35,8 @@ export class WatchfulClient extends pg.Client {
   }
 }
 
-/** The driver's types leave the connection out. */
-function socketOf(client: pg.Client): Socket {
+/** The socket of a connected client; the driver's types leave the connection out. */
+export function socketOf(client: pg.Client): Socket {
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
   return stream;
 }
