@@ -67,6 +67,25 @@ describe('holding', () => {
     expect(await account(partner)).toEqual({ balance: 16, held: 15 });
   });
 
+  test('locks the account with the commit only, however long the rest of the transaction takes', async () => {
+    const partner = await partnerWith(10);
+    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = service.deps.transaction(service.admin, async (tx) => {
+      holdCredits(tx, { partnerId: partner.id, reference: 'slow', amount: 6, capability: 'blog_post' });
+      await tx.em.query('SELECT 1');
+      held.resolve();
+      await goOn.promise;
+    });
+    await held.promise;
+    await hold(partner, 'quick', 5);
+    goOn.resolve();
+    await expect(slow).rejects.toMatchObject({
+      code: 'NO_CREDITS',
+      details: { available: ['5 credits are available.'] },
+    });
+    expect(await account(partner)).toEqual({ balance: 10, held: 5 });
+  });
+
   test('a repeat holds nothing more, at once or later', async () => {
     const partner = await partnerWith(100);
     expect(await tally(times(20, () => hold(partner, 'same', 5)))).toEqual({ none: 20 });
