@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
+import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { statesBefore } from './rules.ts';
@@ -125,8 +126,16 @@ export async function lockExecution(em: EntityManager, reference: ExecutionRefer
 
 type DetailRow = WithAgent<ExecutionRow> & Omit<ExecutionDetail, 'execution'>;
 
-/** An execution with steps, guardrail hits and assets, in one statement; null when there is none. */
-export async function findExecutionDetail(db: Db, id: number): Promise<ExecutionDetail | null> {
+/** An execution with steps, guardrail hits and assets; null when there is none. Pollers share the statement. */
+export const findExecutionDetail = groupedReads<number, ExecutionDetail>({
+  textOf: String,
+  read: readExecutionDetails,
+  maxKeys: 32,
+  maxInFlight: 4,
+});
+
+/** Executions with steps, guardrail hits and assets, in one statement. */
+async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map<string, ExecutionDetail>> {
   const rows: DetailRow[] = await db.query(
     `SELECT e.*, a.name AS agent_name, a.agent_type,
             (SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM execution_step s WHERE s.execution_id = e.id) AS steps,
@@ -137,12 +146,13 @@ export async function findExecutionDetail(db: Db, id: number): Promise<Execution
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
                         'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets
-     FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = $1`,
-    [id],
+     FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = ANY($1)`,
+    [ids],
   );
-  const row = rows[0];
-  if (!row) return null;
-  const { steps, hits, assets, ...execution } = row;
+  return new Map(rows.map((row) => [String(row.id), detailOf(row)]));
+}
+
+function detailOf({ steps, hits, assets, ...execution }: DetailRow): ExecutionDetail {
   return {
     execution: withAgent(execution),
     steps: steps.map((step) => ({
