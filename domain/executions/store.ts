@@ -25,7 +25,7 @@ export interface NewExecution {
 }
 
 /** Agents with this many executions are equally busy; counting on would cost the more, the more there is to do. */
-const BUSY_ENOUGH = 100;
+const BUSY_ENOUGH = 20;
 
 /** Agents that may be chosen when none is named ($4 is null); the platform's own comes last. */
 const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
