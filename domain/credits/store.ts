@@ -1,4 +1,5 @@
-import type { Db, LastStatement } from '../kernel/deps.ts';
+import type { LastStatement } from '../../infra/database/port.ts';
+import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
 import {
   type CreditAccountRow,

@@ -1,6 +1,6 @@
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { findSessions } from './session-store.ts';
-import type { McpSessionRow } from './types.ts';
+import type { McpSessionRow } from './table.ts';
 
 /** The session of an id, ended or not; null when there is none. Every MCP request asks. */
 export const findSession = groupedReads<string, McpSessionRow>({

@@ -1,14 +1,7 @@
+import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import { socketOf } from './silence.ts';
-
-/** A statement that goes out with the commit. It must raise where nothing may be committed, since its answer comes too late to decide. */
-export interface LastStatement {
-  text: string;
-  values: unknown[];
-  /** What to throw where it raised this SQLSTATE with this detail; undefined: the database's own error. */
-  refusal?(code: string, detail: string): Error | undefined;
-}
+import type { LastStatement } from './port.ts';
 
 /**
  * Runs work in a transaction that costs no round trip of its own: it begins with the first statement and commits with the last ones,
@@ -36,7 +29,7 @@ export async function pipelinedTransaction<Value>(
 
 /** The first statement follows in the same turn of the event loop, and so in the same packet. */
 function begin(client: pg.PoolClient): Promise<unknown> {
-  const socket = socketOf(client);
+  const socket = client.connection.stream as Socket;
   socket.cork();
   const begun = client.query('BEGIN');
   process.nextTick(() => socket.uncork());
@@ -50,7 +43,7 @@ async function commit(
   begun: Promise<unknown>,
   last: readonly LastStatement[],
 ): Promise<pg.QueryResultRow[][]> {
-  const socket = socketOf(client);
+  const socket = client.connection.stream as Socket;
   socket.cork();
   const answers = last.map(({ text, values }) => client.query(text, values));
   const committed = client.query('COMMIT');

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
-import { followersTopic } from './followers.ts';
-import { type LastStatement, pipelinedTransaction } from './pipelined-transaction.ts';
+import { pipelinedTransaction } from './pipelined-transaction.ts';
+import { type AuditedRecord, followersTopic, type LastStatement, type Notice, type Transaction } from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statements. */
@@ -10,24 +10,10 @@ interface Effects<Command> {
   commands: Command[];
   events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
   audits: AuditedRecord[];
-  notices: ChangeNotice[];
+  notices: Notice[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
-}
-
-interface AuditedRecord {
-  type: string;
-  id: string | number;
-  partnerId?: number | null | undefined;
-  details?: Record<string, unknown> | undefined;
-}
-
-/** Something that those who follow a partner hear of. */
-interface ChangeNotice {
-  partnerId: number;
-  kind: string;
-  uri: string | null;
 }
 
 /** What the transactor needs to know of the caller. */
@@ -47,6 +33,7 @@ export class IdempotencyLockLost extends Error {
   }
 }
 
+/** What transactions are run with. */
 export interface TransactorOptions<Command> {
   dataSource: DataSource;
   clock: { now(): Date };
@@ -72,7 +59,7 @@ const MAX_ATTEMPTS = 3;
 export function createTransactor<Command extends { kind: string }>(options: TransactorOptions<Command>) {
   const { dataSource, clock, ids, notify, dispatch, fanOut, log } = options;
 
-  async function once<T>(caller: Caller, work: (tx: TransactionHandle<Command>) => Promise<T>): Promise<T> {
+  async function once<T>(caller: Caller, work: (tx: Transaction<Command>) => Promise<T>): Promise<T> {
     const effects: Effects<Command> = {
       last: [],
       commands: [],
@@ -108,10 +95,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
     return result;
   }
 
-  return async function transaction<T>(
-    caller: Caller,
-    work: (tx: TransactionHandle<Command>) => Promise<T>,
-  ): Promise<T> {
+  return async function transaction<T>(caller: Caller, work: (tx: Transaction<Command>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(caller, work);
@@ -122,28 +106,12 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
   };
 }
 
-/** The open transaction as the domain sees it. */
-export interface TransactionHandle<Command> {
-  em: EntityManager;
-  now: Date;
-  beforeCommit(statement: LastStatement): void;
-  enqueue(command: Command): void;
-  publish(event: { partnerId: number; type: string; data: Record<string, unknown> }): string;
-  audit(record: AuditedRecord): void;
-  unchanged(): void;
-  isUnchanged(): boolean;
-  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
-  afterCommit(effect: () => void): void;
-  notify(topic: string): void;
-  made(resource: { type: string; id: number | string }): void;
-}
-
 function handle<Command>(
   em: EntityManager,
   now: Date,
   effects: Effects<Command>,
   ids: { ulid(now: Date): string },
-): TransactionHandle<Command> {
+): Transaction<Command> {
   let unchanged = false;
   return {
     em,
