@@ -9,6 +9,8 @@ import type { Queue } from '../workflows/queues.ts';
 /** What an area gets from the worker process. */
 export interface WorkerContext {
   deps: Deps;
+  /** Runs work that only one process may do at a time; false when another does it now. */
+  exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;
   registry: Registry;
 }

@@ -66,7 +66,7 @@ const relay = createRelay<Command>({
   refused: createRefusals(deps, outbox, createRefusedCommands(registry)),
   log,
 });
-const context: WorkerContext = { deps, log, registry };
+const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
 const housekeeping = createHousekeeping({
   exclusively: hub.exclusively,

@@ -74,6 +74,9 @@ export function isHopeless(endpoint: Pick<WebhookEndpointRow, 'last_success_at' 
   return now.getTime() - since.getTime() >= HOPELESS_AFTER_MS;
 }
 
+/** Topic on which workers are told that endpoints were woken. */
+export const WOKEN_TOPIC = 'webhooks:woken';
+
 /** Topic on which new deliveries of an endpoint are announced. */
 export function endpointTopic(id: number): string {
   return `webhook:${id}`;

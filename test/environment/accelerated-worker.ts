@@ -48,7 +48,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     clock,
   });
   await platform.start();
-  const { deps, temporal, outbox } = platform;
+  const { deps, temporal, outbox, hub } = platform;
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 
@@ -57,7 +57,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const context = { deps, log, registry: createRegistry() };
+  const context = { deps, exclusively: hub.exclusively, log, registry: createRegistry() };
   const services = queueServices(AREAS, context, config.worker);
   const workers = await createWorkers({
     connection,
