@@ -4,9 +4,28 @@ import { type BenchPartner, call } from './api.ts';
 import type { Bench } from './measurement.ts';
 import { type Program, runProgram } from './program.ts';
 
-/** Adds a webhook for the events of the bench. */
-export async function subscribe({ stack }: Bench, partner: BenchPartner, url: string): Promise<void> {
-  await call(stack, 'POST', '/partners/webhooks', partner.headers, { url, events: ['listing.updated'] });
+/** Adds a webhook for the events of the bench; returns its id. */
+export async function subscribe({ stack }: Bench, partner: BenchPartner, url: string): Promise<number> {
+  const body = { url, events: ['listing.updated'] };
+  const { data } = await call<{ data: { id: number } }>(stack, 'POST', '/partners/webhooks', partner.headers, body);
+  return data.id;
+}
+
+/** Waits until no drain is awake for these partners' webhooks. */
+export async function untilIdle({ database }: Bench, partnerIds: readonly number[]): Promise<void> {
+  await waitUntil(
+    'idle webhooks',
+    async () => {
+      const { rows } = await database.query(
+        `SELECT count(*)::int AS awake FROM webhook_endpoint
+         WHERE partner_id = ANY ($1) AND (drain_token IS NOT NULL OR next_due_at IS NOT NULL)`,
+        [partnerIds],
+      );
+      return rows[0].awake;
+    },
+    (awake) => awake === 0,
+    { limitMs: 120_000 },
+  );
 }
 
 interface Burst {

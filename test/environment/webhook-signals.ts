@@ -1,13 +1,8 @@
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { z } from 'zod';
-import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, WEBHOOK_ENDPOINT_WORKFLOW } from '../../workflows/webhook-endpoint/contract.ts';
-
-/** What the engine was told about webhook endpoints. */
-export interface WebhookSignals {
-  wakes: number;
-  takeOvers: number;
-}
+import { WAKE_SIGNAL, WEBHOOK_ENDPOINT_WORKFLOW } from '../../workflows/webhook-endpoint/contract.ts';
+import { send } from './client.ts';
 
 const historySchema = z.object({
   events: z.array(
@@ -15,24 +10,29 @@ const historySchema = z.object({
   ),
 });
 
-/** Counts the signals in the histories of all runs that serve a webhook endpoint. */
-export async function webhookSignals(address: string, namespace = 'default'): Promise<WebhookSignals> {
-  const connection = await Connection.connect({ address });
+/** Counts the wakes in the histories of all runs that serve a webhook. */
+export async function countWakes(temporalAddress: string): Promise<number> {
+  const connection = await Connection.connect({ address: temporalAddress });
   try {
-    const { workflow } = new Client({ connection, namespace });
-    const counted: WebhookSignals = { wakes: 0, takeOvers: 0 };
+    const { workflow } = new Client({ connection });
+    let wakes = 0;
     for await (const { workflowId, runId } of workflow.list({
       query: `WorkflowType = '${WEBHOOK_ENDPOINT_WORKFLOW}'`,
     })) {
       const history = await workflow.getHandle(workflowId, runId).fetchHistory();
-      for (const event of historySchema.parse(JSON.parse(historyToJSON(history))).events) {
-        const name = event.workflowExecutionSignaledEventAttributes?.signalName;
-        if (name === WAKE_SIGNAL) counted.wakes += 1;
-        if (name === TAKE_OVER_SIGNAL) counted.takeOvers += 1;
-      }
+      const { events } = historySchema.parse(JSON.parse(historyToJSON(history)));
+      wakes += events.filter(
+        ({ workflowExecutionSignaledEventAttributes: signal }) => signal?.signalName === WAKE_SIGNAL,
+      ).length;
     }
-    return counted;
+    return wakes;
   } finally {
     await connection.close();
   }
+}
+
+/** How many drains the sweep has taken over, as the worker's metrics tell. */
+export async function countTakeOvers(metricsOrigin: string): Promise<number> {
+  const { text } = await send(`${metricsOrigin}/metrics`);
+  return Number(/^marketwright_webhook_sweep_total\{action="taken_over"\} (\d+)$/m.exec(text)?.[1] ?? 0);
 }
