@@ -3,6 +3,7 @@ import type { StepCall } from '../kernel/step.ts';
 import { Drain, type DrainEnd } from './drain.ts';
 import { type DrainMark, leaveEndpoint, noteSecret } from './drain-store.ts';
 import type { Sent } from './outcome.ts';
+import { persistently } from './persistently.ts';
 import { endpointTopic, isSuccess } from './rules.ts';
 import { openSecrets, UNREADABLE_PAUSE_MS } from './secrets.ts';
 import type { WebhookEndpointRow } from './table.ts';
@@ -51,7 +52,8 @@ export async function runDrain(
     if (end.waitMs !== null) await leaveNow(end);
     return end;
   } catch (error) {
-    await leaveNow({ waitMs: FAILED_PAUSE_MS }).catch(() => undefined);
+    // A mark that stays on would keep others away until the sweep finds that nothing is done.
+    await persistently(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
     throw error;
   }
 

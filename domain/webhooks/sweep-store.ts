@@ -2,7 +2,10 @@ import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** A drain that lives and for which something is due has written nothing for this long: it stands still, seconds. */
+/**
+ * A drain that holds nothing and has written nothing for this long stands still, or is gone and could not say so, seconds: one with nothing to do
+ * ends within a few, and each of its statements is answered or fails within seven.
+ */
 const STANDSTILL_SECONDS = 60;
 /**
  * The sweep asks again after so many seconds: soon for the first time, since a wake-up call may have been lost, then after five, and each
@@ -49,14 +52,13 @@ export async function wakeUnattended(
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - ${PAUSE})
        UNION ALL
        SELECT w.id, w.partner_id, $1, w.drain_token FROM webhook_endpoint w LEFT JOIN LATERAL (
-         SELECT d.due_at, d.lease_until, d.lease_instance FROM webhook_delivery d
+         SELECT d.lease_until, d.lease_instance FROM webhook_delivery d
          WHERE d.endpoint_id = w.id AND d.status = 'pending' ORDER BY d.due_at, d.id LIMIT 1
        ) first ON true
        WHERE w.drain_token IS NOT NULL
          AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live)
               OR (first.lease_until < clock_timestamp() AND first.lease_instance = w.drain_instance)
-              OR (first.lease_until IS NULL AND w.active AND NOT w.paused
-                  AND first.due_at < $1::timestamptz - interval '${STANDSTILL_SECONDS} seconds'
+              OR (first.lease_until IS NULL
                   AND w.drain_began_at < clock_timestamp() - interval '${STANDSTILL_SECONDS} seconds'
                   AND coalesce(w.last_triggered_at < $1::timestamptz - interval '${STANDSTILL_SECONDS} seconds', true)))
      ), chosen AS MATERIALIZED (

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
+import { leaveEndpoint } from '../drain-store.ts';
+import { persistently } from '../persistently.ts';
 import { runDrain } from '../run-drain.ts';
 import { findEndpoint } from '../store.ts';
 import { wakeCommand } from '../wake-command.ts';
@@ -17,8 +19,11 @@ export const drainWoken = step({
   input: takenDrain,
   output: z.object({ waitMs: z.number().nullable() }),
   async run(deps, call, mark) {
-    const endpoint = await findEndpoint(deps.db, mark.endpointId);
-    if (!endpoint) return { waitMs: null };
+    const endpoint = await persistently(() => findEndpoint(deps.db, mark.endpointId));
+    if (!endpoint) {
+      await leaveEndpoint(deps.db, mark, null);
+      return { waitMs: null };
+    }
     const wake = wakeCommand(endpoint, call.requestId);
     const handOver = () => deps.transaction(call, async (tx) => tx.enqueue(wake)).catch(() => undefined);
     const timer = setTimeout(handOver, HAND_OVER_AFTER_MS);

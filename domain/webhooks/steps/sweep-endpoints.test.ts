@@ -94,7 +94,7 @@ test('sweeps at once ask once', async () => {
   await drop();
 });
 
-test('a drain that is only queued in a process that lives is left there, however long it waits', async () => {
+test('a drain that is only queued in a process that lives is left there', async () => {
   const { id, drop } = await published();
   const queue = await startInstance(service);
   const deps = { ...service.deps, instance: () => queue.number };
