@@ -31,6 +31,7 @@ import { documentPages } from './openapi/pages.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 
+/** What the edge is made of; the composition root has it. */
 export interface AppOptions {
   deps: Deps;
   http: { publicUrl: string; corsOrigins: readonly string[] };

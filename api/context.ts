@@ -11,5 +11,7 @@ export interface EdgeState {
   routePattern: string;
 }
 
+/** Koa's context with what the edge knows of a request. */
 export type EdgeContext = ParameterizedContext<EdgeState, DefaultContext, unknown>;
+/** A step of the edge; see app.ts for their order. */
 export type EdgeMiddleware = (ctx: EdgeContext, next: () => Promise<void>) => Promise<void>;

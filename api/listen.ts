@@ -13,6 +13,7 @@ const DRAIN_MS = 20_000;
 /** What is cut off then gets this long to answer. */
 const CUT_OFF_MS = 1_000;
 
+/** A server that takes requests. */
 export interface Listening {
   port: number;
   /** Turns readiness off, serves on for the delay, then stops taking requests, ends the streams, waits for what is in flight (at most 21 s), closes. */

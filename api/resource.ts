@@ -90,6 +90,7 @@ export function resource<
   declaration: ResourceDeclaration<Type, Value, Id, Attributes, Links, Relationships>,
 ): Presenter<Value, ResourceSchema<Type, Id, Attributes, Links, Relationships>> {
   const { type, id, attributes, links, relationships, present } = declaration;
+  // The compiler cannot tell what a spread leaves that is there or not by a type parameter.
   const schema = z.object({
     type: z.literal(type),
     id: id ?? idSchema,

@@ -5,6 +5,7 @@ import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 
+/** Methods that routes have; HEAD comes along with a GET that starts no work. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** What a stream knows besides the operation's output; `call.signal` fires when the client leaves or the service stops. */
@@ -89,11 +90,13 @@ export interface StreamRoute extends RouteDescription {
   open(deps: Deps, raw: RawInput, context: StreamContext): Promise<OpenedStream>;
 }
 
+/** A stream that passed its checks; nothing of it has been sent. */
 export interface OpenedStream {
   headers: Record<string, string>;
   chunks: AsyncIterable<string | Uint8Array>;
 }
 
+/** A route, by the kind of its answer. */
 export type Route = JsonRoute | StreamRoute;
 
 /**
@@ -147,15 +150,4 @@ export function stream<Params extends z.ZodType, Input extends z.ZodType, Target
       return { headers: headers?.(output, context) ?? {}, chunks: write(output, context) };
     },
   };
-}
-
-/** One server-sent event; data that is no string is written as JSON. */
-export function sseEvent(event: { event?: string; id?: string; data: unknown; retryMs?: number }): string {
-  const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
-  let text = '';
-  if (event.event) text += `event: ${event.event}\n`;
-  if (event.id) text += `id: ${event.id}\n`;
-  if (event.retryMs) text += `retry: ${event.retryMs}\n`;
-  for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
-  return `${text}\n`;
 }

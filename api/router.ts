@@ -19,6 +19,7 @@ export interface Match {
 /** What a method and a path lead to; `allow` lists the methods of a path that is known but not by this method. */
 type Found = { match: Match } | { allow: string } | undefined;
 
+/** Finds the route of a request; `allow` has the methods of a path that the request's is none of. */
 export interface RouteTable {
   find(method: string, path: string): Found;
 }

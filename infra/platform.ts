@@ -9,8 +9,9 @@ import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { createPoolReader } from './database/pool-reader.ts';
+import type { Transaction } from './database/port.ts';
 import { retainedOf, type Table } from './database/table.ts';
-import { createTransactor, type TransactionHandle, type TransactorOptions } from './database/transaction.ts';
+import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
@@ -22,6 +23,7 @@ import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
 
+/** What the adapters of a process are made of. */
 export interface PlatformOptions<Command> {
   config: ServiceConfig;
   /** Name of the process, `api` or `worker`. */
@@ -29,8 +31,8 @@ export interface PlatformOptions<Command> {
   log: Logger;
   /** Tables that the domain's repositories are asked for. */
   tables: readonly Table[];
-  /** What each command becomes on the engine. */
-  toEngine(command: Command): EngineCommand;
+  /** What each command becomes on the engine; null for a kind that is not known here. */
+  toEngine(command: Command): EngineCommand | null;
   /** Hears of each question to the AI provider. */
   observeAi?: AiOptions['observe'];
   /** Gives published events to those who want them, within their transaction. */
@@ -44,7 +46,7 @@ export interface PlatformOptions<Command> {
   /** Fires when the process is told to stop; never when absent. */
   stopping?: AbortSignal;
   /** What a new partner is given in the transaction that makes it; nothing when absent, as in processes that make none. */
-  onPartnerCreated?: readonly ((tx: TransactionHandle<Command>, partnerId: number) => Promise<void>)[];
+  onPartnerCreated?: readonly ((tx: Transaction<Command>, partnerId: number) => Promise<void>)[];
   /** Says what time it is; the system's clock when absent. */
   clock?: typeof systemClock;
 }

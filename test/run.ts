@@ -32,6 +32,7 @@ const GATES: Gate[] = [
   { title: 'type check', pass: npmScript('check:types') },
   { title: 'lint and format', pass: npmScript('check:style') },
   { title: 'room rules', pass: npmScript('check:rooms') },
+  { title: 'TSDoc lines', pass: npmScript('check:docs') },
   { title: 'unused exports', pass: npmScript('check:exports') },
   { title: 'workflow bundle', pass: npmScript('build') },
   { title: 'Temporal server', pass: getTemporal },

@@ -5,6 +5,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { staleRows, staleRowsInput } from '../domain/kernel/stale-rows.ts';
 import type { Step } from '../domain/kernel/step.ts';
 import type { Queue } from '../workflows/queues.ts';
+import type { PeriodicTask } from './housekeeping.ts';
 
 /** What an area gets from the worker process. */
 export interface WorkerContext {
@@ -33,13 +34,8 @@ export interface StaleWork {
   end(deps: Deps, row: { id: number; rowKey: string }): Promise<boolean>;
 }
 
+/** How the job of each of these commands is watched. */
 export type Jobs<Kind extends CommandKind> = { [K in Kind]: Job<K> };
-
-/** Something that one of the workers does each minute. */
-interface PeriodicTask {
-  name: string;
-  run(deps: Deps): Promise<unknown>;
-}
 
 /** What an area has the worker do: an entry of areas.ts. */
 export interface WorkerArea<Kind extends CommandKind = never> {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 
+/** Where the server listens, and what it asks. */
 export interface HealthOptions {
   host: string;
   port: number;

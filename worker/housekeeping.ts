@@ -1,23 +1,25 @@
 import type { Logger } from 'pino';
+import type { Deps } from '../domain/kernel/deps.ts';
 
 /** Number of the advisory lock: one worker runs the tasks. */
 const HOUSEKEEPING_LOCK = 7_310_002;
 
-/** Something that one of the workers does now and then. */
-export interface HousekeepingTask {
+/** Something that one of the workers does each minute. */
+export interface PeriodicTask {
   name: string;
-  run(): Promise<void>;
+  run(deps: Deps): Promise<unknown>;
 }
 
 /** Does the tasks now and then on one of the workers; a task that fails is logged and tried in the next round. */
 export function createHousekeeping(options: {
-  tasks: readonly HousekeepingTask[];
+  deps: Deps;
+  tasks: readonly PeriodicTask[];
   /** Pause between two rounds, milliseconds. */
   intervalMs: number;
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;
 }) {
-  const { tasks, intervalMs, exclusively, log } = options;
+  const { deps, tasks, intervalMs, exclusively, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> | undefined;
   let stopped = false;
@@ -26,7 +28,7 @@ export function createHousekeeping(options: {
     for (const task of tasks) {
       if (stopped) return;
       try {
-        await task.run();
+        await task.run(deps);
       } catch (error) {
         log.warn({ err: error, task: task.name }, 'a task failed');
       }

@@ -63,20 +63,19 @@ const relay = createRelay<Command>({
   client: temporal,
   outbox,
   toEngine,
-  refused: createRefusals(deps, outbox, createRefusedCommands(registry)),
+  refused: createRefusals({ deps, log }, outbox, createRefusedCommands(registry)),
   log,
 });
 const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
 const housekeeping = createHousekeeping({
+  deps,
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
   tasks: [
-    { name: 'reconcile', run: async () => void (await reconcile(deps, temporal, config.reconcile.staleAfterMs, log)) },
-    ...areas.flatMap(({ periodic = [] }) =>
-      periodic.map(({ name, run }) => ({ name, run: async () => void (await run(deps)) })),
-    ),
+    { name: 'reconcile', run: () => reconcile(deps, temporal, config.reconcile.staleAfterMs, log) },
+    ...areas.flatMap(({ periodic = [] }) => periodic),
   ],
 });
 

@@ -12,8 +12,10 @@ const COMMANDS: EngineCommands<CommandKind> = {
   ...webhookEndpointCommands,
 };
 
-/** What a command becomes on the engine: workflow, id, queue, attributes, priority. */
-export function engineCommand(command: Command, publicUrl: string): EngineCommand {
-  const toEngine = COMMANDS[command.kind] as (command: Command, publicUrl: string) => EngineCommand;
-  return toEngine(command, publicUrl);
+type ToEngine = (command: Command, publicUrl: string) => EngineCommand;
+
+/** What a command becomes on the engine: workflow, id, queue, attributes, priority. null for a kind that another release left. */
+export function engineCommand(command: Command, publicUrl: string): EngineCommand | null {
+  const toEngine = COMMANDS[command.kind] as ToEngine | undefined;
+  return toEngine?.(command, publicUrl) ?? null;
 }

@@ -9,6 +9,7 @@ export const SEO_QUEUE = 'mw-seo';
 /** Activities that send webhooks; each lasts up to a minute and mostly waits. */
 export const WEBHOOKS_QUEUE = 'mw-webhooks';
 
+/** A queue that a worker serves. */
 export type Queue =
   | typeof MAIN_QUEUE
   | typeof AI_QUEUE

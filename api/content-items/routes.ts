@@ -23,6 +23,7 @@ export const showBoardRoute = route({
   summary: 'The board: newest items of each column and true counts',
   operation: showBoard,
   body: one(kanbanBoard),
+  errors: ['NOT_FOUND'],
 });
 
 export const moveItemsRoute = route({

@@ -1,5 +1,5 @@
 import type { EdgeContext } from '../context.ts';
-import { sseEvent } from '../route.ts';
+import { type ServerSentEvent, sseEvent } from './event.ts';
 
 /** Silence of this length lets proxies close a stream, milliseconds; some clients give up after 300 s. */
 export const KEEP_ALIVE_MS = 15_000;
@@ -15,9 +15,6 @@ const HEADERS = {
   // nginx would collect the events otherwise.
   'X-Accel-Buffering': 'no',
 };
-
-/** A server-sent event; data that is no string is written as JSON. */
-export type ServerSentEvent = Parameters<typeof sseEvent>[0];
 
 /** A stream of server-sent events to one client; a comment breaks each silence. */
 export interface EventStream {

@@ -1,7 +1,8 @@
 import type { ExecutionEvent } from '../../domain/executions/steps/read-events.ts';
 import type { ExecutionSummary } from '../../domain/executions/types.ts';
+import { sseEvent } from '../event-streams/event.ts';
 import { datetime } from '../resource.ts';
-import { type StreamContext, sseEvent } from '../route.ts';
+import type { StreamContext } from '../route.ts';
 import { watchEvents } from './watch.ts';
 
 const RECONNECT_MS = 2_000;

@@ -28,6 +28,7 @@ export const listExecutionsRoute = route({
   summary: 'List executions, newest first',
   operation: listExecutions,
   body: page(executionResource),
+  errors: ['NOT_FOUND'],
 });
 
 export const getExecutionRoute = route({

@@ -3,8 +3,10 @@ import type { EdgeContext } from '../context.ts';
 import { sendJson } from '../send.ts';
 import { createReadiness, type Part, type ReadinessReport } from './readiness.ts';
 
+/** Answers at one path, outside the API and its credentials. */
 export type Page = (ctx: EdgeContext) => Promise<void> | void;
 
+/** What the two pages ask. */
 export interface HealthOptions {
   readiness: Record<string, Part>;
   log: Logger;

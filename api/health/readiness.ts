@@ -8,6 +8,7 @@ export interface Part {
   optional?: boolean;
 }
 
+/** The body of `/readyz`; `ready` only when every part is up. */
 export interface ReadinessReport {
   status: 'ready' | 'not_ready' | 'stopping';
   checks: Record<string, 'up' | 'down'>;

@@ -1,6 +1,6 @@
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
-import type { McpLogLevel, McpSessionRow } from '../../domain/mcp/types.ts';
+import type { McpLogLevel, McpSessionRow } from '../../domain/mcp/table.ts';
 import type { AccessTokenGrant } from '../oauth/access-tokens.ts';
 import type { PresentContext } from '../resource.ts';
 import type { RequestId } from './json-rpc.ts';

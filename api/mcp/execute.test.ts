@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { perform } from '../../domain/kernel/step.ts';
 import { openSession } from '../../domain/mcp/steps/open-session.ts';
 import { type ExecutionFlow, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import type { McpContext } from './context.ts';
@@ -18,7 +19,7 @@ async function statusAfter(given: Pick<McpContext, 'cancelled' | 'progressToken'
   const { partner, call } = await flow.createOwner();
   const execution = await flow.accept(call);
   const owner = { partnerId: partner.id, subject: 's', clientId: 'c' };
-  const id = await openSession(deps, call, { owner, client: { name: 'c', version: '1' } });
+  const id = await perform(deps, openSession, { owner, client: { name: 'c', version: '1' } });
   const context = { deps, call, session: { id }, requestId: 1, mark: () => false, log: () => {}, ...given };
   const { id: executionId, status, capability } = execution;
   const body = { data: { id: executionId, attributes: { status, capability } } };

@@ -7,8 +7,9 @@ import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import type { ExecutionDetail } from '../../domain/executions/types.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { recordCall } from '../../domain/mcp/steps/record-call.ts';
-import type { McpCallRow } from '../../domain/mcp/types.ts';
+import type { McpCallRow } from '../../domain/mcp/table.ts';
 import { watchEvents } from '../executions/watch.ts';
 import type { McpContext } from './context.ts';
 import { structured } from './tool.ts';
@@ -39,7 +40,7 @@ export async function answerExecution(body: unknown, context: McpContext): Promi
   const started = structured({ execution_id: id, status }, text);
   if (progressToken !== undefined) {
     const waiting = { session_id: session.id, request_id: requestId, progress_token: progressToken, execution_id: id };
-    const call = await recordCall(deps, context.call, waiting);
+    const call = await perform(deps, recordCall, waiting);
     if (context.mark(callEventId(call, 0))) return followExecution(call, 0, context);
   }
   // The client can cancel before there is a stream to follow: while the execution is being accepted, or its call recorded.

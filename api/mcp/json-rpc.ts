@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { isStorable } from '../../domain/kernel/json.ts';
-import type { McpLogLevel } from '../../domain/mcp/types.ts';
+import type { McpLogLevel } from '../../domain/mcp/table.ts';
 import { inspectJson } from '../inspect-json.ts';
 
 /** Codes of errors in answers. */
@@ -27,8 +27,10 @@ export class RpcError extends Error {
   }
 }
 
+/** What a client calls its request; an answer carries the same. */
 export type RequestId = string | number;
 
+/** A message that wants an answer. */
 export interface RpcRequest {
   jsonrpc: '2.0';
   id: RequestId;
@@ -36,6 +38,7 @@ export interface RpcRequest {
   params?: Record<string, unknown>;
 }
 
+/** A message that gets no answer. */
 export interface RpcNotification {
   jsonrpc: '2.0';
   method: string;

@@ -12,6 +12,7 @@ export const SERVER_INFO = { name: 'marketwright', title: 'Marketwright', versio
 
 const jsonSchema = z.record(z.string(), z.unknown());
 
+/** What the MCP server offers, for clients that read it over REST. */
 export const mcpSchemaSchema = z.object({
   mcp_version: z.string(),
   server_name: z.string(),

@@ -9,6 +9,7 @@ import { type ClientAddress, networkOf } from './client-address.ts';
 /** Length of the shortest window, shown when the counters cannot be read. */
 const MINUTE_SECONDS = 60;
 
+/** What requests are counted with. */
 export interface RequestCounterOptions {
   limiter: RateLimiter;
   clientAddress: ClientAddress;

@@ -18,6 +18,7 @@ import { parseBody, readBody } from './body.ts';
 import { answerOnce } from './repeats.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
 
+/** What it takes to serve a route, from admission to the answer. */
 export interface ServeApiOptions {
   deps: Deps;
   routes: RouteTable;

@@ -36,6 +36,7 @@ export interface AccessTokens {
   forget(token: string): void;
 }
 
+/** What access tokens are checked with. */
 export interface AccessTokenOptions {
   verifier: TokenVerifier;
   claims: ClaimReader;

@@ -1,5 +1,5 @@
 import type Koa from 'koa';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import { oidcOf } from './oidc-context.ts';
 import { errorPage } from './pages.ts';
 
 /** An error of OAuth in the query or the fragment of where a browser is sent. */
@@ -14,7 +14,7 @@ export function noBlindRedirects(registeredItself: (clientId: string) => Promise
     await next();
     if (ctx.path !== '/auth' || ctx.status < 300 || ctx.status > 399) return;
     const [, error] = ERROR.exec(ctx.response.get('Location')) ?? [];
-    const clientId = (ctx as unknown as Partial<KoaContextWithOIDC>).oidc?.client?.clientId;
+    const clientId = oidcOf(ctx)?.client?.clientId;
     if (error === undefined || clientId === undefined || !(await registeredItself(clientId))) return;
     ctx.remove('Location');
     ctx.status = 400;

@@ -21,6 +21,7 @@ export interface OauthEdge {
   pages: Record<string, Page>;
 }
 
+/** What the edge of OAuth is made of. */
 export interface OauthEdgeOptions {
   config: OauthConfig;
   deps: Deps;

@@ -15,6 +15,7 @@ import { GRANT_CLAIM, userOfSubject } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
+import { oidcOf } from './oidc-context.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
@@ -54,11 +55,11 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
       ctx.body = errorBody(notFound('Page'));
       ctx.status = 404;
     }
-    const { oidc } = ctx as unknown as Partial<KoaContextWithOIDC>;
+    const oidc = oidcOf(ctx);
     if (oidc?.route === 'discovery') Object.assign(ctx.body as object, discoveryOf(publicUrl));
     const refusal = ctx.body as { error?: string } | null;
     if (oidc?.route === 'revocation' && refusal?.error === 'unsupported_token_type') {
-      await revokeAccessToken(deps, verifier, ctx as unknown as KoaContextWithOIDC);
+      await revokeAccessToken(deps, verifier, ctx, oidc);
     }
   });
   const registeredItself = async (clientId: string) =>

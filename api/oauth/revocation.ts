@@ -1,3 +1,4 @@
+import type Koa from 'koa';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
@@ -12,14 +13,15 @@ import { readOwnClaims } from './claims.ts';
 export async function revokeAccessToken(
   services: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   verifier: TokenVerifier,
-  ctx: KoaContextWithOIDC,
+  ctx: Koa.ParameterizedContext,
+  { params, client }: KoaContextWithOIDC['oidc'],
 ): Promise<void> {
-  const claims = await verifier.verify(String(ctx.oidc.params?.['token']), services.clock.now());
+  const claims = await verifier.verify(String(params?.['token']), services.clock.now());
   const token = claims && readOwnClaims(claims);
   // RFC 7009, section 2.2: a token that is not valid any more needs no answer of its own; another client's is left alone.
   ctx.status = 200;
   ctx.body = '';
-  if (!token || token.clientId !== ctx.oidc.client?.clientId) return;
+  if (!token || token.clientId !== client?.clientId) return;
   const { principal, clientId, expiresAt } = token;
   await perform(services, revokeToken, { principal, clientId, expiresAt: expiresAt.toISOString() });
 }

@@ -67,6 +67,7 @@ export function limitHeaders(): Record<string, unknown> {
   return Object.fromEntries(Object.keys(COMMON_HEADERS).map((name) => [name, headerRef(name)]));
 }
 
+/** A reference to a header of the document's components. */
 export function headerRef(name: string): unknown {
   return { $ref: `#/components/headers/${name}` };
 }
@@ -81,6 +82,7 @@ export const COMMON_HEADERS: Record<string, unknown> = {
   'RateLimit-Policy': header('All limits that apply: name, quota (q) and window in seconds (w).', { type: 'string' }),
 };
 
+/** Headers of some answers: when to come back, and whether it is a repeat. */
 export const FURTHER_HEADERS: Record<string, unknown> = {
   'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),

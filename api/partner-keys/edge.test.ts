@@ -51,6 +51,23 @@ describe('through the whole edge', () => {
     expect(await statusWith(second.body.plaintext)).toBe(401);
   });
 
+  test('a key beyond its limit is refused as what it is once it is revoked, and let in once its plan has more', async () => {
+    const partner = await createPartner();
+    const { body } = await post(`/${partner}/keys`, { name: 'Server', rate_limit_per_minute: 1_000 });
+    const other = await post(`/${partner}/keys`, { name: 'Other', rate_limit_per_minute: 1 });
+    const ofMany = async (key: string, times: number) => {
+      for (let request = 0; request < times; request += 1) await statusWith(key);
+      return statusWith(key);
+    };
+    expect(await ofMany(other.body.plaintext, 1)).toBe(429);
+    await post(`/${partner}/keys/${other.body.data.id}/revoke`);
+    expect(await statusWith(other.body.plaintext)).toBe(401);
+    expect(await ofMany(body.plaintext, 60)).toBe(429);
+    const plan = { plan: 'business' };
+    await edge.request(`/api/v1/3pi-partners/${partner}`, { method: 'PATCH', key: adminKey, body: plan });
+    expect(await statusWith(body.plaintext)).toBe(200);
+  });
+
   test('a repeat under an Idempotency-Key makes no second key and shows no text', async () => {
     const partner = await createPartner();
     const once = { 'Idempotency-Key': 'make-key' };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { SeoAnswer } from '../../domain/seo/accept.ts';
 import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
-import { PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
+import { GRADES, PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
 import { SEO_STATUSES, type SeoJobRow } from '../../domain/seo/table.ts';
 import type { SeoResult } from '../../domain/seo/types.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
@@ -29,10 +29,11 @@ const contentAnalysisSchema = z.object({
   ai_comment_reason: z.string().nullable().describe('Why there is no comment; it was not charged then.'),
 });
 
+/** A score as it leaves, with the analysis of the texts where it was asked for. */
 export const scoreSchema = z.object({
   listing_id: z.string(),
   overall_score: points.describe('At most 59 with a blocking fault.'),
-  grade: z.enum(['A', 'B', 'C', 'D', 'F']),
+  grade: z.enum(GRADES),
   breakdown: z.object({ title: points, description: points, highlights: points, keywords: points, images: points }),
   analyzed_at: datetimeSchema,
   recommendations: z.array(
@@ -50,6 +51,7 @@ export const scoreSchema = z.object({
   sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
 });
 
+/** 202: a job to poll. */
 export const acceptedSchema = z.object({
   success: z.literal(true),
   id: idSchema,
@@ -57,6 +59,7 @@ export const acceptedSchema = z.object({
   message: z.string(),
 });
 
+/** 200: a score of the last 24 hours, given again; no job was made. */
 export const cachedSchema = z.object({
   success: z.literal(true),
   data: scoreSchema,
@@ -66,6 +69,7 @@ export const cachedSchema = z.object({
 
 const failed = { success: z.literal(true), id: idSchema, status: z.literal('failed'), error: z.string() };
 
+/** 200 of a request that waited: the score, or why there is none. */
 export const endedSchema = z.union([
   z.object({
     success: z.literal(true),
@@ -77,6 +81,7 @@ export const endedSchema = z.union([
   z.object(failed),
 ]);
 
+/** A job as the status poll shows it. */
 export const jobSchema = z.object({
   success: z.literal(true),
   id: idSchema,
@@ -95,7 +100,7 @@ export const jobSchema = z.object({
 export const answerFields = z.object({
   success: z.literal(true),
   id: idSchema.optional().describe('Id of the analysis, for get_seo_analysis.'),
-  status: z.enum(['pending', 'completed', 'failed']),
+  status: z.enum(SEO_STATUSES).exclude(['processing']),
   data: scoreSchema.optional(),
   cached: z.boolean().optional(),
   message: z.string().optional(),

@@ -1,6 +1,7 @@
 import type { ZodObject, ZodType } from 'zod';
 import type { ContentType, DraftContent } from './content-types.ts';
 
+/** What a capability is for; agents list theirs by it. */
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
 export type Category = (typeof CATEGORIES)[number];
 
@@ -104,6 +105,7 @@ export interface StepContext {
   acceptedAt: Date;
 }
 
+/** A finished step that another one builds on. */
 export interface EarlierStep {
   key: string;
   kind: StepKind;
@@ -121,6 +123,7 @@ export interface StepQuestion {
   answer?: { name: string; schema: ZodType };
 }
 
+/** What a step has made. */
 export interface StepResult {
   /** One sentence for the partner. */
   summary: string;

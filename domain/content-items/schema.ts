@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../capabilities/content-types.ts';
-import { looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
+import { integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
 import { KANBAN_STATUSES } from './table.ts';
 
 /** Most items a bulk move takes. */
@@ -9,7 +9,9 @@ const MAX_BULK_ITEMS = 100;
 const MAX_BODY_LENGTH = 200_000;
 
 const itemId = recordId.describe('Id of a content item.');
+/** Path of an item. */
 export const contentItemParams = z.object({ id: itemId });
+/** Path of an item on the board, where its parameter has another name. */
 export const kanbanItemParams = z.object({ contentId: itemId });
 
 /** Query of the board; a column shows its newest 100 items unless the query says otherwise. */
@@ -19,8 +21,10 @@ export const boardQuery = withDayRange({
   ...pageQuery(100),
 });
 
+/** The column that an item goes to. */
 export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
 
+/** The column that up to 100 items go to. */
 export const bulkMoveBody = moveBody.extend({
   content_ids: z
     .array(recordId)
@@ -33,8 +37,9 @@ export const updateBody = z
   .object({
     title: text(300).optional(),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
-    version: z.int().positive().optional().describe('The version the change was made on.'),
+    version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
   })
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.');
 
+/** A page of an item's versions. */
 export const versionsQuery = z.object(pageQuery());

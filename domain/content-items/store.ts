@@ -114,6 +114,14 @@ export interface BoardFilter {
 const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
   settled_at, created_at, updated_at`;
 
+/** Whose the execution is that a board is asked for; null: there is none. */
+export async function findExecutionOwner(db: Db, executionId: number): Promise<{ partner_id: number } | null> {
+  const rows: { partner_id: number }[] = await db.query('SELECT partner_id FROM execution WHERE id = $1', [
+    executionId,
+  ]);
+  return rows[0] ?? null;
+}
+
 /** A column of the board, newest first, with the true count. */
 export async function listColumn(
   db: Db,

@@ -1,5 +1,6 @@
 import { bigint, date, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
+/** Kinds of entries in the ledger; an entry is unique by partner, reference and kind. */
 export const CREDIT_KINDS = ['grant', 'purchase', 'hold', 'capture', 'release', 'adjustment'] as const;
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 

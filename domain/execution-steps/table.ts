@@ -13,6 +13,7 @@ import {
 import type { Deliverable, StepKind, StepOutput } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 
+/** States of a step of a plan. */
 export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
 /** A step of an execution's plan and what came of it. Tokens are cost records, not prices. */

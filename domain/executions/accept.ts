@@ -1,7 +1,8 @@
+import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { Capability } from '../capabilities/types.ts';
 import { holdCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
-import type { AuditedRecord, Tx } from '../kernel/deps.ts';
+import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { creditReference } from './rules.ts';
 import { insertExecution } from './store.ts';

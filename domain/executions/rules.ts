@@ -16,9 +16,15 @@ export function statesBefore(status: ExecutionStatus): ExecutionStatus[] {
   return EXECUTION_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
 }
 
+/** The states in which work on the execution may still go on. */
+export const OPEN_STATUSES: readonly ExecutionStatus[] = statesBefore('cancelled');
+
+/** The states in which it has come to an end, whichever. */
+export const ENDED_STATUSES: readonly ExecutionStatus[] = statesBefore('archived');
+
 /** Whether work on the execution may still go on. */
 export function isOpen(status: ExecutionStatus): boolean {
-  return statesBefore('cancelled').includes(status);
+  return OPEN_STATUSES.includes(status);
 }
 
 /** The states an execution can be retried from. */

@@ -20,7 +20,7 @@ export const executeBody = z.object({
 /** Query of the list. */
 export const listExecutionsQuery = withDayRange({
   status: z.enum(EXECUTION_STATUSES).optional(),
-  agent_id: recordId.optional(),
+  agent_id: recordId.optional().describe('Only executions by this agent.'),
   priority: z.enum(PRIORITIES).optional(),
   ...pageQuery(),
 });

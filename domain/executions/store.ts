@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
-import { statesBefore } from './rules.ts';
+import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
 
@@ -45,7 +45,7 @@ export async function insertExecution(
        ORDER BY a.partner_id IS NULL,
                 CASE WHEN a.partner_id = $3 THEN
                   (SELECT count(*) FROM (SELECT FROM execution e WHERE e.agent_id = a.id
-                                         AND e.status IN ('pending', 'planning', 'executing') LIMIT ${BUSY_ENOUGH}) AS running) END,
+                                         AND e.status ${inWords(OPEN_STATUSES)} LIMIT ${BUSY_ENOUGH}) AS running) END,
                 a.id
        LIMIT 1
      ), added AS (
@@ -208,7 +208,7 @@ export async function moveExecution(
          plan_summary = coalesce($7, plan_summary),
          error_message = coalesce($8::text, error_message),
          started_at = CASE WHEN $3::text = 'planning' THEN $1 ELSE started_at END,
-         completed_at = CASE WHEN $3::text IN ('completed', 'failed', 'cancelled') THEN $1 ELSE completed_at END
+         completed_at = CASE WHEN $3::text ${inWords(ENDED_STATUSES)} THEN $1 ELSE completed_at END
        WHERE id = $2 AND status = ANY($4) AND ($9::uuid IS NULL OR row_key = $9) RETURNING *
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -261,7 +261,7 @@ export async function listStaleExecutions(
 ): Promise<StaleExecution[]> {
   return db.query(
     `SELECT e.id, e.row_key FROM execution e
-     WHERE e.status IN ('pending', 'planning', 'executing') AND e.updated_at < $1 AND e.id > $2
+     WHERE e.status ${inWords(OPEN_STATUSES)} AND e.updated_at < $1 AND e.id > $2
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
                          AND o.command->>'rowKey' = e.row_key::text)
      ORDER BY e.id LIMIT $3`,
@@ -286,8 +286,7 @@ export async function foldCounts(db: Db): Promise<number> {
   return rows[0]?.gone ?? 0;
 }
 
-function withAgent<Row extends ExecutionRow>(row: WithAgent<Row>): ExecutionSummary {
-  const { agent_name, agent_type, ...execution } = row;
+function withAgent({ agent_name, agent_type, ...execution }: WithAgent<ExecutionRow>): ExecutionSummary {
   const agent: AgentReference = { id: execution.agent_id, name: agent_name, type: agent_type };
-  return { ...(execution as unknown as ExecutionRow), agent };
+  return { ...execution, agent };
 }

@@ -15,6 +15,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 
+/** States of an execution; rules.ts says which may follow which. */
 export const EXECUTION_STATUSES = [
   'pending',
   'planning',
@@ -25,6 +26,7 @@ export const EXECUTION_STATUSES = [
   'archived',
 ] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
+/** How urgent an execution is to its partner, least first. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const;
 export type ExecutionPriority = (typeof PRIORITIES)[number];
 
@@ -55,6 +57,7 @@ export const executionTable = table('execution', {
 });
 export type ExecutionRow = Row<typeof executionTable>;
 
+/** Kinds of lines in an execution's event stream. */
 export const EXECUTION_EVENT_TYPES = ['status', 'progress', 'step'] as const;
 type ExecutionEventType = (typeof EXECUTION_EVENT_TYPES)[number];
 

@@ -47,6 +47,7 @@ interface SystemActor {
   name: string;
 }
 
+/** On whose authority something is done. */
 export type Actor = KeyActor | UserActor | ClientActor | AdminActor | SystemActor;
 
 /** The permission of an operation: one of the partner's permissions, administrators only, or any partner credential. */

@@ -1,10 +1,17 @@
 /** Kinds of things that sessions can read as `service://<collection>/<id>`. */
 export type Collection = 'capabilities' | 'executions' | 'content-items' | 'agents' | 'listings';
 
+/** The lists that a partner's sessions read. */
+export const CHANGED_LISTS = ['tools', 'resources', 'prompts'] as const;
+/** What a notice can be of: one of the lists, or a `resource`. */
+export const CHANGE_KINDS = [...CHANGED_LISTS, 'resource'] as const;
+/** What a notice is of. */
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
 /** A list of the partner that changed, or the resource that `uri` names: what sessions that follow the partner hear of. */
 export interface ChangeNotice {
   partnerId: number;
-  kind: 'tools' | 'resources' | 'prompts' | 'resource';
+  kind: ChangeKind;
   uri: string | null;
 }
 
@@ -25,5 +32,5 @@ export function resourceUpdated(partnerId: number, collection: Collection, id: n
 
 /** What the partner, or one of its users, may do has changed, and with it every list. */
 export function permissionsChanged(partnerId: number): ChangeNotice[] {
-  return (['tools', 'resources', 'prompts'] as const).map((kind) => ({ partnerId, kind, uri: null }));
+  return CHANGED_LISTS.map((kind) => ({ partnerId, kind, uri: null }));
 }

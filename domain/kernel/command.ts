@@ -6,6 +6,7 @@
 // biome-ignore lint/suspicious/noEmptyInterface: the areas fill it
 export interface Commands {}
 
+/** `area.verb` of what is asked of the engine. */
 export type CommandKind = keyof Commands;
 
 /** The command of a kind. */

@@ -1,55 +1,18 @@
 import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
+import type { Transaction } from '../../infra/database/port.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
 import type { Command } from './command.ts';
-import type { PlatformEvent } from './event.ts';
 import type { Sender } from './sender.ts';
-
-export type { RetainedTable } from '../../infra/database/table.ts';
 
 /** Anything SQL can be run on: a transaction's manager or the pool's. Stores take this. */
 export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
 
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
-export interface Tx {
-  em: EntityManager;
-  /** The moment of the transaction, from the clock. */
-  now: Date;
-  /** Asks the durable engine for something once the transaction has committed. */
-  enqueue(command: Command): void;
-  /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */
-  publish(event: PlatformEvent): string;
-  /** Records who did what to which record. */
-  audit(record: AuditedRecord): void;
-  /** Says that nothing was changed after all: what the operation declares for the audit log and for announcement is left out. */
-  unchanged(): void;
-  isUnchanged(): boolean;
-  /** Tells the sessions that follow a partner what changed; nothing is written where none does. */
-  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
-  /** Runs after the commit; its failure is logged and changes nothing. */
-  afterCommit(effect: () => void): void;
-  /** Wakes the subscribers of a topic after the commit, on every process. */
-  notify(topic: string): void;
-  /** Ties the caller's Idempotency-Key to the record this transaction makes, so that a repeat after a crash finds it. */
-  made(resource: MadeResource): void;
-}
-
-interface MadeResource {
-  type: string;
-  id: number | string;
-}
-
-/** A record that was changed. The audit log has the name of the operation or step as the action. */
-export interface AuditedRecord {
-  type: string;
-  id: string | number;
-  /** Whose record it is; the actor's own partner unless given (administrators act on a partner that they name). */
-  partnerId?: number | null | undefined;
-  details?: Record<string, unknown> | undefined;
-}
+export type Tx = Transaction<Command, ChangeNotice>;
 
 /** Source of the present moment for due times, ages and days. */
 interface Clock {
@@ -116,6 +79,7 @@ export interface DeliveryAttempt {
   firstWaitMs: number | null;
 }
 
+/** Seals what must be read again. */
 export interface SecretBox {
   seal(plaintext: string): Buffer;
   /** Throws when the text was sealed under another key or was changed. */

@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** What an error may say beyond code and message. */
 export interface AppErrorOptions {
   /** The first 20 problems are named. */
   details?: ErrorDetails;

@@ -86,16 +86,26 @@ const TYPES: Record<string, string> = {
 
 /** A schema's own message, but for what is missing and for choices, where it would say less. */
 function messageOf(issue: z.core.$ZodIssue): string {
-  const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value';
+  const mistyped = issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.code === 'invalid_union';
   if (mistyped && 'input' in issue && issue.input === undefined) return 'Is required.';
   if (issue.code === 'invalid_value' && issue.message.startsWith('Invalid option')) {
     return `Must be one of: ${issue.values.map(String).join(', ')}.`;
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
-  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) return `Must be at least ${issue.minimum}.`;
-  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) return `Must be at most ${issue.maximum}.`;
+  if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
+    return boundOf(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
+  }
+  if (issue.code === 'too_big' && issue.message.startsWith('Too big')) {
+    return boundOf(issue, issue.inclusive === false ? 'less than' : 'at most', issue.maximum);
+  }
   return issue.message;
+}
+
+/** Numbers have a value, texts and lists a length. */
+function boundOf({ origin }: { origin: string }, relation: string, bound: number | bigint): string {
+  if (origin === 'array') return `Must have ${relation} ${bound} ${bound === 1 ? 'entry' : 'entries'}.`;
+  return `Must be ${relation} ${bound}${origin === 'string' ? ' characters' : ''}.`;
 }
 
 /** The partner a call acts for; only calls that passed a partner permission have one. */

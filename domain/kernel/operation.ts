@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { Call, RequiredPermission } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
-import type { AuditedRecord, Deps, Tx } from './deps.ts';
+import type { Deps, Tx } from './deps.ts';
 import type { ErrorDetails } from './problems.ts';
 
 /**
@@ -30,6 +31,7 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   recover?: ((deps: Deps, call: Call, madeId: string) => Promise<Output>) | undefined;
 }
 
+/** An operation whose types do not matter, as in lists. */
 // biome-ignore lint/suspicious/noExplicitAny: a list of operations of different types has no narrower element type
 export type AnyOperation = Operation<any, any, any, any>;
 

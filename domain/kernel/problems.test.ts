@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { invalid } from './errors.ts';
 import { detailsOf } from './invoke.ts';
 import { MAX_FIELD_LENGTH, MAX_PROBLEMS } from './problems.ts';
+import { integer } from './schema.ts';
 
 const long = 'x'.repeat(100_000);
 
@@ -32,4 +33,23 @@ test('what a schema finds is named as far', () => {
   expect(details['list.0']).toEqual(['Must be a string.']);
   const nested = z.object({ [long]: z.object({ [long]: z.string() }) }).safeParse({ [long]: { [long]: 0 } });
   expect(Object.keys(nested.error ? detailsOf(nested.error) : {})).toEqual(['x'.repeat(MAX_FIELD_LENGTH)]);
+});
+
+test.each([
+  [
+    'what is missing, whatever forms it may have',
+    z.union([z.number(), z.string()], 'Must be text.'),
+    undefined,
+    'Is required.',
+  ],
+  ['text where a whole number belongs', integer(1, 9), '5', 'Must be an integer.'],
+  ['a whole number beyond its bounds', integer(1, 9), 1e15, 'Must be at most 9.'],
+  ['a bound that is not reached', z.number().positive(), 0, 'Must be more than 0.'],
+  ['a bound that is not kept', z.number().lt(5), 5, 'Must be less than 5.'],
+  ['a list that is too short', z.array(z.string()).min(1), [], 'Must have at least 1 entry.'],
+  ['a list that is too long', z.array(z.string()).max(2), ['a', 'b', 'c'], 'Must have at most 2 entries.'],
+  ['text that is too long', z.string().max(2), 'abc', 'Must be at most 2 characters.'],
+])('%s is told as it is', (_what, schema, value, message) => {
+  const { error } = z.object({ field: schema }).safeParse({ field: value }, { reportInput: true });
+  expect(error && detailsOf(error)).toEqual({ field: [message] });
 });

@@ -10,6 +10,11 @@ export function allOf(conditions: readonly (string | undefined | false)[]): stri
   return conditions.filter(Boolean).join(' AND ');
 }
 
+/** `IN ('a', 'b')` of words that the code declares, as an index with the same condition has it; never of what callers send. */
+export function inWords(words: readonly string[]): string {
+  return `IN (${words.map((word) => `'${word}'`).join(', ')})`;
+}
+
 /** Start of a UTC day given as a placeholder or expression of `YYYY-MM-DD`. */
 export function startOfDay(dayExpression: string): string {
   return `(${dayExpression}::date::timestamp AT TIME ZONE 'UTC')`;

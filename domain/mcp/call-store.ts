@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/deps.ts';
-import type { McpCallRow } from './types.ts';
+import type { McpCallRow } from './table.ts';
 
 /** Writes down which execution a call waits for; returns its number. */
 export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' | 'created_at'>): Promise<number> {

@@ -1,9 +1,7 @@
-import { followersTopic } from '../../infra/database/followers.ts';
+import { followersTopic } from '../../infra/database/port.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CHANGES_PER_READ } from './rules.ts';
-import type { McpChangeRow, McpSessionRow } from './types.ts';
-
-export { followersTopic } from '../../infra/database/followers.ts';
+import type { McpChangeRow, McpSessionRow } from './table.ts';
 
 /** What a stream has to know when it is woken. */
 export interface StreamState {

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
+import type { ChangeKind } from '../kernel/change-notices.ts';
 import type { StreamState } from './change-store.ts';
 import { noticesOf, positionAfter } from './notices.ts';
-import type { McpChangeKind } from './types.ts';
 
 const FULL = new Set(['mcp:full']);
 const URI = 'service://executions/7';
@@ -9,7 +9,7 @@ const URI = 'service://executions/7';
 /** Changes numbered on from a position. */
 function state(
   position: number,
-  kinds: readonly [McpChangeKind, string?][],
+  kinds: readonly [ChangeKind, string?][],
   more: { sequence?: number; subscriptions?: string[] } = {},
 ): StreamState {
   return {
@@ -33,7 +33,7 @@ test('a list that changed several times is announced once, at its last place', (
 });
 
 test('only resources with a subscription are announced', () => {
-  const changes: [McpChangeKind, string][] = [
+  const changes: [ChangeKind, string][] = [
     ['resource', URI],
     ['resource', 'service://executions/8'],
   ];

@@ -1,17 +1,15 @@
+import { CHANGED_LISTS, type ChangeKind } from '../kernel/change-notices.ts';
 import type { StreamState } from './change-store.ts';
 import { CHANGES_PER_READ } from './rules.ts';
 import { hasOneOf, SCOPES_TO_FOLLOW } from './scopes.ts';
-import type { McpChangeKind } from './types.ts';
 
 /** What a session is notified of: a list, or the resource that `uri` names, is not what it was. */
 export interface NumberedNotice {
   /** Number of the change. */
   sequence: number;
-  kind: McpChangeKind;
+  kind: ChangeKind;
   uri: string | null;
 }
-
-const LISTS = ['tools', 'resources', 'prompts'] as const satisfies readonly McpChangeKind[];
 
 /** Position of a stream that has announced all that was read. */
 export function positionAfter({ sequence, changes }: StreamState, position: number): number {
@@ -35,7 +33,7 @@ export function noticesOf(state: StreamState, position: number, scopes: Readonly
     notices.set(key, notice);
   };
   const missing = changes.length < CHANGES_PER_READ && sequence - position > changes.length;
-  if (missing) for (const kind of LISTS) add({ kind, uri: null, sequence: position });
+  if (missing) for (const kind of CHANGED_LISTS) add({ kind, uri: null, sequence: position });
   for (const change of changes) add(change);
   return [...notices.values()];
 }

@@ -1,5 +1,5 @@
+import type { McpLogLevel, McpSessionRow } from './table.ts';
 import { LOG_LEVELS, SESSION_IDLE_MS } from './table.ts';
-import type { McpLogLevel, McpSessionRow } from './types.ts';
 
 /** The only version of the protocol that is spoken; clients that offer an older one are answered with it. */
 export const PROTOCOL_VERSION = '2025-11-25';

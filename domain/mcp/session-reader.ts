@@ -1,6 +1,6 @@
 import type { Deps } from '../kernel/deps.ts';
 import { findSessions } from './session-store.ts';
-import type { McpSessionRow } from './types.ts';
+import type { McpSessionRow } from './table.ts';
 
 /** Looks sessions up. */
 export interface SessionReader {

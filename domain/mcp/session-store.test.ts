@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { insertSession, touchSession } from './session-store.ts';
-import type { McpSessionRow } from './types.ts';
+import type { McpSessionRow } from './table.ts';
 
 jest.setTimeout(60_000);
 

@@ -1,7 +1,7 @@
 import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
+import type { McpLogLevel, McpSessionRow } from './table.ts';
 import { SESSION_IDLE_MS } from './table.ts';
-import type { McpLogLevel, McpSessionRow } from './types.ts';
 
 /** What a new session is made of. */
 export type NewSession = Pick<

@@ -3,6 +3,7 @@ import {
   identity,
   integer,
   json,
+  oneOf,
   type Row,
   smallint,
   table,
@@ -11,12 +12,11 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
+import { CHANGE_KINDS } from '../kernel/change-notices.ts';
 
 /** Log levels, mildest first (RFC 5424). */
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type McpLogLevel = (typeof LOG_LEVELS)[number];
-
-export type McpChangeKind = 'tools' | 'resources' | 'prompts' | 'resource';
 
 /** A session that nobody used for this long has ended. */
 export const SESSION_IDLE_MS = 86_400_000;
@@ -37,7 +37,7 @@ export const mcpSessionTable = table(
     protocol_version: varchar(10),
     client_name: varchar(200),
     client_version: varchar(100),
-    log_level: varchar<McpLogLevel>(9).default('warning'),
+    log_level: oneOf(LOG_LEVELS, 9).default('warning'),
     /** URIs of resources whose updates the client wants to hear of. */
     subscriptions: textArray().default('{}'),
     /** Counts the streams; only the newest goes on. */
@@ -79,7 +79,7 @@ export const mcpChangeTable = table(
     partner_id: bigint().key(),
     sequence: bigint().key(),
     /** Which list changed; `resource`: the one that `uri` names. */
-    kind: varchar<McpChangeKind>(9),
+    kind: oneOf(CHANGE_KINDS, 9),
     uri: text().nullable(),
     created_at: timestamp(),
   },

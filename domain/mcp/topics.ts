@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { followersTopic } from './change-store.ts';
-import type { McpSessionRow } from './types.ts';
+import { followersTopic } from '../../infra/database/port.ts';
+import type { McpSessionRow } from './table.ts';
 
 /** Topic on which a session's streams are notified that one of them was replaced, or that the session has ended. */
 export function sessionTopic(id: string): string {

@@ -1,5 +1,6 @@
 import { bigint, currency, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
 
+/** What an order is billed as. */
 export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
 
 /** An order reported by a billing system; amounts in minor units. */

@@ -1,10 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import type { PartnerKeyRow } from './table.ts';
 
+/** Requests a minute of a key for which nothing else was chosen; the contract's number, as is the next. */
 export const DEFAULT_RATE_LIMIT = 60;
+/** The most requests a minute that can be chosen for a key. */
 export const MAX_RATE_LIMIT = 10_000;
+/** Addresses and ranges on one key's allow list. */
 export const MAX_ALLOWLIST_ENTRIES = 100;
+/** Why a key was revoked that another has replaced; the contract's words. */
 export const ROTATION_REASON = 'Key rotation';
+/** Why a key was revoked where the administrator gave no reason. */
 export const DEFAULT_REVOCATION_REASON = 'Revoked by administrator';
 
 /** Whether the key is accepted: active and not expired. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, moment, recordId, text } from '../kernel/schema.ts';
+import { integer, looseText, moment, recordId, text } from '../kernel/schema.ts';
 import { capabilitySlugs } from '../partners/schema.ts';
 import {
   DEFAULT_RATE_LIMIT,
@@ -32,8 +32,10 @@ export const createKeyBody = z.object({
     .nullish()
     .describe('null stands for all capabilities of the partner, [] for none.'),
   allowed_ip_addresses: addressesOrRanges.nullish().describe('IPv4, IPv6 or CIDR; null stands for any.'),
-  rate_limit_per_minute: z.int().min(1).max(MAX_RATE_LIMIT).default(DEFAULT_RATE_LIMIT),
-  daily_credit_limit: z.int().min(0).nullish().describe('Credits a UTC day; null stands for no limit.'),
+  rate_limit_per_minute: integer(1, MAX_RATE_LIMIT).default(DEFAULT_RATE_LIMIT),
+  daily_credit_limit: integer(0, Number.MAX_SAFE_INTEGER)
+    .nullish()
+    .describe('Credits a UTC day; null stands for no limit.'),
   // Compared here, with the system's clock, so that it is reported along with all other problems of the body.
   expires_at: moment
     .refine((value) => value.getTime() > Date.now(), 'Must be in the future.')

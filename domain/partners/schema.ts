@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
-import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { integer, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
 
@@ -43,10 +43,7 @@ export const updatePartnerBody = z.object({
 
 /** Body that adds credits, or takes them back by a negative amount. */
 export const addCreditsBody = z.object({
-  amount: z
-    .int('Must be an integer.')
-    .min(-MAX_AMOUNT)
-    .max(MAX_AMOUNT)
+  amount: integer(-MAX_AMOUNT, MAX_AMOUNT)
     .refine((amount) => amount !== 0, 'Must not be 0.')
     .describe('Whole credits; a negative amount takes back what is available.'),
   reason: text(255),

@@ -10,6 +10,7 @@ import {
 } from '../../infra/database/table.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 
+/** Whether a partner's credentials are admitted. */
 export const PARTNER_STATUSES = ['active', 'suspended'] as const;
 
 /** A partner; `capabilities` null means all of the catalogue. */

@@ -17,6 +17,7 @@ export interface Taken {
   resetInSeconds: number;
 }
 
+/** Counts requests of all processes against limits. */
 export interface RateLimiter {
   /** Counts one request against all limits of its group, or against none. Throws SERVICE_UNAVAILABLE in a flood, and the database's errors. */
   take(group: LimitGroup): Promise<Taken>;

@@ -10,33 +10,51 @@ export interface Refusal {
   now: number;
 }
 
-/** Refused requests ask the database once in this time, so that a raised limit or a revoked credential shows as soon. */
+/** How long a refusal is remembered. */
 const KEPT_MS = 1_000;
+/** Fewer refusals of a group in that time ask the database each, so that a raised limit or a revoked credential shows at once. */
+const FLOOD = 10;
 /** Groups that are remembered; each is some hundred bytes. */
 const MAX_GROUPS = 10_000;
 
-/** Refusals that a process remembers for a moment, so that a flood of requests beyond a limit costs no calls of the database. */
+interface Known extends Refusal {
+  seenAt: number;
+  times: number;
+}
+
+/** Refusals that a process remembers for a moment, so that a flood of requests beyond a limit costs few calls of the database. */
 export class RecentRefusals {
-  readonly #byGroup = new LRUCache<string, Refusal & { seenAt: number }>({ max: MAX_GROUPS });
+  readonly #byGroup = new LRUCache<string, Known>({ max: MAX_GROUPS });
 
   /** Remembers that the group was refused. */
   add(groupId: string, refusal: Refusal): void {
-    this.#byGroup.set(groupId, { ...refusal, seenAt: performance.now() });
+    const known = this.#recent(groupId);
+    if (known) known.times += 1;
+    else this.#byGroup.set(groupId, { ...refusal, seenAt: performance.now(), times: 1 });
   }
 
   /** The refusal that holds for a request of the group now, with the database's clock moved on; undefined: ask the database. */
   find(groupId: string): Refusal | undefined {
-    const known = this.#byGroup.get(groupId);
-    if (!known) return undefined;
-    const ageMs = performance.now() - known.seenAt;
-    const now = known.now + ageMs;
-    if (ageMs < KEPT_MS && now < known.endsAt) return { ...known, now };
-    this.#byGroup.delete(groupId);
-    return undefined;
+    const known = this.#recent(groupId);
+    return known && known.times >= FLOOD ? { ...known, now: nowOf(known) } : undefined;
   }
 
   /** Forgets a group, one of whose requests was taken back. */
   forget(groupId: string): void {
     this.#byGroup.delete(groupId);
   }
+
+  #recent(groupId: string): Known | undefined {
+    const known = this.#byGroup.get(groupId);
+    if (!known) return undefined;
+    const now = nowOf(known);
+    if (now - known.now < KEPT_MS && now < known.endsAt) return known;
+    this.#byGroup.delete(groupId);
+    return undefined;
+  }
+}
+
+/** The database's clock, as far as this process can tell. */
+function nowOf({ now, seenAt }: Known): number {
+  return now + performance.now() - seenAt;
 }

@@ -1,7 +1,13 @@
-import type { Db, RetainedTable } from '../kernel/deps.ts';
+import type { RetainedTable } from '../../infra/database/table.ts';
+import type { Db } from '../kernel/deps.ts';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
 export const BATCH_SIZE = 5_000;
+
+/** Gives up what needs the rows that are past their time, as the tables of those who need them say. */
+export async function giveUpBefore(db: Db, { giveUp }: RetainedTable, now: Date, before: Date): Promise<void> {
+  for (const sql of giveUp) await db.query(sql, [now, before]);
+}
 
 /** Deletes one batch of rows that are past their time; fewer than a batch means none is left. */
 export async function deleteBatch(

@@ -24,6 +24,11 @@ const TRANSITIONS: Record<SeoJobStatus, readonly SeoJobStatus[]> = {
   failed: [],
 };
 
+/** The states from which a state can be reached. */
+export function statesBefore(status: SeoJobStatus): SeoJobStatus[] {
+  return SEO_STATUSES.filter((from) => TRANSITIONS[from].includes(status));
+}
+
 /** Whether work on the job may still go on. */
 export function isOpen(status: SeoJobStatus): boolean {
   return TRANSITIONS[status].length > 0;

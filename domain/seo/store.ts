@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { CLAIM_SECONDS, OPEN_STATUSES } from './rules.ts';
+import { inWords } from '../kernel/sql.ts';
+import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, seoJobTable } from './table.ts';
 import type { SeoEnding, SeoSubject } from './types.ts';
 
@@ -8,7 +9,7 @@ import type { SeoEnding, SeoSubject } from './types.ts';
 const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5
   AND use_realtime_data = $6 AND include_content_analysis = $7 AND sandbox = $8`;
 /** As in the partial index that admits one open job a subject. */
-const OPEN = `status IN (${OPEN_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+const OPEN = `status ${inWords(OPEN_STATUSES)}`;
 const COMPLETED = `SELECT * FROM seo_job WHERE ${SUBJECT} AND status = 'completed'`;
 
 function values(subject: SeoSubject): unknown[] {
@@ -87,7 +88,7 @@ export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<
     `WITH claimed AS (
        UPDATE seo_job SET status = 'processing', claim_token = $3, claim_until = clock_timestamp() + ${HOLD},
               attempts = attempts + 1, started_at = coalesce(started_at, $2), updated_at = $2
-       WHERE id = $1 AND (status = 'pending' OR (status = 'processing' AND claim_until < clock_timestamp()))
+       WHERE id = $1 AND status ${inWords(statesBefore('processing'))} AND (claim_until IS NULL OR claim_until < clock_timestamp())
          AND ($4::uuid IS NULL OR row_key = $4) AND ($5::timestamptz IS NULL OR created_at <= $5)
        RETURNING *
      )
@@ -145,7 +146,7 @@ export async function endJob(
     `WITH ended AS (
        UPDATE seo_job SET status = $3, result = $4, error = $5, claim_token = NULL, claim_until = NULL,
               started_at = coalesce(started_at, $2), completed_at = $2, updated_at = $2
-       WHERE id = $1 AND ${OPEN} AND ($6::uuid IS NULL OR claim_token = $6)
+       WHERE id = $1 AND status ${inWords(statesBefore(ending.status))} AND ($6::uuid IS NULL OR claim_token = $6)
        RETURNING *
      )
      SELECT * FROM ended`,

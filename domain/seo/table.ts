@@ -13,6 +13,7 @@ import {
 } from '../../infra/database/table.ts';
 import type { SeoResult } from './types.ts';
 
+/** States of an analysis; rules.ts says which may follow which. */
 export const SEO_STATUSES = ['pending', 'processing', 'completed', 'failed'] as const;
 export type SeoJobStatus = (typeof SEO_STATUSES)[number];
 

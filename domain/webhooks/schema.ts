@@ -10,7 +10,9 @@ const MAX_DESCRIPTION_LENGTH = 255;
 const MAX_OVERLAP_HOURS = 168;
 
 const webhookId = recordId.describe('Id of a webhook.');
+/** Path of an endpoint. */
 export const webhookParams = z.object({ id: webhookId });
+/** Path of an event's delivery to an endpoint. */
 export const deliveryParams = webhookParams.extend({
   evt: z
     .string()
@@ -27,6 +29,7 @@ const events = z
   .transform((names) => [...new Set(names)]);
 const description = looseText(MAX_DESCRIPTION_LENGTH);
 
+/** A new endpoint; it is active unless the body says otherwise. */
 export const createWebhookBody = z.object({
   url: urlField,
   events,
@@ -34,6 +37,7 @@ export const createWebhookBody = z.object({
   active: z.boolean().default(true),
 });
 
+/** What changes of an endpoint; the rest stays. */
 export const updateWebhookBody = z.object({
   url: urlField.optional(),
   events: events.optional(),
@@ -41,17 +45,15 @@ export const updateWebhookBody = z.object({
   active: z.boolean().optional(),
 });
 
+/** How long the secret before the new one goes on to sign. */
 export const rotateSecretBody = z.object({
-  overlap_hours: z
-    .int()
-    .min(0)
-    .max(MAX_OVERLAP_HOURS)
-    .default(24)
-    .describe('How long the old secret goes on to sign, too.'),
+  overlap_hours: integer(0, MAX_OVERLAP_HOURS).default(24).describe('How long the old secret goes on to sign, too.'),
 });
 
+/** The endpoint that a test event is sent to. */
 export const testWebhookBody = z.object({ webhook_id: webhookId });
 
+/** A page of the partner's endpoints. */
 export const listWebhooksQuery = z.object(pageQuery());
 
 const inOrder = ({ since, until }: { since?: Date | undefined; until?: Date | undefined }) =>
@@ -65,6 +67,7 @@ const cursor = z
   .transform(Number)
   .pipe(recordId);
 
+/** Filters of an endpoint's deliveries, and where the page begins. */
 export const listDeliveriesQuery = z
   .object({
     status: z.enum(DELIVERY_STATUSES).optional(),
@@ -76,6 +79,7 @@ export const listDeliveriesQuery = z
   })
   .refine(inOrder, NOT_IN_ORDER);
 
+/** Which deliveries are sent anew: those of a span of time. */
 export const recoverBody = z
   .object({
     since: moment,

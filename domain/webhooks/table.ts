@@ -14,9 +14,12 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import { FAIL_OUTLIVED } from './payload-gone.ts';
 
+/** States of a delivery; `skipped`: the endpoint was inactive. */
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+/** How an attempt ended; `interrupted`: the process that made it died. */
 export const ATTEMPT_OUTCOMES = ['succeeded', 'failed', 'interrupted'] as const;
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
@@ -88,7 +91,13 @@ export const webhookDeliveryTable = table(
     created_at: timestamp(),
     finished_at: timestamp().nullable(),
   },
-  { since: 'created_at', days: 90, setting: 'RETENTION_DELIVERY_DAYS', condition: "status <> 'pending'" },
+  {
+    since: 'created_at',
+    days: 90,
+    setting: 'RETENTION_DELIVERY_DAYS',
+    condition: "status <> 'pending'",
+    giveUp: { before: 'platform_event', sql: FAIL_OUTLIVED },
+  },
 );
 export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;
 

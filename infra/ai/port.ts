@@ -18,6 +18,7 @@ export interface AiRequest {
   signal: AbortSignal;
 }
 
+/** A question whose answer is an object. */
 export interface AiObjectRequest extends AiRequest {
   /** Name of the answer's schema, letters, digits and `_`. */
   schemaName: string;
@@ -30,6 +31,7 @@ export interface AiUsage {
   outputTokens: number;
 }
 
+/** An answer in words. */
 export interface AiText {
   text: string;
   model: string;

@@ -10,6 +10,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 /** Days stay `YYYY-MM-DD`; a Date would move them into the process's time zone. */
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value);
 
+/** Where the database is and how it is used. */
 export interface DatabaseOptions {
   url: string;
   poolSize: number;

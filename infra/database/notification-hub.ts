@@ -11,6 +11,7 @@ const KEEPALIVE_MS = 5_000;
 /** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in batches below it. */
 const TOPICS_PER_NOTIFY = 100;
 
+/** One process's connection for wake-up calls and advisory locks. */
 export interface NotificationHub {
   subscribe(topic: string, onWake: () => void): () => void;
   notify(topic: string): void;

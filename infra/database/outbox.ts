@@ -49,4 +49,5 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
   };
 }
 
+/** Commands that wait for the engine. */
 export type Outbox<Command extends { kind: string }> = ReturnType<typeof createOutbox<Command>>;

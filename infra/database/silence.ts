@@ -1,6 +1,13 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
+declare module 'pg' {
+  interface Client {
+    /** The server owes no answer; the driver's types leave it out. */
+    readyForQuery: boolean;
+  }
+}
+
 /** Longer than the statement time-out: a server that is there has answered by then, if only with an error, milliseconds. */
 const SILENCE_MS = 6_000;
 
@@ -16,10 +23,10 @@ class DatabaseSilent extends Error {
 
 /** Breaks the connection once the server has owed an answer for 6 s; whoever waits for it hears of it then. */
 export function breakWhenSilent(client: pg.Client): void {
-  const socket = socketOf(client);
+  const stream = client.connection.stream as Socket;
   // Counts from the last byte in either direction, so it costs nothing a statement.
-  socket.setTimeout(SILENCE_MS, () => {
-    if (!isIdle(client)) socket.destroy(new DatabaseSilent());
+  stream.setTimeout(SILENCE_MS, () => {
+    if (!client.readyForQuery) stream.destroy(new DatabaseSilent());
   });
 }
 
@@ -33,14 +40,4 @@ export class WatchfulClient extends pg.Client {
     // Only then is it clear whether TLS has taken the socket's place; the connection time-out covers what comes before.
     this.once('connect', () => breakWhenSilent(this));
   }
-}
-
-/** The driver's types leave the connection out. */
-function socketOf(client: pg.Client): Socket {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  return stream;
-}
-
-function isIdle(client: pg.Client): boolean {
-  return (client as unknown as { readyForQuery: boolean }).readyForQuery;
 }

@@ -37,23 +37,33 @@ const safeInteger: ValueTransformer = {
 /** Identity primary key. */
 export const identity = () =>
   new Column<number>({ type: 'bigint', primary: true, generated: 'increment', transformer: safeInteger });
+/** A whole number of up to 53 bits. */
 export const bigint = () => new Column<number>({ type: 'bigint', transformer: safeInteger });
+/** A whole number of 32 bits. */
 export const integer = () => new Column<number>({ type: 'integer' });
+/** A whole number of 16 bits. */
 export const smallint = () => new Column<number>({ type: 'smallint' });
+/** Yes or no. */
 export const boolean = () => new Column<boolean>({ type: 'boolean' });
+/** A text of any length; the schema of the input bounds it. */
 export const text = () => new Column<string>({ type: 'text' });
+/** A list of texts. */
 export const textArray = () => new Column<string[]>({ type: 'text', array: true });
 /** The type is the word of whoever writes the column; nothing checks it when it is read. */
 export const json = <Value>() => new Column<Value>({ type: 'jsonb' });
+/** A moment, to the microsecond; a row holds it to the millisecond. */
 export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
 /** A day, `YYYY-MM-DD`. */
 export const date = () => new Column<string>({ type: 'date' });
+/** What is no text, such as what is sealed. */
 export const bytes = () => new Column<Buffer>({ type: 'bytea' });
+/** A UUID, in lower case. */
 export const uuid = () => new Column<string>({ type: 'uuid' });
 /** An exact number, as a string. */
 export const decimal = () => new Column<string>({ type: 'numeric', precision: 20, scale: 6 });
 /** Code of ISO 4217. */
 export const currency = () => new Column<string>({ type: 'char', length: 3 });
+/** A text of so many characters at most. */
 export const varchar = <Value extends string = string>(length: number) =>
   new Column<Value>({ type: 'varchar', length });
 
@@ -74,6 +84,8 @@ export interface Retention {
   condition?: string;
   /** Column that tells rows apart: the primary key, unless it has several columns or another name. */
   key?: string;
+  /** What becomes of rows here before those of another table go that they need: SQL, with now as `$1`, and as `$2` the moment before which those are past their time. */
+  giveUp?: { before: string; sql: string };
 }
 
 /** A table, declared once: columns, type of its rows, enumerations, how long rows are kept. */
@@ -112,15 +124,23 @@ export function hasPrimaryKey({ columns }: Table): boolean {
 }
 
 /** A table whose rows are kept for a time only. */
-export type RetainedTable = Retention & { name: string };
+export interface RetainedTable extends Omit<Retention, 'giveUp' | 'setting'> {
+  name: string;
+  /** SQL that gives up what needs the rows that are about to go. */
+  giveUp: readonly string[];
+}
 
 /** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
 export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record<string, number>>): RetainedTable[] {
-  const retained = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
-  const settings = new Set(retained.map(({ setting }) => setting as string | undefined));
+  const all = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
+  const settings = new Set(all.map(({ setting }) => setting as string | undefined));
   const unknown = Object.keys(chosenDays).filter((setting) => !settings.has(setting));
   if (unknown.length > 0) throw new Error(`No table is kept by ${unknown.join(', ')}.`);
-  return retained.map((table) => ({ ...table, days: chosenDays[table.setting ?? ''] ?? table.days }));
+  return all.map(({ giveUp: _, setting = '', ...table }) => ({
+    ...table,
+    days: chosenDays[setting] ?? table.days,
+    giveUp: all.flatMap(({ giveUp }) => (giveUp?.before === table.name ? giveUp.sql : [])),
+  }));
 }
 
 /** The tables among the exports of several modules, in their order. */

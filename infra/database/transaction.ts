@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
-import { followersTopic } from './followers.ts';
+import { type AuditedRecord, followersTopic, type Notice, type Transaction } from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statement. */
@@ -8,24 +8,10 @@ interface Effects<Command> {
   commands: Command[];
   events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
   audits: AuditedRecord[];
-  notices: ChangeNotice[];
+  notices: Notice[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
-}
-
-interface AuditedRecord {
-  type: string;
-  id: string | number;
-  partnerId?: number | null | undefined;
-  details?: Record<string, unknown> | undefined;
-}
-
-/** Something that those who follow a partner hear of. */
-interface ChangeNotice {
-  partnerId: number;
-  kind: string;
-  uri: string | null;
 }
 
 /** What the transactor needs to know of the caller. */
@@ -45,6 +31,7 @@ export class IdempotencyLockLost extends Error {
   }
 }
 
+/** What transactions are run with. */
 export interface TransactorOptions<Command> {
   dataSource: DataSource;
   clock: { now(): Date };
@@ -69,7 +56,7 @@ const MAX_ATTEMPTS = 3;
 export function createTransactor<Command extends { kind: string }>(options: TransactorOptions<Command>) {
   const { dataSource, clock, ids, notify, dispatch, fanOut, log } = options;
 
-  async function once<T>(caller: Caller, work: (tx: TransactionHandle<Command>) => Promise<T>): Promise<T> {
+  async function once<T>(caller: Caller, work: (tx: Transaction<Command>) => Promise<T>): Promise<T> {
     const effects: Effects<Command> = {
       commands: [],
       events: [],
@@ -103,10 +90,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
     return result;
   }
 
-  return async function transaction<T>(
-    caller: Caller,
-    work: (tx: TransactionHandle<Command>) => Promise<T>,
-  ): Promise<T> {
+  return async function transaction<T>(caller: Caller, work: (tx: Transaction<Command>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await once(caller, work);
@@ -117,27 +101,12 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
   };
 }
 
-/** The open transaction as the domain sees it. */
-export interface TransactionHandle<Command> {
-  em: EntityManager;
-  now: Date;
-  enqueue(command: Command): void;
-  publish(event: { partnerId: number; type: string; data: Record<string, unknown> }): string;
-  audit(record: AuditedRecord): void;
-  unchanged(): void;
-  isUnchanged(): boolean;
-  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
-  afterCommit(effect: () => void): void;
-  notify(topic: string): void;
-  made(resource: { type: string; id: number | string }): void;
-}
-
 function handle<Command>(
   em: EntityManager,
   now: Date,
   effects: Effects<Command>,
   ids: { ulid(now: Date): string },
-): TransactionHandle<Command> {
+): Transaction<Command> {
   let unchanged = false;
   return {
     em,

@@ -31,10 +31,12 @@ export const credentialsSchema = z.object({
   bad_listing_id: z.string().optional(),
   /** One that there is not. */
   missing_listing_id: z.string().optional(),
+  /** One whose page comes later than anybody waits for it. */
+  slow_listing_id: z.string().optional(),
 });
 
 const tryListings = credentialsSchema
-  .pick({ listing_ids: true, bad_listing_id: true, missing_listing_id: true })
+  .pick({ listing_ids: true, bad_listing_id: true, missing_listing_id: true, slow_listing_id: true })
   .required();
 
 /** The listings that a sandbox marketplace offers for first tries. */

@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 
+/** Counts attempts at activities; the outcome is `completed`, `cancelled` or the class of what failed. */
 export interface ActivityMetrics {
   observe(activity: string, outcome: string, seconds: number): void;
 }

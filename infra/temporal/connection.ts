@@ -1,5 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 
+/** Where the engine is, and how it is reached. */
 export interface TemporalOptions {
   address: string;
   namespace: string;

@@ -11,6 +11,7 @@ const AWAY_MS = 1_000;
 /** Done rows are deleted together after this long, one statement instead of many. */
 const DONE_LINGER_MS = 20;
 
+/** Takes commands to the engine without waiting for it. */
 export interface Dispatcher<Command> {
   /** Takes fresh rows to the engine without being waited for; what fails is left to the relay. */
   dispatch(messages: { id: number; command: Command }[]): void;
@@ -23,7 +24,8 @@ export interface Dispatcher<Command> {
 export function createDispatcher<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;
-  toEngine(command: Command): EngineCommand;
+  /** null for a kind that is not known here. */
+  toEngine(command: Command): EngineCommand | null;
   log: Logger;
 }): Dispatcher<Command> {
   const { client, outbox, toEngine, log } = options;

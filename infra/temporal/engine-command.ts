@@ -32,8 +32,11 @@ export type EngineCommand =
     }
   | { action: 'cancel'; workflowId: string; rowKey: string };
 
+/** Starts a run that belongs to a row. */
 export type StartCommand = Extract<EngineCommand, { action: 'start' }>;
+/** Signals a run, which is started where there is none. */
 export type SignalCommand = Extract<EngineCommand, { action: 'signal' }>;
+/** Cancels the run of a row. */
 export type CancelCommand = Extract<EngineCommand, { action: 'cancel' }>;
 
 /** Id of a run whose usual id is taken by an older row's run. */

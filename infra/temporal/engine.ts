@@ -19,14 +19,15 @@ const UNAVAILABLE = 14;
 
 /** The engine will never accept the command. */
 export class CommandRefused extends Error {
-  constructor(message: string, options: { cause: unknown }) {
+  constructor(message: string, options?: { cause: unknown }) {
     super(message, options);
     this.name = 'CommandRefused';
   }
 }
 
-/** Carries a command out once, however often it is asked; throws CommandRefused when no repeat can help. */
-export async function carryOut(client: Client, command: EngineCommand): Promise<void> {
+/** Carries a command out once, however often it is asked; null is one of an unknown kind. Throws CommandRefused when no repeat can help. */
+export async function carryOut(client: Client, command: EngineCommand | null): Promise<void> {
+  if (command === null) throw new CommandRefused('This release knows no command of that kind.');
   try {
     await client.connection.withDeadline(Date.now() + DEADLINE_MS, () => perform(client, command));
   } catch (error) {
@@ -65,6 +66,7 @@ async function signal(client: Client, command: SignalCommand): Promise<void> {
 
 /** Whether the engine could not be reached, rather than objecting to the command. */
 export function isEngineAway(error: unknown): boolean {
+  if (error instanceof CommandRefused) return false;
   const code = grpcCode(error);
   return code === UNAVAILABLE || code === DEADLINE_EXCEEDED || code === undefined;
 }

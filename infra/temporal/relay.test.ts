@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { pino } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
+import type { EngineCommand } from './engine-command.ts';
 import { createRelay } from './relay.ts';
 
 interface Command {
@@ -13,7 +14,10 @@ const PERMISSION_DENIED = 7;
 const INVALID_ARGUMENT = 3;
 
 /** What becomes of a row that has been tried ten times when the engine answers with the gRPC status. */
-async function relayOnce(code: number): Promise<{ retriedInSeconds?: number; refused?: boolean }> {
+async function relayOnce(
+  code: number,
+  toEngine: () => EngineCommand | null = () => ({ action: 'cancel', workflowId: 'w', rowKey: 'r' }),
+): Promise<{ retriedInSeconds?: number; refused?: boolean }> {
   const withDeadline = async () => {
     throw Object.assign(new Error('not taken'), { cause: Object.assign(new Error('reason'), { code }) });
   };
@@ -27,7 +31,7 @@ async function relayOnce(code: number): Promise<{ retriedInSeconds?: number; ref
     const relay = createRelay<Command>({
       client: { connection: { withDeadline } } as unknown as Client,
       outbox: outbox as unknown as Outbox<Command>,
-      toEngine: () => ({ action: 'cancel', workflowId: 'w', rowKey: 'r' }),
+      toEngine,
       refused: async () => finish({ refused: true }),
       log: pino({ level: 'silent' }),
     });
@@ -49,4 +53,8 @@ test('a row the engine objects to is tried again ever more rarely', async () => 
 
 test('a row the engine will never take is refused', async () => {
   expect(await relayOnce(INVALID_ARGUMENT)).toEqual({ refused: true });
+});
+
+test('a row of a kind that nobody knows is refused, and does not pass for an engine that is away', async () => {
+  expect(await relayOnce(UNAVAILABLE, () => null)).toEqual({ refused: true });
 });

@@ -14,7 +14,8 @@ const MAX_RETRY_WHILE_AWAY_SECONDS = 4;
 export function createRelay<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;
-  toEngine(command: Command): EngineCommand;
+  /** null for a kind that is not known here. */
+  toEngine(command: Command): EngineCommand | null;
   /** Parks a row the engine will never take, and fails what it belongs to. */
   refused(message: { id: number; command: Command }, reason: string): Promise<void>;
   log: Logger;

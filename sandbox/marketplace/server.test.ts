@@ -39,6 +39,7 @@ describe('the catalogue', () => {
     for (const id of [...ids, TRY_LISTINGS.missing_listing_id]) expect(id).toMatch(/^prod-[a-z0-9]{13}$/);
     expect(ids).toContain(TRY_LISTINGS.bad_listing_id);
     expect(ids).not.toContain(TRY_LISTINGS.missing_listing_id);
+    expect(CATALOGUE.find(({ id }) => id === TRY_LISTINGS.slow_listing_id)?.delivery.kind).toBe('slow');
   });
 
   test('is listed on the front page, with what each is there to show', async () => {

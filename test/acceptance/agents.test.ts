@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import { agentResource } from '../../api/agents/resource.ts';
 import { pageWithRange } from '../../api/resource.ts';
-import { expectError, type RequestOptions, read } from '../environment/http.ts';
+import { expectError, type RequestOptions, read, request } from '../environment/http.ts';
+import { createOauthClient, ownToken } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 
 const LIST = 'GET /content-workflow/agents';
@@ -55,4 +56,15 @@ test('one agent: the partner’s own and the platform’s, not another partner�
   const foreign = (await list(other)).data[0]?.id ?? 0;
   expectError(await partner.request(SHOW, { params: { id: foreign } }), 'FORBIDDEN');
   expectError(await partner.request(SHOW, { params: { id: 999_999_999 } }), 'NOT_FOUND');
+});
+
+test('agents are for those who may see companies, as audits of them are', async () => {
+  const [viewer = '', analyst = ''] = await Promise.all(
+    (['viewer', 'analyst'] as const).map(async (role) => ownToken(await createOauthClient(partner.id, { role }))),
+  );
+  const id = (await list(partner)).data[0]?.id ?? 0;
+  expectError(await request(LIST, { key: viewer }), 'FORBIDDEN');
+  expectError(await request(SHOW, { key: viewer, params: { id } }), 'FORBIDDEN');
+  expect((await request(LIST, { key: analyst })).status).toBe(200);
+  expect((await request(SHOW, { key: analyst, params: { id } })).status).toBe(200);
 });

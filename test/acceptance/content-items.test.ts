@@ -84,7 +84,12 @@ describe('GET /content-workflow/kanban', () => {
     expect((await board(filtered, { from: today, to: today })).counts['generated']).toBe(11);
     expect((await board(filtered, { to: '2000-01-01' })).counts['generated']).toBe(0);
     expect((await board(filtered, { from: '2999-01-01' })).counts['generated']).toBe(0);
-    expect((await board(filtered, { execution_id: execution })).counts['generated']).toBe(0);
+  });
+
+  test('an execution that is named answers like one in a path: 404 where there is none, 403 where it is another partner’s', async () => {
+    const named = (execution_id: number) => other.request('GET /content-workflow/kanban', { query: { execution_id } });
+    expectError(await named(execution), 'FORBIDDEN');
+    expectError(await named(999_999_999), 'NOT_FOUND');
   });
 
   test('pages the columns, with the true count', async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { agentResource } from '../../api/agents/resource.ts';
 import { executionResource } from '../../api/executions/resource.ts';
-import { page as pageOf } from '../../api/resource.ts';
+import { page as pageOf, pageWithRange } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { assetsOf, complete, contentItemOf, ended, execute, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
@@ -316,11 +317,22 @@ describe('GET /content-workflow/executions', () => {
     expect((await page({ priority: 'low', status: 'completed' })).ids).toEqual(ids.slice(0, 1));
     const agent = (await executionOf(lister, ids[0] ?? 0)).relationships.agent.id;
     expect((await page({ agent_id: agent })).meta.total).toBe(5);
-    expect((await page({ agent_id: agent + 1_000_000 })).meta.total).toBe(0);
     expect((await page({ from: today(), to: today() })).meta.total).toBe(5);
     expect((await page({ from: '2000-01-01' })).meta.total).toBe(5);
     expect((await page({ to: '2000-01-01' })).meta.total).toBe(0);
     expect((await page({ from: '2999-01-01' })).meta.total).toBe(0);
+  });
+
+  test('an agent that is named answers like one in a path: 404 where there is none, 403 where it is another partner’s', async () => {
+    const named = (agent_id: number) =>
+      lister.request('GET /content-workflow/executions', { query: { agent_id: String(agent_id) } });
+    const { data } = read(
+      await (await createPartner()).request('GET /content-workflow/agents'),
+      pageWithRange(agentResource).schema,
+    );
+    expectError(await named(data[0]?.id ?? 0), 'FORBIDDEN');
+    expectError(await named(999_999_999), 'NOT_FOUND');
+    expect((await named(data.at(-1)?.id ?? 0)).status).toBe(200);
   });
 
   test.each([

@@ -12,11 +12,26 @@ const document = buildDocument({ routes: routesOf(AREAS), publicUrl: 'https://ap
 /** Knows the named schemas under the addresses that the document gives them. */
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 formats.default(ajv);
-ajv.addSchema(document, 'openapi.json');
+ajv.addSchema(closed(document), 'openapi.json');
 
 const validators = new Map<string, ValidateFunction>();
 
-/** Holds an answer against the API document that the service publishes: its status is there, and its body fits the schema. */
+/**
+ * The document as the service itself must keep to it. The published one lets objects have further fields, so that clients bear what later
+ * releases add; nothing may leave that it does not name, unless it says `additionalProperties`.
+ */
+function closed<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(closed) as Value;
+  const copy = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, closed(part)]));
+  const isOpen = copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy);
+  return (isOpen ? { ...copy, additionalProperties: false } : copy) as Value;
+}
+
+/**
+ * Holds an answer against the API document that the service publishes: its status is there, and its body fits the schema, without a
+ * field that the schema does not name.
+ */
 export function expectInDocument(route: Route, answer: { status: number; body: unknown }): void {
   const { responses }: OpenApiOperation =
     document.paths[route.path]?.[route.method.toLowerCase()] ?? ({ responses: {} } as never);

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { sseEvent } from '../../api/event-streams/event.ts';
 import type { Presenter } from '../../api/resource.ts';
-import { type Route, route, sseEvent, stream } from '../../api/route.ts';
+import { type Route, route, stream } from '../../api/route.ts';
 import { operation } from '../../domain/kernel/operation.ts';
 import { recordId, text } from '../../domain/kernel/schema.ts';
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
@@ -148,7 +149,7 @@ export async function codeOf(work: Promise<unknown>): Promise<string> {
   }
 }
 
-/** The answer of the route, checked against its own schema; with `madeId` the answer to a repeat after a crash. */
+/** The answer of the route, held against its own schema, which names every field; with `madeId` the answer to a repeat after a crash. */
 export async function answerOf(
   service: TestService,
   routes: readonly Route[],
@@ -164,7 +165,9 @@ export async function answerOf(
     ? found.answer(service.deps, raw, context)
     : found.recover?.(service.deps, String(madeId), context));
   if (!answer) throw new Error(`${name} cannot be answered again`);
-  found.response?.parse(JSON.parse(JSON.stringify(answer.body)));
+  const body: unknown = JSON.parse(JSON.stringify(answer.body ?? null));
+  if (found.response && !isDeepStrictEqual(found.response.parse(body), body))
+    throw new Error(`${name} answers with more than its schema has: ${JSON.stringify(body)}`);
   return answer;
 }
 

@@ -9,12 +9,14 @@ export function executionWorkflowId(executionId: number): string {
   return `execution-${executionId}`;
 }
 
+/** Which execution a run carries out. */
 export interface ExecutionInput {
   executionId: number;
   /** Tells the execution from a later one under the same id, once a database was restored; absent in older runs. */
   rowKey?: string;
 }
 
+/** How the run ended; `stopped`: the execution was no longer open. */
 export interface ExecutionResult {
   status: 'completed' | 'failed' | 'stopped';
 }

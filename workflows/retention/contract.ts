@@ -3,6 +3,7 @@ export const RETENTION_WORKFLOW = 'retention';
 /** Id of the Schedule that runs it. */
 export const RETENTION_SCHEDULE = 'mw-retention';
 
+/** What the nightly run asks. */
 export interface RetentionActivities {
   /** Names of the tables whose rows are kept for a time only. */
   listRetained(): Promise<{ tables: string[] }>;

@@ -9,6 +9,7 @@ export function seoAnalysisWorkflowId(jobId: number): string {
   return `seo-analysis-${jobId}`;
 }
 
+/** Which job a run carries out. */
 export interface SeoAnalysisInput {
   jobId: number;
   /** Tells the job from a later one under the same id, once a database was restored. */

@@ -15,6 +15,7 @@ export const WAKE_SIGNAL = 'wake';
 /** Name of the signal by which staff have a drain given up, wherever it runs, and another one begun. */
 export const TAKE_OVER_SIGNAL = 'takeOver';
 
+/** Which endpoint a run sends for. */
 export interface WebhookEndpointInput {
   endpointId: number;
 }
@@ -28,6 +29,7 @@ export interface DrainReport {
   active: boolean;
 }
 
+/** What sends; a drain lasts up to a minute. */
 export interface WebhookActivities {
   /** Sends what is due; returns when to come again: at once (0), after a while, or null when nothing is left. */
   drainWebhookEndpoint(input: WebhookEndpointInput): Promise<{ waitMs: number | null; health?: DrainReport }>;

@@ -10,9 +10,10 @@ import type {
   ReadResourceResult,
   ServerContext,
 } from '@modelcontextprotocol/server';
+import { perform } from '../../../domain/kernel/step.ts';
 import { findCall } from '../../../domain/mcp/steps/find-call.ts';
 import { setLogLevel } from '../../../domain/mcp/steps/set-log-level.ts';
-import type { McpLogLevel } from '../../../domain/mcp/types.ts';
+import type { McpLogLevel } from '../../../domain/mcp/table.ts';
 import { type Catalogue, digestOfCatalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { type FollowContext, followExecution, readCallEventId } from '../execute.ts';
@@ -50,7 +51,7 @@ export interface Handlers {
   complete(context: McpContext, params: CompleteRequest['params']): Promise<CompleteResult>;
   setLogLevel(context: McpContext, level: McpLogLevel): Promise<void>;
   /** The call whose stream has an event of this id; undefined when it is not one of a call, or of another session. */
-  resume(context: Pick<McpContext, 'deps' | 'call' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
+  resume(context: Pick<McpContext, 'deps' | 'session'>, eventId: string): Promise<ResumedCall | undefined>;
 }
 
 /** The handlers of a catalogue. */
@@ -68,10 +69,10 @@ export function createHandlers(catalogue: Catalogue): Handlers {
     listPrompts: async () => ({ prompts: listPrompts(prompts) }),
     getPrompt: (context, name, given) => getPrompt(prompts, context, name, given),
     complete: (context, params) => complete(catalogue, context, params),
-    setLogLevel: ({ deps, call, session }, level) => setLogLevel(deps, call, { sessionId: session.id, level }),
-    async resume({ deps, call: caller, session }, eventId) {
+    setLogLevel: ({ deps, session }, level) => perform(deps, setLogLevel, { sessionId: session.id, level }),
+    async resume({ deps, session }, eventId) {
       const place = readCallEventId(eventId);
-      const call = place && (await findCall(deps, caller, { id: place.callId, sessionId: session.id }));
+      const call = place && (await perform(deps, findCall, { id: place.callId, sessionId: session.id }));
       if (!place || !call) return undefined;
       return {
         requestId: call.request_id,

@@ -1,6 +1,7 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
 import { resourceUri } from '../../../domain/kernel/change-notices.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';
 import { subscribeSession, unsubscribeSession } from '../../../domain/mcp/steps/subscribe-session.ts';
 import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/resource.ts';
@@ -80,14 +81,14 @@ export async function subscribeTo(
   uri: string,
 ): Promise<void> {
   await readResource(collections, context, uri);
-  const { deps, call, session } = context;
-  if (await subscribeSession(deps, call, { sessionId: session.id, uri })) return;
+  const { deps, session } = context;
+  if (await perform(deps, subscribeSession, { sessionId: session.id, uri })) return;
   throw new RpcError(CODES.invalidParams, `A session has room for ${MAX_SUBSCRIPTIONS} subscriptions.`);
 }
 
 /** The session is notified of the resource no more. */
-export function unsubscribeFrom({ deps, call, session }: McpContext, uri: string): Promise<void> {
-  return unsubscribeSession(deps, call, { sessionId: session.id, uri });
+export function unsubscribeFrom({ deps, session }: McpContext, uri: string): Promise<void> {
+  return perform(deps, unsubscribeSession, { sessionId: session.id, uri });
 }
 
 function locate(

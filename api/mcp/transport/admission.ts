@@ -10,6 +10,7 @@ import type { SessionLookup } from './session.ts';
 
 const NO_SESSION: SessionLookup = Promise.resolve(null);
 
+/** What requests to the MCP server are admitted by. */
 export interface McpAdmissionOptions {
   accessTokens: AccessTokens;
   counter: RequestCounter;

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
-import { type Call, systemCall } from '../../../domain/kernel/call.ts';
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { Deps } from '../../../domain/kernel/deps.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import { createSessionReader } from '../../../domain/mcp/session-reader.ts';
 import { announceCatalogue } from '../../../domain/mcp/steps/announce-catalogue.ts';
 import { endSession } from '../../../domain/mcp/steps/end-session.ts';
@@ -132,7 +133,7 @@ function server(ctx: EdgeContext) {
 async function serveDelete(options: McpOptions, ctx: EdgeContext, admitted: Admitted): Promise<void> {
   const call: Call = { actor: admitted.grant.actor, requestId: ctx.state.requestId, signal: options.cutOff };
   const { id: sessionId } = await requireSession(options, ctx, call, admitted);
-  await endSession(options.deps, call, { sessionId });
+  await perform(options.deps, endSession, { sessionId });
   ctx.status = 204;
 }
 
@@ -148,7 +149,7 @@ function announced(deps: Deps, log: Logger, make: () => Promise<Handlers>): () =
   let made: Promise<Handlers> | undefined;
   return () => {
     made ??= make().then(async (handlers) => {
-      await announceCatalogue(deps, systemCall('mcp'), handlers).catch((error) =>
+      await perform(deps, announceCatalogue, { digest: handlers.digest }).catch((error) =>
         log.warn({ err: error }, 'sessions were not notified of the catalogue'),
       );
       return handlers;

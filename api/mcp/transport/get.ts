@@ -23,7 +23,7 @@ export async function serveGet(options: McpOptions, ctx: EdgeContext, admitted: 
   if (!takesEvents(ctx.req.headers.accept)) throw badRequest('This stream is text/event-stream; accept it.', 406);
   const lastEventId = String(ctx.req.headers['last-event-id'] ?? '');
   const handlers = await options.handlers();
-  const resumed = await handlers.resume({ deps, call, session }, lastEventId);
+  const resumed = await handlers.resume({ deps, session }, lastEventId);
   const leave = streams.enter(grant.actor);
   if (!leave) throw tooManyStreams();
   try {

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../domain/kernel/call.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import { createWakeUp, type WakeUp } from '../../../domain/kernel/wake-up.ts';
 import type { NumberedNotice } from '../../../domain/mcp/notices.ts';
 import { beginStream } from '../../../domain/mcp/steps/begin-stream.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
 import { readChanges } from '../../../domain/mcp/steps/read-changes.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { streamTopics } from '../../../domain/mcp/topics.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
 import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { EdgeContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
@@ -35,7 +36,7 @@ export async function sendNotifications(options: McpOptions, ctx: EdgeContext, f
   const wakeUp = createWakeUp(call.signal);
   const unsubscribe = streamTopics(session).map((topic) => deps.notifications.subscribe(topic, wakeUp.wake));
   try {
-    const { stream: number, sequence } = await beginStream(deps, call, { sessionId: session.id });
+    const { stream: number, sequence } = await perform(deps, beginStream, { sessionId: session.id });
     const position = startOf(session, following.lastEventId, sequence);
     const stream = openEventStream(ctx);
     stream.event({ event: 'endpoint', data: MCP_PATH, id: String(position), retryMs: RECONNECT_MS });
@@ -66,7 +67,7 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
   const { deps, times, log } = options;
   const { call, session, stream, wakeUp } = following;
   const keep = (position: number) =>
-    keepSession(deps, call, { session, position }).catch((error) =>
+    perform(deps, keepSession, { session, position }).catch((error) =>
       log.warn({ err: error }, 'the position of a stream was not written down'),
     );
   let { position } = following;

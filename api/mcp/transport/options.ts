@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../../../domain/kernel/deps.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';

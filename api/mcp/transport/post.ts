@@ -1,8 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import { openSession } from '../../../domain/mcp/steps/open-session.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
 import type { EdgeContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
@@ -95,7 +96,7 @@ async function initialize(
   }
   const reply = await replied;
   const owner = ownerOf(call, admitted.grant);
-  ctx.set('Mcp-Session-Id', await openSession(options.deps, call, { owner, client: clientOf(message) }));
+  ctx.set('Mcp-Session-Id', await perform(options.deps, openSession, { owner, client: clientOf(message) }));
   answer.finish(reply);
   await answer.finished;
 }

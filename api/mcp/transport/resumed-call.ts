@@ -1,7 +1,7 @@
 import type { Call } from '../../../domain/kernel/call.ts';
 import { isLogged } from '../../../domain/mcp/rules.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import { cancellationTopic } from '../../../domain/mcp/topics.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
 import type { EdgeContext } from '../../context.ts';
 import { openEventStream } from '../../event-streams/writer.ts';
 import type { ResumedCall } from '../handlers/handlers.ts';

@@ -25,6 +25,7 @@ const INSTRUCTIONS = `Marketwright makes marketing content for partners of a clo
 list_capabilities, read the settings with get_capability, start it with execute_capability, read get_execution until it has ended, and
 review what was made with get_content_item. Executions spend credits; get_usage tells how many are left.`;
 
+/** What the SDK's server is made of. */
 export interface ServerOptions {
   sdk: Sdk;
   info: Implementation;

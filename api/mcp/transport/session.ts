@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Deps } from '../../../domain/kernel/deps.ts';
 import { partnerOf } from '../../../domain/kernel/invoke.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import {
   isSessionId,
   isStale,
@@ -12,7 +13,7 @@ import {
 } from '../../../domain/mcp/rules.ts';
 import type { SessionReader } from '../../../domain/mcp/session-reader.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
-import type { McpSessionRow } from '../../../domain/mcp/types.ts';
+import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { EdgeContext } from '../../context.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import { badRequest } from '../failure.ts';
@@ -56,7 +57,7 @@ export async function requireSession(
     throw badRequest(`MCP-Protocol-Version must be ${PROTOCOL_VERSION}.`);
   }
   if (isStale(session, now)) {
-    keepSession(deps, call, { session }).catch((error) =>
+    perform(deps, keepSession, { session }).catch((error) =>
       log.warn({ err: error }, 'the use of a session was not written down'),
     );
   }

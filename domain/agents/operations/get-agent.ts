@@ -8,7 +8,7 @@ import { ownAgent } from '../target.ts';
 /** One agent of the partner or the platform. */
 export const getAgent = operation({
   name: 'agents.get',
-  permission: 'view_content',
+  permission: 'view_companies',
   params: z.object({ id: recordId.describe('Id of an agent.') }),
   target: ownAgent,
   input: nothing,

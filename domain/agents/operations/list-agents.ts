@@ -7,7 +7,7 @@ import { listAgents as listRows } from '../store.ts';
 /** The partner's agents and the platform's own. */
 export const listAgents = operation({
   name: 'agents.list',
-  permission: 'view_content',
+  permission: 'view_companies',
   params: nothing,
   input: z.object({
     type: text(40).optional().describe('Type of agent, such as `writer`.'),

@@ -1,8 +1,9 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { boardQuery } from '../schema.ts';
-import { type BoardItem, listColumn } from '../store.ts';
+import { type BoardItem, findExecutionOwner, listColumn } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 
 /** The board: a page of each column with its true count. */
@@ -13,6 +14,10 @@ export const showBoard = operation({
   input: boardQuery,
   run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
     const partnerId = partnerOf(call);
+    if (query.execution_id !== undefined) {
+      const owner = await findExecutionOwner(deps.db, query.execution_id);
+      ownedBy(call, 'Execution', owner, ({ partner_id }) => partner_id);
+    }
     const columns = await Promise.all(
       KANBAN_STATUSES.map(
         async (status) => [status, await listColumn(deps.db, partnerId, status, query, query)] as const,

@@ -1,3 +1,4 @@
+import { ownAgent } from '../../agents/target.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listExecutionsQuery } from '../schema.ts';
@@ -9,5 +10,8 @@ export const listExecutions = operation({
   permission: 'view_content',
   params: nothing,
   input: listExecutionsQuery,
-  run: (deps, call, query) => listRows(deps.db, partnerOf(call), query, query),
+  run: async (deps, call, query) => {
+    if (query.agent_id !== undefined) await ownAgent(deps, call, { id: query.agent_id });
+    return listRows(deps.db, partnerOf(call), query, query);
+  },
 });

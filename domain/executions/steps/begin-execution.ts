@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
@@ -9,9 +10,14 @@ export const beginExecution = step({
   name: 'executions.begin',
   input: executionInput,
   output: z.object({ open: z.boolean(), sandbox: z.boolean() }),
-  async run(deps, _call, reference) {
-    const moved = await moveExecution(deps.db, deps.clock.now(), reference, { status: 'planning' });
-    deps.notifications.notify(executionTopic(reference.executionId));
+  async run(deps, call, reference) {
+    const moved = await deps.transaction(call, async (tx) => {
+      const begun = await moveExecution(tx.em, tx.now, reference, { status: 'planning' });
+      if (!begun) return null;
+      tx.announce(resourceUpdated(begun.partner_id, 'executions', begun.id));
+      tx.notify(executionTopic(begun.id));
+      return begun;
+    });
     const execution = moved ?? (await findExecution(deps.db, reference));
     const open = execution?.status === 'planning' || execution?.status === 'executing';
     return { open, sandbox: execution?.sandbox ?? false };

@@ -116,6 +116,17 @@ describe('beginning', () => {
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
   });
 
+  test('is announced to the sessions that follow the partner, once', async () => {
+    const { dataSource } = flow.service;
+    await dataSource.query(`INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 day')`, [owner.partner.id]);
+    await begin();
+    await begin();
+    const announced = await dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1', [
+      owner.partner.id,
+    ]);
+    expect(announced).toEqual([{ kind: 'resource', uri: `service://executions/${execution.id}` }]);
+  });
+
   test('does nothing to one that was cancelled', async () => {
     await cancel();
     expect(await begin()).toEqual({ open: false, sandbox: false });

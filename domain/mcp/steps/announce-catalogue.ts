@@ -1,13 +1,14 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
 import { replaceCatalogue } from '../change-store.ts';
 
 /** Notifies the sessions that know another catalogue, from before a release, that every list has changed. */
-export async function announceCatalogue(
-  deps: Pick<Deps, 'db' | 'clock' | 'notifications'>,
-  _call: Call,
-  { digest }: { digest: string },
-): Promise<void> {
-  const topics = await replaceCatalogue(deps.db, deps.clock.now(), digest);
-  for (const topic of topics) deps.notifications.notify(topic);
-}
+export const announceCatalogue = step({
+  name: 'mcp.announce_catalogue',
+  input: z.object({ digest: z.string() }),
+  output: z.void(),
+  async run({ db, clock, notifications }, _call, { digest }) {
+    const topics = await replaceCatalogue(db, clock.now(), digest);
+    for (const topic of topics) notifications.notify(topic);
+  },
+});

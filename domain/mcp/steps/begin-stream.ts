@@ -1,15 +1,18 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
-import { type BegunStream, nextStream } from '../session-store.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { sessionInput } from '../schema.ts';
+import { nextStream } from '../session-store.ts';
 import { sessionTopic } from '../topics.ts';
 
 /** Makes a new stream of notifications the session's only one; the one before ends when it sees that, on any process. */
-export async function beginStream(
-  deps: Pick<Deps, 'db' | 'clock' | 'notifications'>,
-  _call: Call,
-  { sessionId }: { sessionId: string },
-): Promise<BegunStream> {
-  const begun = await nextStream(deps.db, deps.clock.now(), sessionId);
-  deps.notifications.notify(sessionTopic(sessionId));
-  return begun;
-}
+export const beginStream = step({
+  name: 'mcp.begin_stream',
+  input: sessionInput,
+  /** Number of the stream, and of the partner's latest change. */
+  output: z.object({ stream: z.int(), sequence: z.int() }),
+  async run({ db, clock, notifications }, _call, { sessionId }) {
+    const begun = await nextStream(db, clock.now(), sessionId);
+    notifications.notify(sessionTopic(sessionId));
+    return begun;
+  },
+});

@@ -1,14 +1,16 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { sessionInput } from '../schema.ts';
 import { endSession as endRow } from '../session-store.ts';
 import { sessionTopic } from '../topics.ts';
 
 /** Ends a session; its streams end, on every process. */
-export async function endSession(
-  deps: Pick<Deps, 'db' | 'clock' | 'notifications'>,
-  _call: Call,
-  { sessionId }: { sessionId: string },
-): Promise<void> {
-  await endRow(deps.db, deps.clock.now(), sessionId);
-  deps.notifications.notify(sessionTopic(sessionId));
-}
+export const endSession = step({
+  name: 'mcp.end_session',
+  input: sessionInput,
+  output: z.void(),
+  async run({ db, clock, notifications }, _call, { sessionId }) {
+    await endRow(db, clock.now(), sessionId);
+    notifications.notify(sessionTopic(sessionId));
+  },
+});

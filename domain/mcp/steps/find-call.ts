@@ -1,13 +1,12 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
 import { findCall as findRow } from '../call-store.ts';
-import type { McpCallRow } from '../types.ts';
+import { recordedCall, sessionInput } from '../schema.ts';
 
 /** A call of the session that waits for an execution; null when there is none. */
-export function findCall(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { id, sessionId }: { id: number; sessionId: string },
-): Promise<McpCallRow | null> {
-  return findRow(deps.db, id, sessionId);
-}
+export const findCall = step({
+  name: 'mcp.find_call',
+  input: sessionInput.extend({ id: recordId }),
+  output: recordedCall.nullable(),
+  run: ({ db }, _call, { id, sessionId }) => findRow(db, id, sessionId),
+});

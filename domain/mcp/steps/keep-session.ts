@@ -1,13 +1,11 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
 import { touchSession } from '../session-store.ts';
-import type { McpSessionRow } from '../types.ts';
 
 /** Writes down that a session is in use, and, where it is given, the position up to which it was notified of changes. */
-export function keepSession(
-  deps: Pick<Deps, 'db' | 'clock'>,
-  _call: Call,
-  { session, position }: { session: Pick<McpSessionRow, 'id' | 'partner_id'>; position?: number },
-): Promise<void> {
-  return touchSession(deps.db, deps.clock.now(), session, position ?? null);
-}
+export const keepSession = step({
+  name: 'mcp.keep_session',
+  input: z.object({ session: z.object({ id: z.string(), partner_id: z.int() }), position: z.int().optional() }),
+  output: z.void(),
+  run: ({ db, clock }, _call, { session, position }) => touchSession(db, clock.now(), session, position ?? null),
+});

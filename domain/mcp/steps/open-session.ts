@@ -1,25 +1,29 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
-import { PROTOCOL_VERSION, SESSION_ID_LENGTH, type SessionOwner } from '../rules.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { PROTOCOL_VERSION, SESSION_ID_LENGTH } from '../rules.ts';
 import { insertSession } from '../session-store.ts';
 import { sessionTopic } from '../topics.ts';
 
 /** Opens a session; returns its id. Those of the subject that are too many end, the longest unused first. */
-export async function openSession(
-  deps: Pick<Deps, 'db' | 'clock' | 'ids' | 'notifications'>,
-  _call: Call,
-  { owner, client }: { owner: SessionOwner; client: { name: string; version: string } },
-): Promise<string> {
-  const id = deps.ids.base62(SESSION_ID_LENGTH);
-  const ended = await insertSession(deps.db, deps.clock.now(), {
-    id,
-    partner_id: owner.partnerId,
-    subject: owner.subject,
-    client_id: owner.clientId,
-    protocol_version: PROTOCOL_VERSION,
-    client_name: client.name,
-    client_version: client.version,
-  });
-  for (const other of ended) deps.notifications.notify(sessionTopic(other));
-  return id;
-}
+export const openSession = step({
+  name: 'mcp.open_session',
+  input: z.object({
+    owner: z.object({ partnerId: z.int(), subject: z.string(), clientId: z.string() }),
+    client: z.object({ name: z.string(), version: z.string() }),
+  }),
+  output: z.string(),
+  async run({ db, clock, ids, notifications }, _call, { owner, client }) {
+    const id = ids.base62(SESSION_ID_LENGTH);
+    const ended = await insertSession(db, clock.now(), {
+      id,
+      partner_id: owner.partnerId,
+      subject: owner.subject,
+      client_id: owner.clientId,
+      protocol_version: PROTOCOL_VERSION,
+      client_name: client.name,
+      client_version: client.version,
+    });
+    for (const other of ended) notifications.notify(sessionTopic(other));
+    return id;
+  },
+});

@@ -1,13 +1,13 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { sessionInput } from '../schema.ts';
 import { setLogLevel as setRow } from '../session-store.ts';
-import type { McpLogLevel } from '../types.ts';
+import { LOG_LEVELS } from '../table.ts';
 
 /** Sets the level from which on a session wants log messages. */
-export function setLogLevel(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { sessionId, level }: { sessionId: string; level: McpLogLevel },
-): Promise<void> {
-  return setRow(deps.db, sessionId, level);
-}
+export const setLogLevel = step({
+  name: 'mcp.set_log_level',
+  input: sessionInput.extend({ level: z.enum(LOG_LEVELS) }),
+  output: z.void(),
+  run: ({ db }, _call, { sessionId, level }) => setRow(db, sessionId, level),
+});

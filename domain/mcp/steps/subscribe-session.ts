@@ -1,27 +1,23 @@
-import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
 import { MAX_SUBSCRIPTIONS } from '../rules.ts';
+import { sessionInput } from '../schema.ts';
 import { subscribe, unsubscribe } from '../session-store.ts';
 
-interface Subscription {
-  sessionId: string;
-  uri: string;
-}
+const subscription = sessionInput.extend({ uri: z.string() });
 
 /** From now on the session is notified when the resource changes; false when it has all the subscriptions it may have. */
-export function subscribeSession(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { sessionId, uri }: Subscription,
-): Promise<boolean> {
-  return subscribe(deps.db, sessionId, uri, MAX_SUBSCRIPTIONS);
-}
+export const subscribeSession = step({
+  name: 'mcp.subscribe',
+  input: subscription,
+  output: z.boolean(),
+  run: ({ db }, _call, { sessionId, uri }) => subscribe(db, sessionId, uri, MAX_SUBSCRIPTIONS),
+});
 
 /** Takes a subscription back. */
-export function unsubscribeSession(
-  deps: Pick<Deps, 'db'>,
-  _call: Call,
-  { sessionId, uri }: Subscription,
-): Promise<void> {
-  return unsubscribe(deps.db, sessionId, uri);
-}
+export const unsubscribeSession = step({
+  name: 'mcp.unsubscribe',
+  input: subscription,
+  output: z.void(),
+  run: ({ db }, _call, { sessionId, uri }) => unsubscribe(db, sessionId, uri),
+});

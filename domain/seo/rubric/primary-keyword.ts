@@ -6,6 +6,7 @@ import { countPhrase, stems } from './text.ts';
 const PERCENT = 100;
 /** Share of the words that uses of the keyword may be, percent (Yoast's check of keyphrase density). */
 export const MIN_DENSITY = 0.5;
+/** The most of it, percent, from the same source. */
 export const MAX_DENSITY = 3;
 /** Longest phrase that a description is measured by, characters: as much as recommendations quote. */
 const MAX_PHRASE = 80;

@@ -6,6 +6,7 @@ import { scoreKeywords } from './keywords.ts';
 import { type Reading, readListing } from './reading.ts';
 import { scoreTitle } from './title.ts';
 import {
+  GRADES,
   type Grade,
   type ListingScore,
   PARTS,
@@ -20,13 +21,8 @@ export const RUBRIC_VERSION = '1.0';
 
 /** Highest score of a listing with a blocking fault: the best that is no pass. */
 const BLOCKED_MAX = 59;
-/** Lowest score of each grade but F. */
-const GRADES: readonly [Grade, number][] = [
-  ['A', 90],
-  ['B', 80],
-  ['C', 70],
-  ['D', 60],
-];
+/** Lowest score of each grade. */
+const LOWEST: Record<Grade, number> = { A: 90, B: 80, C: 70, D: 60, F: 0 };
 
 const RULES: Record<Part, (reading: Reading) => Verdict[]> = {
   title: scoreTitle,
@@ -55,7 +51,7 @@ export function scoreListing(content: ListingContent, options: ScoreOptions): Li
 }
 
 function gradeOf(score: number): Grade {
-  return GRADES.find(([, lowest]) => score >= lowest)?.[0] ?? 'F';
+  return GRADES.find((grade) => score >= LOWEST[grade]) ?? 'F';
 }
 
 /** Earned of possible points, percent, rounded half up. */

@@ -2,8 +2,9 @@
 export const PARTS = ['title', 'description', 'highlights', 'keywords', 'images'] as const;
 export type Part = (typeof PARTS)[number];
 
-/** School grade of a whole score. */
-export type Grade = 'A' | 'B' | 'C' | 'D' | 'F';
+/** School grades of a whole score, best first. */
+export const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
+export type Grade = (typeof GRADES)[number];
 
 /** Stands for no category. */
 export const DEFAULT_CATEGORY = 'default';

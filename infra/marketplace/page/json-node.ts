@@ -1,6 +1,7 @@
 /** An object in JSON that somebody else wrote: of its properties only its own count, whatever they are called. */
 export type JsonNode = Readonly<Record<string, unknown>>;
 
+/** Whether the value is an object of JSON, and no list. */
 export function isNode(value: unknown): value is JsonNode {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

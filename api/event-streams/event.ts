@@ -1,0 +1,19 @@
+/** A server-sent event; data that is no string is written as JSON. */
+export interface ServerSentEvent {
+  event?: string;
+  id?: string;
+  data: unknown;
+  /** When the client may come back, milliseconds. */
+  retryMs?: number;
+}
+
+/** An event as the stream has it (WHATWG HTML, section 9.2). */
+export function sseEvent(event: ServerSentEvent): string {
+  const data = typeof event.data === 'string' ? event.data : JSON.stringify(event.data);
+  let text = '';
+  if (event.event) text += `event: ${event.event}\n`;
+  if (event.id) text += `id: ${event.id}\n`;
+  if (event.retryMs) text += `retry: ${event.retryMs}\n`;
+  for (const line of data.split(/\r\n|\r|\n/)) text += `data: ${line}\n`;
+  return `${text}\n`;
+}

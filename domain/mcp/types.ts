@@ -1,1 +1,0 @@
-export type { McpCallRow, McpChangeKind, McpChangeRow, McpLogLevel, McpSessionRow } from './table.ts';

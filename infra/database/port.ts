@@ -1,0 +1,59 @@
+import type { EntityManager } from 'typeorm';
+
+/** A record that was changed. The audit log has the name of the operation or step as the action. */
+export interface AuditedRecord {
+  type: string;
+  id: string | number;
+  /** Whose record it is; the actor's own partner unless given (administrators act on a partner that they name). */
+  partnerId?: number | null | undefined;
+  details?: Record<string, unknown> | undefined;
+}
+
+/** Something of a partner that changed, of which those who follow the partner hear. */
+export interface Notice {
+  partnerId: number;
+  kind: string;
+  uri: string | null;
+}
+
+/** A platform event that partners can subscribe to; it is written in the transaction of the change it tells of. */
+interface PlatformEvent {
+  partnerId: number;
+  type: string;
+  data: Record<string, unknown>;
+}
+
+/** The record that a transaction makes. */
+interface MadeResource {
+  type: string;
+  id: number | string;
+}
+
+/** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
+export interface Transaction<Command, ChangeNotice extends Notice = Notice> {
+  em: EntityManager;
+  /** The moment of the transaction, from the clock. */
+  now: Date;
+  /** Asks the durable engine for something once the transaction has committed. */
+  enqueue(command: Command): void;
+  /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */
+  publish(event: PlatformEvent): string;
+  /** Records who did what to which record. */
+  audit(record: AuditedRecord): void;
+  /** Says that nothing was changed after all: what the operation declares for the audit log and for announcement is left out. */
+  unchanged(): void;
+  isUnchanged(): boolean;
+  /** Tells the sessions that follow a partner what changed; nothing is written where none does. */
+  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
+  /** Runs after the commit; its failure is logged and changes nothing. */
+  afterCommit(effect: () => void): void;
+  /** Wakes the subscribers of a topic after the commit, on every process. */
+  notify(topic: string): void;
+  /** Ties the caller's Idempotency-Key to the record this transaction makes, so that a repeat after a crash finds it. */
+  made(resource: MadeResource): void;
+}
+
+/** Topic on which those who follow a partner are woken when something of it was announced. */
+export function followersTopic(partnerId: number): string {
+  return `mcp:${partnerId}`;
+}
