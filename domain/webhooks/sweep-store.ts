@@ -7,6 +7,8 @@ import type { WebhookEndpointRow } from './table.ts';
  * ends within a few, and each of its statements is answered or fails within seven.
  */
 const STANDSTILL_SECONDS = 60;
+/** Workers that take what waits have begun a drain within this long, seconds; each lasts two at least. */
+const MOVING_SECONDS = 5;
 /**
  * The sweep asks again after so many seconds: soon for the first time, since a wake-up call may have been lost, then after five, and each
  * further time after twice as long. Where everything is slow, asking is to cost less than what is asked for.
@@ -31,6 +33,8 @@ interface WokenEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'par
   asked: number;
   /** Its drain had died, or stood still. */
   orphaned: boolean;
+  /** Whether drains begin somewhere: then those that wait are only queued, and their turn comes. */
+  queued: boolean;
 }
 
 /**
@@ -74,7 +78,9 @@ export async function wakeUnattended(
        FROM locked WHERE w.id = locked.id
        RETURNING w.id, w.row_key, w.partner_id, w.wake_count AS asked, locked.drain_token IS NOT NULL AS orphaned
      )
-     SELECT * FROM woken ORDER BY id`,
+     SELECT *, EXISTS (
+       SELECT FROM webhook_endpoint m WHERE m.drain_token IS NOT NULL AND m.drain_began_at > clock_timestamp() - interval '${MOVING_SECONDS} seconds'
+     ) AS queued FROM woken ORDER BY id`,
     [now, lateAfterMs, limit],
   );
 }

@@ -85,6 +85,22 @@ test('an endpoint that nobody drains is told of after a second; the engine is as
   await drop();
 });
 
+test('the engine is not asked while workers take what waits, however slowly', async () => {
+  const { id, drop } = await published();
+  after(60 * SECOND_MS);
+  await wait(id, 60);
+  expect(await sweep()).toEqual({ nudged: 1, woken: 0, takenOver: 0 });
+  const worker = await startInstance(service);
+  const mark = await begin((await createSubscriber(service)).id, worker);
+  await wait(id, 60);
+  expect(await sweep()).toEqual({ nudged: 1, woken: 0, takenOver: 0 });
+  await leaveEndpoint(service.deps.db, mark, null);
+  await wait(id, 60);
+  expect(await sweep()).toEqual({ nudged: 1, woken: 1, takenOver: 0 });
+  await drop();
+  await worker.die();
+});
+
 test('sweeps at once ask once', async () => {
   const { id, drop } = await published();
   after(2 * SECOND_MS);

@@ -9,7 +9,7 @@ import { wakeCommand } from '../wake-command.ts';
 const LATE_AFTER_MS = 1_000;
 /** Endpoints for which one sweep asks; the next one takes the others. */
 const BATCH_SIZE = 200;
-/** Workers are told, which costs next to nothing; from this time on the engine is asked as well. */
+/** Workers are told, which costs next to nothing; from this time on the engine is asked as well, unless they are only slow. */
 const ASK_ENGINE_FROM = 2;
 
 /** Asks for drains of endpoints that are late and have no live one. Returns how many were told of, asked of the engine, and taken over. */
@@ -20,10 +20,10 @@ export const sweepEndpoints = step({
   run: (deps, call) =>
     deps.transaction(call, async (tx) => {
       const unattended = await wakeUnattended(tx.em, { now: tx.now, lateAfterMs: LATE_AFTER_MS, limit: BATCH_SIZE });
-      const slow = unattended.filter(({ asked }) => asked >= ASK_ENGINE_FROM);
-      for (const endpoint of slow) tx.enqueue(wakeCommand(endpoint, call.requestId));
+      const stuck = unattended.filter(({ asked, queued }) => asked >= ASK_ENGINE_FROM && !queued);
+      for (const endpoint of stuck) tx.enqueue(wakeCommand(endpoint, call.requestId));
       if (unattended.length > 0) tx.notify(WOKEN_TOPIC);
       const takenOver = unattended.filter(({ orphaned }) => orphaned).length;
-      return { nudged: unattended.length, woken: slow.length, takenOver };
+      return { nudged: unattended.length, woken: stuck.length, takenOver };
     }),
 });
