@@ -29,6 +29,8 @@ export interface StaleWork {
   /** One of them, in the log. */
   name: string;
   list: Step<typeof staleRowsInput, typeof staleRows>;
+  /** Name of the workflow of their runs. */
+  workflowType: string;
   workflowId(id: number): string;
   /** Ends the row; false when it had ended. */
   end(deps: Deps, row: { id: number; rowKey: string }): Promise<boolean>;

@@ -1,12 +1,13 @@
 import type { CommandKind } from '../domain/kernel/command.ts';
 import type { Jobs } from './area.ts';
+import { contentItems } from './content-items.ts';
 import { executions } from './executions.ts';
 import { retention } from './retention.ts';
 import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The areas that have the worker do something. */
-export const AREAS = [executions, seo, webhooks, retention] as const;
+export const AREAS = [executions, contentItems, seo, webhooks, retention] as const;
 
 type KindsOf<Areas extends readonly { jobs: object }[]> = Areas[number]['jobs'] extends infer Each
   ? Each extends unknown

@@ -3,7 +3,7 @@ import { endExecution } from '../domain/executions/steps/end-execution.ts';
 import { foldCounts } from '../domain/executions/steps/fold-counts.ts';
 import { listStaleExecutions } from '../domain/executions/steps/list-stale-executions.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { executionWorkflowId } from '../workflows/execution/contract.ts';
+import { EXECUTION_WORKFLOW, executionWorkflowId } from '../workflows/execution/contract.ts';
 import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 
@@ -21,6 +21,7 @@ export const executions: WorkerArea<'execution.start' | 'execution.cancel'> = {
       stale: {
         name: 'execution',
         list: listStaleExecutions,
+        workflowType: EXECUTION_WORKFLOW,
         workflowId: executionWorkflowId,
         end: (deps, { id, rowKey }) =>
           perform(deps, endExecution, { executionId: id, rowKey, ending: { status: 'failed', reason: 'lost' } }),

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { UnusableAnswer } from '../domain/capabilities/types.ts';
+import { GaveUp } from '../domain/executions/half-hour.ts';
 import { StepBlocked } from '../domain/executions/inspect.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
@@ -13,6 +14,7 @@ const MAX_UNUSABLE_ANSWERS = 5;
  */
 export function toFailure(error: unknown, attempt: number): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
+  if (error instanceof GaveUp) return lastFailure(error, attempt);
   if (error instanceof AiError && error.kind !== 'malformed') {
     return ApplicationFailure.create({
       type: `ai_${error.kind}`,
@@ -39,4 +41,13 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
     return ApplicationFailure.create({ type: 'database_unavailable', message: 'The database is away.' });
   }
   return ApplicationFailure.create({ type: 'unexpected', message: 'Unexpected; the log of the worker has the error.' });
+}
+
+/** The failure of the last attempt, after which there is none; `deadline` where that attempt never ended. */
+function lastFailure({ cause }: GaveUp, attempt: number): ApplicationFailure {
+  const failure =
+    cause === undefined
+      ? ApplicationFailure.create({ type: 'deadline', message: 'No attempt ended well in half an hour.' })
+      : toFailure(cause, attempt);
+  return ApplicationFailure.nonRetryable(failure.message, failure.type);
 }

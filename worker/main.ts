@@ -25,7 +25,7 @@ import { createHousekeeping } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { prepareBundle } from './prepare-bundle.ts';
 import { queueServices } from './queues.ts';
-import { reconcile } from './reconciler.ts';
+import { createReconciler } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
 import { ensureSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
@@ -68,15 +68,13 @@ const relay = createRelay<Command>({
 });
 const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
+const reconcile = createReconciler({ deps, temporal, staleAfterMs: config.reconcile.staleAfterMs, log });
 const housekeeping = createHousekeeping({
   deps,
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
-  tasks: [
-    { name: 'reconcile', run: () => reconcile(deps, temporal, config.reconcile.staleAfterMs, log) },
-    ...areas.flatMap(({ periodic = [] }) => periodic),
-  ],
+  tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(({ periodic = [] }) => periodic)],
 });
 
 let running: { stop(): Promise<void> }[] = [];

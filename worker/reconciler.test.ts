@@ -1,12 +1,16 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { type Client, WorkflowNotFoundError } from '@temporalio/client';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { pino } from 'pino';
+import { startStack } from '../infra/local/stack.ts';
+import { listLostRuns } from '../infra/temporal/engine.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
-import { reconcile } from './reconciler.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
+import { createReconciler } from './reconciler.ts';
 
-jest.setTimeout(60_000);
+jest.setTimeout(120_000);
 
-const MORE_THAN_A_LOT = 205;
+/** As many rows have their turn in a pass. */
+const A_PASS = 1_000;
 const HOUR_MS = 3_600_000;
 
 let service: TestService;
@@ -28,8 +32,23 @@ async function addStale(count: number): Promise<{ id: number; row_key: string }[
   );
 }
 
-/** An engine that knows these runs as open, those as closed, and no others. */
-function engine(open: { row_key: string; id: number }[], closed: { row_key: string; id: number }[]): Client {
+/** A reconciler that asks this engine, and takes rows untouched for half an hour. */
+function reconciler(temporal: Client, log = pino({ level: 'silent' })): () => Promise<number> {
+  return createReconciler({ deps: service.deps, temporal, staleAfterMs: HOUR_MS / 2, log });
+}
+
+/** An engine's list of runs that ended badly. */
+const listOf = (rowKeys: readonly string[]) =>
+  async function* list({ query }: { query: string }) {
+    if (query.includes(`'execution'`)) for (const rowKey of rowKeys) yield { memo: { rowKey } };
+  };
+
+/** An engine that knows these runs as open, those as closed, and no others; its list has none of them unless told. */
+function engine(
+  open: { row_key: string; id: number }[],
+  closed: { row_key: string; id: number }[],
+  listed: { row_key: string }[] = [],
+): Client {
   const runs = new Map<string, { memo: { rowKey: string }; status: { name: string } }>([
     ...open.map(
       ({ id, row_key }) => [`execution-${id}`, { memo: { rowKey: row_key }, status: { name: 'RUNNING' } }] as const,
@@ -45,19 +64,20 @@ function engine(open: { row_key: string; id: number }[], closed: { row_key: stri
       return run;
     },
   });
-  return { workflow: { getHandle } } as unknown as Client;
+  return { workflow: { getHandle, list: listOf(listed.map(({ row_key }) => row_key)) } } as unknown as Client;
 }
 
-test('executions whose run is closed or unknown fail, however many stand before them', async () => {
-  const stale = await addStale(MORE_THAN_A_LOT);
-  const open = stale.slice(0, -2);
-  const ended = await reconcile(
-    service.deps,
-    engine(open, stale.slice(-2, -1)),
-    HOUR_MS / 2,
-    pino({ level: 'silent' }),
+/** Ends what a test left open. */
+afterEach(async () => {
+  await service.dataSource.query(
+    `UPDATE execution SET status = 'cancelled' WHERE status IN ('pending', 'planning', 'executing')`,
   );
-  expect(ended).toBe(2);
+});
+
+test('executions whose run is closed or unknown fail', async () => {
+  const stale = await addStale(12);
+  const open = stale.slice(0, -2);
+  expect(await reconciler(engine(open, stale.slice(-2, -1)))()).toBe(2);
   const failed = await service.dataSource.query(
     `SELECT id, error_message FROM execution WHERE status = 'failed' ORDER BY id`,
   );
@@ -72,11 +92,15 @@ test('what was touched lately, or still waits for its start, is left alone', asy
     `INSERT INTO outbox (kind, command, created_at) VALUES ('execution.start', jsonb_build_object('rowKey', $1::text), now())`,
     [waiting?.row_key],
   );
-  const others = await service.dataSource.query(
-    `SELECT id, row_key FROM execution WHERE status = 'planning' AND id < $1`,
-    [recent?.id],
-  );
-  expect(await reconcile(service.deps, engine(others, []), HOUR_MS / 2, pino({ level: 'silent' }))).toBe(0);
+  expect(
+    await reconciler(
+      engine(
+        [],
+        [],
+        [recent, waiting].flatMap((row) => row ?? []),
+      ),
+    )(),
+  ).toBe(0);
 });
 
 test('analyses whose run is closed or unknown fail, those that still wait for their start are left alone', async () => {
@@ -93,14 +117,8 @@ test('analyses whose run is closed or unknown fail, those that still wait for th
     `INSERT INTO outbox (kind, command, created_at) VALUES ('seo.start', jsonb_build_object('rowKey', $1::text), now())`,
     [waiting?.row_key],
   );
-  const executions: { id: number; row_key: string }[] = await service.dataSource.query(
-    'SELECT id, row_key FROM execution',
-  );
-  const runs = new Map([
-    ...executions.map(({ id, row_key }) => [`execution-${id}`, row_key] as const),
-    [`seo-analysis-${open?.id}`, open?.row_key] as const,
-  ]);
-  expect(await reconcile(service.deps, engineOf(runs), HOUR_MS / 2, pino({ level: 'silent' }))).toBe(1);
+  const runs = new Map([[`seo-analysis-${open?.id}`, open?.row_key]]);
+  expect(await reconciler(engineOf(runs))()).toBe(1);
   expect(await service.dataSource.query(`SELECT id, error FROM seo_job WHERE status = 'failed'`)).toEqual([
     { id: lost?.id, error: expect.stringContaining('stopped by the operators') },
   ]);
@@ -115,24 +133,127 @@ function engineOf(runs: ReadonlyMap<string, string | undefined>): Client {
       return { memo: { rowKey }, status: { name: 'RUNNING' } };
     },
   });
-  return { workflow: { getHandle } } as unknown as Client;
+  return { workflow: { getHandle, list: listOf([]) } } as unknown as Client;
 }
 
 test('an execution that cannot be compared with its run keeps none of the others from it', async () => {
   const [broken, lost] = await addStale(2);
-  const known = engine([], []);
+  const known = engine(
+    [],
+    [],
+    [broken, lost].flatMap((row) => row ?? []),
+  );
   const client = {
     workflow: {
+      ...known.workflow,
       getHandle: (workflowId: string) =>
         workflowId === `execution-${broken?.id}`
           ? { describe: () => Promise.reject(new Error('A bug.')) }
           : known.workflow.getHandle(workflowId),
     },
   } as unknown as Client;
-  await reconcile(service.deps, client, HOUR_MS / 2, pino({ level: 'silent' }));
-  const rows: { id: number; status: string }[] = await service.dataSource.query(
-    'SELECT id, status FROM execution WHERE id = ANY ($1) ORDER BY id',
-    [[broken?.id, lost?.id]],
-  );
-  expect(rows.map(({ status }) => status)).toEqual(['planning', 'failed']);
+  await reconciler(client)();
+  expect(await statusesOf([broken, lost])).toEqual(['planning', 'failed']);
 });
+
+test('a run that the engine lists as ended is found at once, however much is queued; all others have their turn', async () => {
+  const stale = await addStale(A_PASS + 5);
+  const [terminated, unknown] = [stale.at(-1), stale.at(-2)];
+  const open = stale.slice(0, -2);
+  const asked: string[] = [];
+  const known = engine(
+    open,
+    [terminated].flatMap((row) => row ?? []),
+    [terminated].flatMap((row) => row ?? []),
+  );
+  const getHandle = (workflowId: string) => {
+    asked.push(workflowId);
+    return known.workflow.getHandle(workflowId);
+  };
+  const reconcile = reconciler({ workflow: { ...known.workflow, getHandle } } as unknown as Client);
+  expect(await reconcile()).toBe(1);
+  expect(await statusesOf([terminated, unknown])).toEqual(['failed', 'planning']);
+  expect(asked).toHaveLength(1 + A_PASS);
+  expect(await reconcile()).toBe(1);
+  expect(await statusesOf([terminated, unknown])).toEqual(['failed', 'failed']);
+  // The last ones had their turn, so the first have theirs again.
+  const [first] = open;
+  known.workflow.getHandle = engine([], []).workflow.getHandle;
+  await service.dataSource.query(`UPDATE execution SET status = 'cancelled' WHERE status = 'planning' AND id > $1`, [
+    first?.id,
+  ]);
+  expect(await reconcile()).toBe(1);
+  expect(await statusesOf([first])).toEqual(['failed']);
+});
+
+test('a run that the list has as ended and the engine as open is left alone', async () => {
+  const stale = await addStale(1);
+  expect(await reconciler(engine(stale, [], stale))()).toBe(0);
+  expect(await statusesOf(stale)).toEqual(['planning']);
+});
+
+test('rows have their turn although the engine cannot list its runs', async () => {
+  const [lost] = await addStale(1);
+  const known = engine([], []);
+  const list = () => {
+    throw new Error('The list is away.');
+  };
+  const errors: unknown[] = [];
+  const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line)) });
+  expect(await reconciler({ workflow: { ...known.workflow, list } } as unknown as Client, log)()).toBe(1);
+  expect(await statusesOf([lost])).toEqual(['failed']);
+  expect(errors).toMatchObject([{ workflow: 'execution' }, { workflow: 'seoAnalysis' }]);
+});
+
+test('an engine that is away is asked ten times a pass, by other rows each time', async () => {
+  const stale = await addStale(25);
+  const asked: string[] = [];
+  const getHandle = (workflowId: string) => {
+    asked.push(workflowId);
+    return { describe: () => Promise.reject(new Error('The engine is away.')) };
+  };
+  const reconcile = reconciler({ workflow: { getHandle, list: listOf([]) } } as unknown as Client);
+  for (const soFar of [10, 20, 25]) {
+    await reconcile();
+    expect(asked).toEqual(stale.slice(0, soFar).map(({ id }) => `execution-${id}`));
+  }
+});
+
+test('on the real engine, runs that were terminated end their rows and those that are queued do not', async () => {
+  const stack = await startStack({ parts: ['temporal'] });
+  const client = new Client({ connection: await Connection.connect({ address: stack.urls.temporalAddress ?? '' }) });
+  try {
+    const stale = await addStale(20);
+    // Nobody serves the queue, so each waits for its turn.
+    for (const { id, row_key } of stale) {
+      await client.workflow.start('execution', {
+        workflowId: `execution-${id}`,
+        taskQueue: 'mw-main',
+        args: [{ executionId: id, rowKey: row_key }],
+        memo: { rowKey: row_key },
+      });
+    }
+    const reconcile = reconciler(client);
+    expect(await reconcile()).toBe(0);
+    const lost = stale[7];
+    await client.workflow.getHandle(`execution-${lost?.id}`).terminate();
+    const since = new Date(Date.now() - HOUR_MS);
+    await waitUntil('the engine to list it', async () =>
+      (await listLostRuns(client, 'execution', since, 10)).includes(lost?.row_key ?? ''),
+    );
+    expect(await reconcile()).toBe(1);
+    expect(await statusesOf([lost])).toEqual(['failed']);
+    expect(await statusesOf(stale.filter((row) => row !== lost))).toEqual(Array(19).fill('planning'));
+  } finally {
+    await client.connection.close();
+    await stack.stop();
+  }
+});
+
+async function statusesOf(executions: readonly ({ id: number } | undefined)[]): Promise<string[]> {
+  const rows: { status: string }[] = await service.dataSource.query(
+    'SELECT status FROM execution JOIN unnest($1::bigint[]) WITH ORDINALITY AS named (id, place) USING (id) ORDER BY place',
+    [executions.map((row) => row?.id)],
+  );
+  return rows.map(({ status }) => status);
+}

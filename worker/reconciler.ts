@@ -2,65 +2,108 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { runState } from '../infra/temporal/engine.ts';
+import { listLostRuns, runState } from '../infra/temporal/engine.ts';
 import type { StaleWork } from './area.ts';
 import { JOBS } from './areas.ts';
 
-const BATCH_SIZE = 200;
+/** How long after its end a run is looked for in the engine's list, milliseconds; it is also found later, in its row's turn. */
+const LOOK_BACK_MS = 3_600_000;
+/** Runs that ended badly, read from the engine in a pass; the newest, should there be more. */
+const RUNS_A_PASS = 5_000;
+/** Rows of an area that have their turn in a pass. */
+const ROWS_A_PASS = 1_000;
 /** Questions to the engine at once; it has other work to do. */
 const CONCURRENCY = 10;
 
+interface ReconcilerOptions {
+  deps: Deps;
+  temporal: Client;
+  /** How long a row must have stood untouched, milliseconds. */
+  staleAfterMs: number;
+  log: Logger;
+}
+
+interface OpenRow {
+  id: number;
+  row_key: string;
+}
+
 /**
  * Ends open work that nothing touched for a while and whose run is closed (terminated in the Web UI, say) or unknown to the
- * engine although no start command waits, so that its credits come back. Returns how much it ended.
+ * engine although no start command waits, so that its credits come back. The engine's list of runs that ended badly points at most of
+ * it at once, however much is merely queued; that list lags and forgets, so all open rows have their turn besides, some in each pass.
+ * Both only name rows to look at: none is ended unless the engine says so of its own run. A pass returns how much it ended.
  */
-export async function reconcile(deps: Deps, temporal: Client, staleAfterMs: number, log: Logger): Promise<number> {
-  const untouchedSince = new Date(deps.clock.now().getTime() - staleAfterMs).toISOString();
-  let ended = 0;
-  for (const { stale } of Object.values(JOBS)) {
-    if (stale) ended += await reconcileWork(deps, temporal, stale, untouchedSince, log);
-  }
-  return ended;
-}
+export function createReconciler({ deps, temporal, staleAfterMs, log }: ReconcilerOptions): () => Promise<number> {
+  /** The last row that had its turn, by area. */
+  const turns = new Map<StaleWork, number>();
 
-async function reconcileWork(
-  deps: Deps,
-  temporal: Client,
-  work: StaleWork,
-  untouchedSince: string,
-  log: Logger,
-): Promise<number> {
-  let ended = 0;
-  let afterId = 0;
-  for (;;) {
-    // All of them, however many wait for a free worker: the few that have lost their run may be anywhere among them.
-    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: BATCH_SIZE });
-    for (let from = 0; from < batch.length; from += CONCURRENCY) {
-      const part = batch.slice(from, from + CONCURRENCY);
-      const results = await Promise.all(part.map((row) => endWithoutRun(deps, temporal, work, row, log)));
-      ended += results.filter(Boolean).length;
+  /** Open, untouched rows of the runs that the engine lists as ended badly. */
+  async function rowsOfLostRuns(work: StaleWork, now: number, untouchedSince: string): Promise<OpenRow[]> {
+    const closedSince = new Date(now - staleAfterMs - LOOK_BACK_MS);
+    const rowKeys = await listLostRuns(temporal, work.workflowType, closedSince, RUNS_A_PASS);
+    const rows: OpenRow[] = [];
+    for (let from = 0; from < rowKeys.length; from += ROWS_A_PASS) {
+      const part = rowKeys.slice(from, from + ROWS_A_PASS);
+      rows.push(...(await perform(deps, work.list, { untouchedSince, afterId: 0, limit: ROWS_A_PASS, rowKeys: part })));
     }
-    afterId = batch.at(-1)?.id ?? afterId;
-    if (batch.length < BATCH_SIZE) return ended;
+    return rows;
   }
-}
 
-async function endWithoutRun(
-  deps: Deps,
-  temporal: Client,
-  { name, workflowId, end }: StaleWork,
-  { id, row_key: rowKey }: { id: number; row_key: string },
-  log: Logger,
-): Promise<boolean> {
-  try {
-    const state = await runState(temporal, workflowId(id), rowKey);
-    if (state === 'open') return false;
-    const ended = await end(deps, { id, rowKey });
-    if (ended) log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
-    return ended;
-  } catch (error) {
-    // It fails alone: those after it are looked at all the same, and it again in the next round.
-    log.error({ err: error, [`${name}_id`]: id }, `an ${name} could not be compared with its run`);
-    return false;
+  async function pass(work: StaleWork): Promise<number> {
+    const now = deps.clock.now().getTime();
+    const untouchedSince = new Date(now - staleAfterMs).toISOString();
+    let ended = 0;
+    try {
+      ended += (await endEach(work, await rowsOfLostRuns(work, now, untouchedSince))).ended;
+    } catch (error) {
+      log.error(
+        { err: error, workflow: work.workflowType },
+        'runs that ended could not be listed; rows still have their turn',
+      );
+    }
+    const afterId = turns.get(work) ?? 0;
+    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: ROWS_A_PASS });
+    const turn = await endEach(work, batch);
+    const isLast = batch.length < ROWS_A_PASS && turn.looked === batch.length;
+    turns.set(work, isLast ? 0 : (batch[turn.looked - 1]?.id ?? 0));
+    return ended + turn.ended;
   }
+
+  /** Where ten at once cannot be compared, the engine or the database is away: the rest waits for the next pass. */
+  async function endEach(work: StaleWork, rows: readonly OpenRow[]): Promise<{ ended: number; looked: number }> {
+    let ended = 0;
+    let looked = 0;
+    while (looked < rows.length) {
+      const part = rows.slice(looked, looked + CONCURRENCY);
+      const outcomes = await Promise.all(part.map((row) => endWithoutRun(work, row)));
+      ended += outcomes.filter((outcome) => outcome === 'ended').length;
+      looked += part.length;
+      if (part.length === CONCURRENCY && outcomes.every((outcome) => outcome === 'failed')) break;
+    }
+    return { ended, looked };
+  }
+
+  async function endWithoutRun(
+    work: StaleWork,
+    { id, row_key: rowKey }: OpenRow,
+  ): Promise<'ended' | 'left' | 'failed'> {
+    const { name, workflowId, end } = work;
+    try {
+      const state = await runState(temporal, workflowId(id), rowKey);
+      if (state === 'open' || !(await end(deps, { id, rowKey }))) return 'left';
+      log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
+      return 'ended';
+    } catch (error) {
+      // It fails alone: those after it are looked at all the same, and it again in its next turn.
+      log.error({ err: error, [`${name}_id`]: id }, `an ${name} could not be compared with its run`);
+      return 'failed';
+    }
+  }
+
+  return async () => {
+    let ended = 0;
+    for (const { stale } of Object.values(JOBS)) if (stale) ended += await pass(stale);
+    return ended;
+  };
 }

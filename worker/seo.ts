@@ -3,7 +3,7 @@ import { perform } from '../domain/kernel/step.ts';
 import { failAnalysis } from '../domain/seo/steps/fail-analysis.ts';
 import { listStaleAnalyses } from '../domain/seo/steps/list-stale-analyses.ts';
 import { MAIN_QUEUE, SEO_QUEUE } from '../workflows/queues.ts';
-import { seoAnalysisWorkflowId } from '../workflows/seo-analysis/contract.ts';
+import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../workflows/seo-analysis/contract.ts';
 import type { WorkerArea } from './area.ts';
 
 /** Analyses of listings. */
@@ -15,6 +15,7 @@ export const seo: WorkerArea<'seo.start'> = {
       stale: {
         name: 'analysis',
         list: listStaleAnalyses,
+        workflowType: SEO_ANALYSIS_WORKFLOW,
         workflowId: seoAnalysisWorkflowId,
         end: (deps, { id, rowKey }) => perform(deps, failAnalysis, { jobId: id, rowKey, reason: 'lost' }),
       },

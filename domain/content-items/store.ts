@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
+import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
@@ -122,35 +123,70 @@ export async function findExecutionOwner(db: Db, executionId: number): Promise<{
   return rows[0] ?? null;
 }
 
-/** A column of the board, newest first, with the true count. */
+/** How many items are in each column; columns without any are left out. Only an execution's own few are counted row by row. */
+export async function countColumns(
+  db: Db,
+  partnerId: number,
+  filter: BoardFilter,
+): Promise<Partial<Record<KanbanStatus, number>>> {
+  const values: unknown[] = [partnerId];
+  const counted =
+    filter.execution_id === undefined
+      ? `sum(n)::int AS total FROM content_item_count WHERE ${conditionOfCounts(values, filter)}`
+      : `count(*)::int AS total FROM content_item WHERE ${conditionOf(values, filter)}`;
+  const rows: { kanban_status: KanbanStatus; total: number }[] = await db.query(
+    `SELECT kanban_status, ${counted} GROUP BY 1`,
+    values,
+  );
+  return Object.fromEntries(rows.map(({ kanban_status, total }) => [kanban_status, total]));
+}
+
+/** A page of a column, newest first. */
 export async function listColumn(
   db: Db,
   partnerId: number,
   status: KanbanStatus,
   filter: BoardFilter,
   page: PageRequest,
-): Promise<Page<BoardItem>> {
+): Promise<BoardItem[]> {
   const values: unknown[] = [partnerId, status];
+  const condition = conditionOf(values, filter);
+  const paged = pageOf(values, page);
+  return db.query(
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} AND kanban_status = $2 ORDER BY id DESC ${paged.limit}`,
+    paged.values,
+  );
+}
+
+/** SQL for the items on the board that a filter lets through; the partner is $1. */
+function conditionOf(values: unknown[], filter: BoardFilter): string {
   const place = placeholders(values);
   const [execution, type] = [place(filter.execution_id), place(filter.content_type)];
   const [from, to] = [place(filter.from), place(filter.to)];
-  const condition = allOf([
-    'partner_id = $1 AND kanban_status = $2 AND settled_at IS NOT NULL',
+  return allOf([
+    'partner_id = $1 AND settled_at IS NOT NULL',
     execution && `execution_id = ${execution}`,
     type && `content_type = ${type}`,
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
   ]);
-  const counted: { total: number }[] = await db.query(
-    `SELECT count(*) AS total FROM content_item WHERE ${condition}`,
-    values,
-  );
-  const paged = pageOf(values, page);
-  const rows: BoardItem[] = await db.query(
-    `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} ORDER BY id DESC ${paged.limit}`,
-    paged.values,
-  );
-  return { rows, total: counted[0]?.total ?? 0, ...page };
+}
+
+/** The same for their counters, which know no execution. */
+function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
+  const place = placeholders(values);
+  const [type, from, to] = [place(filter.content_type), place(filter.from), place(filter.to)];
+  return allOf([
+    'partner_id = $1',
+    type && `content_type = ${type}`,
+    from && `day >= ${from}::date`,
+    to && `day <= ${to}::date`,
+  ]);
+}
+
+/** Folds the differences of the board's counters together, where there are new ones; returns how many rows it replaced. */
+export function foldCounts(db: Db): Promise<number> {
+  return foldDifferences(db, { name: 'content_item_count', kinds: ['content_type', 'kanban_status'] });
 }
 
 /** A page of a partner's items of all columns, newest first. */
@@ -191,7 +227,7 @@ export interface ContentChange {
   body: string;
 }
 
-/** Writes a new version of a locked item and keeps what was there before. */
+/** Writes a new version of a locked item and keeps what was there before, up to 100 versions. */
 export async function updateItem(
   em: EntityManager,
   now: Date,
@@ -209,7 +245,20 @@ export async function updateItem(
   if (!edited) throw new Error(`Content item ${item.id} was locked and yet is gone.`);
   if (item.version === 1) await createVersion(em, { ...versionOf(item, item.created_at), edited_by: 'execution' });
   await createVersion(em, { ...versionOf(edited, now), edited_by: editedBy });
+  await deleteOldVersions(em, edited);
   return edited;
+}
+
+/** Versions kept of an item: the first, which is what the execution wrote, and the newest. */
+const MAX_VERSIONS = 100;
+
+/** The row of the item is locked, so that two changes at once cannot both count on the other's. */
+async function deleteOldVersions(em: EntityManager, { id, version }: ContentItemRow): Promise<void> {
+  if (version <= MAX_VERSIONS) return;
+  await em.query('DELETE FROM content_item_version WHERE content_item_id = $1 AND version > 1 AND version <= $2', [
+    id,
+    version - (MAX_VERSIONS - 1),
+  ]);
 }
 
 function versionOf(item: ContentItemRow, createdAt: Date): Omit<ContentItemVersionRow, 'edited_by'> {

@@ -1,6 +1,7 @@
 import {
   bigint,
   boolean,
+  date,
   identity,
   integer,
   oneOf,
@@ -11,7 +12,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-import { CONTENT_TYPES } from '../capabilities/content-types.ts';
+import { CONTENT_TYPES, type ContentType } from '../capabilities/content-types.ts';
 
 /** Columns of the board, in order. */
 export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const;
@@ -49,3 +50,15 @@ export const contentItemVersionTable = table('content_item_version', {
   created_at: timestamp(),
 });
 export type ContentItemVersionRow = Row<typeof contentItemVersionTable>;
+
+/** A difference to the number of items on the board of a kind; the total is the sum of `n`. Triggers write it. */
+export const contentItemCountTable = table('content_item_count', {
+  partner_id: bigint(),
+  /** UTC day on which the items were made. */
+  day: date(),
+  content_type: varchar<ContentType>(24),
+  kanban_status: varchar<KanbanStatus>(12),
+  n: integer(),
+  /** A sum of earlier differences. */
+  folded: boolean().default(false),
+});

@@ -4,7 +4,7 @@ import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import { lineageOf } from '../partner-keys/rules.ts';
 import type { Partner } from '../partners/types.ts';
 import { grantCredits, type Hold, holdCredits, settleHold } from './ledger.ts';
-import { readAccount, readKeyDays } from './store.ts';
+import { readAccount, readCaptures, readKeyDays } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -300,5 +300,11 @@ async function expectConsistent(partner: Partner, lineageId: number): Promise<vo
     [lineageId],
   );
   expect(days.used).toBe(sums.key_used);
+  const captures = await service.dataSource.query(
+    `SELECT day, capability, sum(amount)::bigint AS credits FROM credit_entry
+     WHERE partner_id = $1 AND kind = 'capture' GROUP BY 1, 2`,
+    [partner.id],
+  );
+  expect(await readCaptures(service.deps.db, partner.id, '2000-01-01')).toEqual(captures);
   expect(days.most).toBeLessThanOrEqual(60);
 }

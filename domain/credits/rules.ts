@@ -18,6 +18,6 @@ export function secondsToUtcMidnight(moment: Date): number {
 /** Captured credits of one day through one capability. */
 export interface CapturedCredits {
   day: string;
-  capability: string | null;
+  capability: string;
   credits: number;
 }

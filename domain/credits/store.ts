@@ -160,11 +160,10 @@ export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null
   return db.getRepository(creditEntryTable.entity).findOneBy({ id });
 }
 
-/** Captured credits since a UTC day, by day and capability. */
+/** Captured credits since a UTC day, by day and capability. A trigger adds them up as they are captured. */
 export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promise<CapturedCredits[]> {
   return db.query(
-    `SELECT day, capability, sum(amount)::bigint AS credits FROM credit_entry
-     WHERE partner_id = $1 AND kind = 'capture' AND day >= $2::date GROUP BY 1, 2`,
+    'SELECT day, capability, used AS credits FROM credit_capability_day WHERE partner_id = $1 AND day >= $2::date',
     [partnerId, sinceDay],
   );
 }

@@ -35,3 +35,11 @@ export const creditKeyDayTable = table('credit_key_day', {
   used: bigint(),
 });
 export type CreditKeyDayRow = Row<typeof creditKeyDayTable>;
+
+/** Credits captured through a capability on a UTC day. A trigger adds each capture. */
+export const creditCapabilityDayTable = table('credit_capability_day', {
+  partner_id: bigint().key(),
+  day: date().key(),
+  capability: varchar(64).key(),
+  used: bigint(),
+});

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { PlannedStep, StepOutput } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
+import { truncate } from '../kernel/words.ts';
 import type { ExecutionStepRow } from './table.ts';
 
 /** Steps of an execution in the order of its plan. */
@@ -53,23 +54,26 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
   );
 }
 
-/** Marks a step as running and counts the attempt; false when it is completed already or the execution has ended. */
-export async function startStep(db: Db, now: Date, executionId: number, key: string): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+/** Marks a step as running and counts the attempt; returns when the first one began, null when it is completed or the execution has ended. */
+export async function startStep(db: Db, now: Date, executionId: number, key: string): Promise<Date | null> {
+  const rows: { started_at: Date }[] = await db.query(
     `WITH touched AS (
        UPDATE execution SET updated_at = $1 WHERE id = $2 AND status = 'executing' RETURNING id
      ), started AS (
        UPDATE execution_step s SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $1)
-       FROM touched WHERE s.execution_id = touched.id AND s.key = $3 AND s.status <> 'completed' RETURNING attempts
+       FROM touched WHERE s.execution_id = touched.id AND s.key = $3 AND s.status <> 'completed' RETURNING attempts, started_at
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'running', 'attempts', attempts), $1 FROM started
      )
-     SELECT 1 FROM started`,
+     SELECT started_at FROM started`,
     [now, executionId, key],
   );
-  return rows.length > 0;
+  return rows[0]?.started_at ?? null;
 }
+
+/** Longest summary that is kept, characters. */
+const MAX_SUMMARY_LENGTH = 500;
 
 /** How a step ended well. */
 export interface StepCompletion {
@@ -110,7 +114,7 @@ export async function completeStep(
       now,
       executionId,
       key,
-      completion.summary.slice(0, 500),
+      truncate(completion.summary, MAX_SUMMARY_LENGTH),
       JSON.stringify(completion.output),
       completion.model,
       completion.inputTokens,

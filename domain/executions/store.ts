@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
+import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
@@ -232,6 +234,22 @@ export async function moveExecution(
   return rows[0] ?? null;
 }
 
+/** Notes the first attempt to plan an execution; null when it is not to be planned, or is another one under its number. */
+export async function startPlan(
+  db: Db,
+  now: Date,
+  reference: ExecutionReference,
+): Promise<(ExecutionRow & { plan_started_at: Date }) | null> {
+  const rows: (ExecutionRow & { plan_started_at: Date })[] = await db.query(
+    `WITH started AS (
+       UPDATE execution SET plan_started_at = coalesce(plan_started_at, $1)
+       WHERE id = $2 AND status = 'planning' AND ($3::uuid IS NULL OR row_key = $3) RETURNING *
+     ) SELECT * FROM started`,
+    [now, reference.executionId, reference.rowKey ?? null],
+  );
+  return rows[0] ?? null;
+}
+
 /** Events of an execution after the given one, oldest first. */
 export async function listEventsAfter(
   db: Db,
@@ -252,38 +270,25 @@ interface StaleExecution {
   row_key: string;
 }
 
-/** Open executions after the given one without a change since the moment and without a start command that still waits. */
+/** Open executions after the given one, or with a key, without a change since the moment and without a start command that still waits. */
 export async function listStaleExecutions(
   db: Db,
-  untouchedSince: Date,
-  afterId: number,
-  limit: number,
+  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
 ): Promise<StaleExecution[]> {
   return db.query(
     `SELECT e.id, e.row_key FROM execution e
      WHERE e.status ${inWords(OPEN_STATUSES)} AND e.updated_at < $1 AND e.id > $2
+       ${rowKeys ? 'AND e.row_key = ANY($4::uuid[])' : ''}
        AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
                          AND o.command->>'rowKey' = e.row_key::text)
      ORDER BY e.id LIMIT $3`,
-    [untouchedSince, afterId, limit],
+    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
   );
 }
 
-/** Folds the differences of the list's counters together; returns how many rows it replaced. */
-export async function foldCounts(db: Db): Promise<number> {
-  const rows: { gone: number }[] = await db.query(
-    `WITH busy AS (
-       SELECT partner_id, day FROM execution_count GROUP BY partner_id, day
-       HAVING count(*) > 2 * count(DISTINCT (agent_id, priority, status))
-     ), gone AS (
-       DELETE FROM execution_count c USING busy b WHERE c.partner_id = b.partner_id AND c.day = b.day RETURNING c.*
-     ), folded AS (
-       INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n)
-       SELECT partner_id, day, agent_id, priority, status, sum(n) FROM gone GROUP BY 1, 2, 3, 4, 5 HAVING sum(n) <> 0
-     )
-     SELECT count(*)::int AS gone FROM gone`,
-  );
-  return rows[0]?.gone ?? 0;
+/** Folds the differences of the list's counters together, where there are new ones; returns how many rows it replaced. */
+export function foldCounts(db: Db): Promise<number> {
+  return foldDifferences(db, { name: 'execution_count', kinds: ['agent_id', 'priority', 'status'] });
 }
 
 function withAgent({ agent_name, agent_type, ...execution }: WithAgent<ExecutionRow>): ExecutionSummary {

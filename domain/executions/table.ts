@@ -53,6 +53,8 @@ export const executionTable = table('execution', {
   created_at: timestamp(),
   started_at: timestamp().nullable(),
   completed_at: timestamp().nullable(),
+  /** First attempt to make the plan, from which its half hour runs. */
+  plan_started_at: timestamp().nullable(),
   updated_at: timestamp(),
 });
 export type ExecutionRow = Row<typeof executionTable>;
@@ -83,4 +85,6 @@ export const executionCountTable = table('execution_count', {
   priority: varchar<ExecutionPriority>(8),
   status: varchar<ExecutionStatus>(12),
   n: integer(),
+  /** A sum of earlier differences. */
+  folded: boolean().default(false),
 });

@@ -38,9 +38,12 @@ export interface HeldKey {
 /** What an Idempotency-Key means for this request: run it, or give the answer of the earlier one. */
 export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: KeptAnswer };
 
+/** What a key looks like. */
+export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
 /** 422 unless the key is 1 to 255 visible ASCII characters. */
 export function checkKey(key: string): void {
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (!KEY_FORM.test(key)) {
     throw invalid({ 'Idempotency-Key': ['Must be 1 to 255 visible ASCII characters.'] });
   }
 }

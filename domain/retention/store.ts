@@ -9,7 +9,10 @@ export async function giveUpBefore(db: Db, { giveUp }: RetainedTable, now: Date,
   for (const sql of giveUp) await db.query(sql, [now, before]);
 }
 
-/** Deletes one batch of rows that are past their time; fewer than a batch means none is left. */
+/**
+ * Deletes one batch of rows that are past their time; fewer than a batch means none is left. By an array, since for a join with a batch
+ * PostgreSQL reads all of the table.
+ */
 export async function deleteBatch(
   db: Db,
   { name, since, key = 'id', condition }: RetainedTable,
@@ -19,7 +22,7 @@ export async function deleteBatch(
     `WITH past AS (
        SELECT ${key} FROM ${name} WHERE ${since} < $1${condition ? ` AND ${condition}` : ''} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
      ), gone AS (
-       DELETE FROM ${name} USING past WHERE ${name}.${key} = past.${key} RETURNING 1
+       DELETE FROM ${name} WHERE ${key} = ANY(ARRAY(SELECT ${key} FROM past)) RETURNING 1
      )
      SELECT count(*)::int AS deleted FROM gone`,
     [before],

@@ -24,7 +24,7 @@ export function summarizeUsage(captures: readonly CapturedCredits[], now: Date, 
   const monthStart = utcMonthStart(now);
   const inWindow = captures.filter((capture) => capture.day >= windowStart);
   const byDay = sums(inWindow, (capture) => capture.day);
-  const bySlug = sums(inWindow, (capture) => capture.capability ?? 'other');
+  const bySlug = sums(inWindow, (capture) => capture.capability);
   return {
     usedToday: byDay.get(today) ?? 0,
     usedThisMonth: captures

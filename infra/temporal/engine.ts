@@ -130,6 +130,34 @@ export async function runState(
   return 'unknown';
 }
 
+/** As the memo of a run has the key of its row. */
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const PAGE_SIZE = 1_000;
+
+/**
+ * Keys of the rows whose runs ended since a moment in a way that no workflow chose: terminated, cancelled, failed or timed out. At most
+ * `limit` of them. The engine's list lags behind, so it only says where to look.
+ */
+export async function listLostRuns(
+  client: Client,
+  workflowType: string,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const query =
+    `WorkflowType = '${workflowType}' AND ExecutionStatus IN ('Terminated', 'Canceled', 'Failed', 'TimedOut') ` +
+    `AND CloseTime > '${since.toISOString()}'`;
+  const rowKeys = new Set<string>();
+  let read = 0;
+  for await (const { memo } of client.workflow.list({ query, pageSize: PAGE_SIZE })) {
+    const rowKey = memo?.['rowKey'];
+    if (typeof rowKey === 'string' && UUID.test(rowKey)) rowKeys.add(rowKey);
+    read += 1;
+    if (read === limit) break;
+  }
+  return [...rowKeys];
+}
+
 async function belongsTo(client: Client, workflowId: string, rowKey: string): Promise<boolean> {
   const description = await describe(client, workflowId);
   return description?.memo?.['rowKey'] === rowKey;

@@ -1,4 +1,7 @@
-/** `npm run bench`: measures the product against bare references on the same machine, in one run; `--only <name>` picks. */
+/**
+ * `npm run bench`: measures the product against bare references on the same machine, in one run; names (or `--only <name>`) pick.
+ * `npm run bench scale -- --executions 1000000` and the like: against itself on a small database.
+ */
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startStack } from '../../infra/local/stack.ts';
@@ -9,6 +12,7 @@ import { mcp } from './mcp.ts';
 import type { Measurement, Result } from './measurement.ts';
 import { memory } from './memory.ts';
 import { polling } from './polling.ts';
+import { scale } from './scale/scale.ts';
 import { seo } from './seo.ts';
 import { table } from './table.ts';
 import { webhooks } from './webhooks.ts';
@@ -16,13 +20,29 @@ import { webhooks } from './webhooks.ts';
 /** Memory first, while the processes have only just started; the list last, since it fills the database. */
 const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, mcp, listing];
 
-const { values } = parseArgs({ options: { only: { type: 'string', multiple: true } } });
-const unknown = values.only?.filter((name) => !MEASUREMENTS.some((measurement) => measurement.name === name)) ?? [];
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    only: { type: 'string', multiple: true, default: [] },
+    partners: { type: 'string', default: '1000' },
+    executions: { type: 'string', default: '100000' },
+    deliveries: { type: 'string', default: '500000' },
+  },
+});
+const sizes = {
+  partners: Number(values.partners),
+  executions: Number(values.executions),
+  deliveries: Number(values.deliveries),
+};
+/** It takes many minutes and gigabytes, so it has to be named. */
+const NAMED = [...MEASUREMENTS, scale(sizes)];
+const names = [...values.only, ...positionals];
+const unknown = names.filter((name) => !NAMED.some((measurement) => measurement.name === name));
 if (unknown.length > 0) {
-  print(`There is no ${unknown.join(', ')}; there are ${MEASUREMENTS.map(({ name }) => name).join(', ')}.`);
+  print(`There is no ${unknown.join(', ')}; there are ${NAMED.map(({ name }) => name).join(', ')}.`);
   process.exit(1);
 }
-const chosen = MEASUREMENTS.filter(({ name }) => values.only?.includes(name) ?? true);
+const chosen = names.length > 0 ? NAMED.filter(({ name }) => names.includes(name)) : MEASUREMENTS;
 
 print('starting a stack');
 const stack = await startStack();

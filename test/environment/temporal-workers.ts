@@ -1,5 +1,5 @@
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import { startStack } from '../../infra/local/stack.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import { MAIN_QUEUE } from '../../workflows/queues.ts';
@@ -19,6 +19,8 @@ interface WorkerOptions {
   /** Dynamic configuration of the server. */
   temporalConfig?: string[];
   maxHeartbeatThrottleInterval?: string;
+  interceptors?: WorkerInterceptors;
+  maxConcurrentActivityTaskExecutions?: number;
 }
 
 /** Starts Temporal and workers for the workflows and the activities. */

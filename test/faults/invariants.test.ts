@@ -26,6 +26,8 @@ const BREAKS: Record<string, string> = {
   'an ending is published once': `INSERT INTO platform_event (id, partner_id, type, data, occurred_at)
     SELECT id || '2', partner_id, type, data, now() FROM platform_event`,
   'the totals of the list are the number of rows': 'DELETE FROM execution_count WHERE n > 0',
+  'the counts of the board are the number of items on it': 'DELETE FROM content_item_count',
+  'the credits of a day and capability are those captured': 'UPDATE credit_capability_day SET used = used + 1',
   'an Idempotency-Key made at most one record and a record has at most one key': `INSERT INTO idempotency_key
     (owner, method, path, key, fingerprint, made_type, made_id, created_at, expires_at)
     SELECT owner, method, path, key || '2', fingerprint, made_type, made_id, now(), now() FROM idempotency_key`,

@@ -129,6 +129,24 @@ export const INVARIANTS: readonly Invariant[] = [
       ) r USING (partner_id, day, agent_id, priority, status) WHERE coalesce(c.n, 0) <> coalesce(r.n, 0)`,
   },
   {
+    name: 'the counts of the board are the number of items on it',
+    violations: `
+      SELECT partner_id, day, content_type, kanban_status, coalesce(c.n, 0) AS counted, coalesce(r.n, 0) AS rows FROM (
+        SELECT partner_id, day, content_type, kanban_status, sum(n) AS n FROM content_item_count GROUP BY 1, 2, 3, 4
+      ) c FULL JOIN (
+        SELECT partner_id, (created_at AT TIME ZONE 'UTC')::date AS day, content_type, kanban_status, count(*) AS n
+        FROM content_item WHERE settled_at IS NOT NULL GROUP BY 1, 2, 3, 4
+      ) r USING (partner_id, day, content_type, kanban_status) WHERE coalesce(c.n, 0) <> coalesce(r.n, 0)`,
+  },
+  {
+    name: 'the credits of a day and capability are those captured',
+    violations: `
+      SELECT partner_id, day, capability, d.used, e.used AS captured FROM credit_capability_day d FULL JOIN (
+        SELECT partner_id, day, coalesce(capability, 'other') AS capability, sum(amount) AS used
+        FROM credit_entry WHERE kind = 'capture' GROUP BY 1, 2, 3
+      ) e USING (partner_id, day, capability) WHERE d.used IS DISTINCT FROM e.used`,
+  },
+  {
     name: 'an Idempotency-Key made at most one record and a record has at most one key',
     violations: `
       SELECT made_type, made_id, count(*) AS n FROM idempotency_key

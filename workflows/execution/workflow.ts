@@ -31,11 +31,11 @@ const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<E
 });
 
 /**
- * The AI may be slow or away: half an hour in all, then the execution fails and its credits go back. A worker that dies is
- * noticed by its missing heartbeat. A cancelled execution does not wait for the provider to answer.
+ * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
+ * count the wait for a free slot, too), then the execution fails and its credits go back. A worker that dies is noticed by its missing
+ * heartbeat. A cancelled execution does not wait for the provider to answer.
  */
 const attempts = {
-  scheduleToCloseTimeout: '30m',
   startToCloseTimeout: '5m',
   heartbeatTimeout: '8s',
   cancellationType: ActivityCancellationType.TRY_CANCEL,

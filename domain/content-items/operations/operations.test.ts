@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
+import { perform } from '../../kernel/step.ts';
+import { foldBoardCounts } from '../steps/fold-board-counts.ts';
 import { insertDrafts, settleDrafts } from '../store.ts';
-import type { KanbanStatus } from '../table.ts';
+import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { getContentItem } from './get-item.ts';
 import { listContentItems } from './list-items.ts';
 import { listContentVersions } from './list-versions.ts';
@@ -141,6 +143,22 @@ describe('changing', () => {
     expect(rows.map(({ title }) => title).sort()).toEqual(['A', 'B', 'C', 'Item 0']);
   });
 
+  test('keeps the first version and the newest, 100 in all', async () => {
+    const [id = 0] = await createItems(1);
+    await update(id, { title: 'Second' });
+    await flow.service.dataSource.query(
+      `WITH grown AS (UPDATE content_item SET version = 150 WHERE id = $1)
+       INSERT INTO content_item_version (content_item_id, version, title, body, edited_by, created_at)
+       SELECT $1, n, 'Filler', 'x', 'test', now() FROM generate_series(3, 150) AS n`,
+      [id],
+    );
+    await Promise.all(['A', 'B'].map((title) => update(id, { title })));
+    const page = await flow.service.run(owner.call, listContentVersions, { params: { id }, input: { per_page: 100 } });
+    expect(page.total).toBe(100);
+    expect(page.rows.map(({ version }) => version)).toEqual([...Array.from({ length: 99 }, (_, n) => 152 - n), 1]);
+    expect(page.rows.at(-1)).toMatchObject({ title: 'Item 0', edited_by: 'execution' });
+  });
+
   test('wants something to change', async () => {
     const [id = 0] = await createItems(1);
     expect(await validationOf(update(id, { version: 1 }))).toEqual({ body: ['Must change `title` or `body`.'] });
@@ -158,6 +176,69 @@ test('the board shows the newest of each column with true counts, and nothing of
   expect(board.get('published')).toMatchObject({ rows: [{ id: ids[0] }], total: 1 });
   expect(board.get('review')).toMatchObject({ rows: [], total: 0 });
   expect(board.get('generated')?.rows[0]).not.toHaveProperty('body');
+});
+
+describe('the counts of the board', () => {
+  const boardOf = async (input = {}, by = owner) => {
+    const board = await flow.service.run(by.call, showBoard, { input });
+    return Object.fromEntries([...board].map(([status, { total }]) => [status, total]));
+  };
+  const rowsOf = async (condition = 'true') => {
+    const rows: { kanban_status: string; n: number }[] = await flow.service.dataSource.query(
+      `SELECT kanban_status, count(*)::int AS n FROM content_item
+       WHERE partner_id = $1 AND settled_at IS NOT NULL AND ${condition} GROUP BY 1`,
+      [owner.partner.id],
+    );
+    const counted = Object.fromEntries(rows.map(({ kanban_status, n }) => [kanban_status, n]));
+    return Object.fromEntries(KANBAN_STATUSES.map((status) => [status, counted[status] ?? 0]));
+  };
+  const fold = () => perform(flow.service.deps, foldBoardCounts, {});
+
+  test('are those of the rows while items move, settle and are folded at once', async () => {
+    const ids = await createItems(12);
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([
+        ...ids.map((id, index) => move(id, KANBAN_STATUSES[(index + round) % 4] ?? 'ready')),
+        flow.service.run(owner.call, moveItems, { input: { status: 'review', content_ids: ids.slice(0, 6) } }),
+        flow.service.run(owner.call, moveItems, { input: { status: 'ready', content_ids: ids.slice(3, 9).reverse() } }),
+        createItems(2),
+        createItems(1, owner, false),
+        fold(),
+        fold(),
+      ]);
+      expect(await boardOf()).toEqual(await rowsOf());
+    }
+    expect(Object.values(await rowsOf()).reduce((sum, n) => sum + n, 0)).toBe(22);
+    await fold();
+    expect(await boardOf()).toEqual(await rowsOf());
+  });
+
+  test('follow every filter, those of days at their bounds too', async () => {
+    const ids = await createItems(4);
+    const { dataSource } = flow.service;
+    const moments = [
+      '2030-05-01T23:59:59.999Z',
+      '2030-05-02T00:00:00Z',
+      '2030-05-02T23:59:59.999Z',
+      '2030-05-03T00:00:00Z',
+    ];
+    // As they would have been made: an item's day never changes.
+    await dataSource.query('UPDATE content_item SET settled_at = NULL WHERE id = ANY($1)', [ids]);
+    for (const [index, id] of ids.entries()) {
+      await dataSource.query('UPDATE content_item SET created_at = $2 WHERE id = $1', [id, moments[index]]);
+    }
+    await dataSource.query('UPDATE content_item SET settled_at = now() WHERE id = ANY($1)', [ids]);
+    await createItems(1);
+    const day = { from: '2030-05-02', to: '2030-05-02' };
+    expect(await boardOf(day)).toEqual(await rowsOf(`created_at >= '2030-05-02Z' AND created_at < '2030-05-03Z'`));
+    expect(await boardOf(day)).toMatchObject({ generated: 2 });
+    expect(await boardOf({ content_type: 'blog_post' })).toMatchObject({ generated: 5 });
+    expect(await boardOf({ content_type: 'social_post' })).toMatchObject({ generated: 0 });
+    const [{ execution_id }] = await dataSource.query('SELECT execution_id FROM content_item WHERE id = $1', [ids[0]]);
+    expect(await boardOf({ execution_id })).toMatchObject({ generated: 4 });
+    expect(await boardOf({ execution_id, ...day })).toMatchObject({ generated: 2 });
+    expect(await boardOf({}, other)).toMatchObject({ generated: 0 });
+  });
 });
 
 test('the list has the items of all columns, newest first', async () => {

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { boardQuery } from '../schema.ts';
-import { type BoardItem, findExecutionOwner, listColumn } from '../store.ts';
+import { type BoardItem, countColumns, findExecutionOwner, listColumn } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 
 /** The board: a page of each column with its true count. */
@@ -18,11 +18,16 @@ export const showBoard = operation({
       const owner = await findExecutionOwner(deps.db, query.execution_id);
       ownedBy(call, 'Execution', owner, ({ partner_id }) => partner_id);
     }
-    const columns = await Promise.all(
-      KANBAN_STATUSES.map(
-        async (status) => [status, await listColumn(deps.db, partnerId, status, query, query)] as const,
-      ),
+    const [counts, ...columns] = await Promise.all([
+      countColumns(deps.db, partnerId, query),
+      ...KANBAN_STATUSES.map((status) => listColumn(deps.db, partnerId, status, query, query)),
+    ]);
+    const { page, per_page } = query;
+    return new Map(
+      KANBAN_STATUSES.map((status, index) => [
+        status,
+        { rows: columns[index] ?? [], total: counts[status] ?? 0, page, per_page },
+      ]),
     );
-    return new Map(columns);
   },
 });

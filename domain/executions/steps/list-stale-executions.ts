@@ -7,5 +7,5 @@ export const listStaleExecutions = step({
   name: 'executions.list_stale',
   input: staleRowsInput,
   output: staleRows,
-  run: ({ db }, _call, { untouchedSince, afterId, limit }) => listRows(db, untouchedSince, afterId, limit),
+  run: ({ db }, _call, input) => listRows(db, input),
 });

@@ -8,10 +8,13 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
+import { withinHalfHour } from '../half-hour.ts';
+import { savePaidAnswer } from '../paid-answers.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
-import { findExecution, moveExecution } from '../store.ts';
-import type { ExecutionReference, ExecutionSummary } from '../types.ts';
+import { findExecution, moveExecution, startPlan } from '../store.ts';
+import type { ExecutionRow } from '../table.ts';
+import type { ExecutionReference } from '../types.ts';
 
 /** Steps that are left to do, as the workflow needs them; null when the execution is no longer open. */
 const planResult = z
@@ -22,7 +25,7 @@ type PlanResult = z.output<typeof planResult>;
 /** How often the AI is asked for a plan before the capability's default plan is used. */
 const PLAN_QUESTIONS = 2;
 
-/** Makes and saves the plan once; a repeat returns the saved one. AI failures that may pass are thrown. */
+/** Makes and saves the plan once; a repeat returns the saved one. Throws AiError, which may pass, and GaveUp. */
 export const planExecution = step({
   name: 'executions.plan',
   input: executionInput,
@@ -32,15 +35,32 @@ export const planExecution = step({
 
 async function run(deps: Deps, call: StepCall, reference: ExecutionReference): Promise<PlanResult> {
   const { executionId } = reference;
-  const execution = await findExecution(deps.db, reference);
-  if (execution?.status === 'executing') return remaining(await listSteps(deps.db, executionId));
-  if (execution?.status !== 'planning') return null;
+  const execution = await startPlan(deps.db, deps.clock.now(), reference);
+  if (!execution) return savedPlan(deps, reference);
   const capability = findCapability(execution.capability);
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
   const inherited = execution.retried_from === null ? [] : await listSteps(deps.db, executionId);
-  const plan = inherited.length > 0 ? null : await askForPlan(deps, call, capability, execution);
-  const saved = await deps.transaction(call, async (tx) => {
+  const makePlan = async () =>
+    inherited.length > 0
+      ? null
+      : withinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
+  return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, async (plan) => {
+    if (!(await save(deps, call, execution, capability, plan))) return savedPlan(deps, reference);
+    return remaining(plan ? plan.steps : inherited);
+  });
+}
+
+/** Writes the plan; null: the execution goes on with what it inherited. False when it is no longer being planned. */
+async function save(
+  deps: Deps,
+  call: StepCall,
+  execution: ExecutionRow,
+  capability: Capability,
+  plan: Plan | null,
+): Promise<boolean> {
+  const reference = { executionId: execution.id, rowKey: execution.row_key };
+  return deps.transaction(call, async (tx) => {
     const moved = await moveExecution(tx.em, tx.now, reference, {
       status: 'executing',
       ...(plan
@@ -48,16 +68,14 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
-    tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
-    tx.notify(executionTopic(executionId));
+    if (plan) await insertSteps(tx.em, execution.id, pricePlan(capability, plan.steps));
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+    tx.notify(executionTopic(execution.id));
     return true;
   });
-  if (!saved) return savedPlan(deps, reference);
-  return remaining(plan ? plan.steps : inherited);
 }
 
-/** Another worker was faster, or the execution was stopped. */
+/** An earlier attempt or another worker made the plan, or the execution was stopped. */
 async function savedPlan(deps: Deps, reference: ExecutionReference): Promise<PlanResult> {
   const execution = await findExecution(deps.db, reference);
   return execution?.status === 'executing' ? remaining(await listSteps(deps.db, execution.id)) : null;
@@ -77,12 +95,7 @@ function remaining(steps: readonly (StepTemplate & { status?: ExecutionStepRow['
   };
 }
 
-async function askForPlan(
-  deps: Deps,
-  call: StepCall,
-  capability: Capability,
-  execution: ExecutionSummary,
-): Promise<Plan> {
+async function askForPlan(deps: Deps, call: StepCall, capability: Capability, execution: ExecutionRow): Promise<Plan> {
   const question = planQuestion(capability, execution.settings, execution.context);
   let problems: string[] = [];
   for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
@@ -108,7 +121,7 @@ async function askForPlan(
 async function askForObject(
   deps: Deps,
   call: StepCall,
-  execution: ExecutionSummary,
+  execution: ExecutionRow,
   question: ReturnType<typeof planQuestion>,
   idempotencyKey: string,
 ): Promise<unknown> {

@@ -10,7 +10,9 @@ import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { ask } from '../ask.ts';
+import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
+import { savePaidAnswer } from '../paid-answers.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
@@ -24,7 +26,7 @@ type StepOutcome = z.output<typeof stepOutcome>;
 
 /**
  * Carries out one step and saves its result with the same transaction; a repeat finds the result and asks nothing again.
- * Throws AiError and UnusableAnswer (may pass) and StepBlocked (will not).
+ * Throws AiError and UnusableAnswer (may pass), StepBlocked and GaveUp (will not).
  */
 export const runExecutionStep = step({
   name: 'executions.run_step',
@@ -40,21 +42,25 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
   if (planned.status === 'completed') return { open: true, progress: execution.progress_percentage };
-  const started = await startStep(deps.db, deps.clock.now(), executionId, key);
+  const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
-  if (!started) return run(deps, call, input);
-  const context = await contextOf(deps, execution, steps, planned);
-  const question = stepKind(planned.kind).question(context);
-  const { answer, model, usage } = await ask(deps, call, execution, question);
-  const result = stepKind(planned.kind).interpret(context, answer);
-  return save(deps, call, execution, planned, { result, model, usage, context });
+  if (!startedAt) return run(deps, call, input);
+  return withinHalfHour(deps.clock, startedAt, async () => {
+    const context = await contextOf(deps, execution, steps, planned);
+    const work = async (): Promise<Finished> => {
+      const { answer, model, usage } = await ask(deps, call, execution, stepKind(planned.kind).question(context));
+      return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
+    };
+    return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
+      save(deps, call, execution, planned, context, finished),
+    );
+  });
 }
 
 interface Finished {
   result: StepResult;
   model: string | null;
   usage: AiUsage | null;
-  context: StepContext;
 }
 
 async function save(
@@ -62,7 +68,8 @@ async function save(
   call: StepCall,
   execution: ExecutionSummary,
   step: ExecutionStepRow,
-  { result, model, usage, context }: Finished,
+  context: StepContext,
+  { result, model, usage }: Finished,
 ): Promise<StepOutcome> {
   const hits = inspect(context, result);
   const blocked = hits.find((hit) => hit.action === 'block');

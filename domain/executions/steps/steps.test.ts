@@ -12,6 +12,7 @@ import { perform } from '../../kernel/step.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
 import { getExecution } from '../operations/get-execution.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
+import { foldCounts as foldRows } from '../store.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
@@ -74,6 +75,17 @@ function asked(): string[] {
   const keys: string[] = [];
   beforeAnswers(({ idempotencyKey }) => keys.push(idempotencyKey));
   return keys;
+}
+
+/** The next transaction that begins after the AI has answered fails, as while the database is away. */
+function refuseNextSave(): void {
+  const { transaction } = deps();
+  jest.spyOn(deps(), 'transaction').mockImplementationOnce(async (call, work) =>
+    transaction(call, async (tx) => {
+      await work(tx);
+      throw new Error('The database went away.');
+    }),
+  );
 }
 
 /** The database was restored, and another execution has the number now. */
@@ -170,6 +182,18 @@ describe('planning', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
+  test('keeps the plan where saving it fails: the next attempt saves it and asks nothing again', async () => {
+    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    await begin();
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect((await attempt())?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
+    expect(keys).toEqual(['execution-1/plan/1']);
+  });
+
   test('that the AI fails is left to a retry, and nothing is saved', async () => {
     await begin();
     jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
@@ -195,6 +219,29 @@ describe('running a step', () => {
     expect((await detailOf(execution)).steps).toMatchObject([
       { status: 'completed', credits_used: 2, attempts: 1, output: { type: 'answer' }, model: expect.any(String) },
     ]);
+  });
+
+  test('keeps the answer where saving it fails: the next attempt saves it and pays nothing again', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(keys).toEqual(['execution-1/answer']);
+    expect((await detailOf(execution)).steps).toMatchObject([{ status: 'completed', attempts: 2, credits_used: 2 }]);
+  });
+
+  test('asks again where the answer cannot be used', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const ask = jest.spyOn(deps().ai, 'generateObject');
+    ask.mockResolvedValueOnce({ value: { text: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } });
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    await expect(attempt()).rejects.toThrow('does not have the form');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(ask).toHaveBeenCalledTimes(2);
   });
 
   test('asks under the key that its attempts share', async () => {
@@ -396,6 +443,45 @@ test('folding leaves every number as it was, in fewer rows', async () => {
   ]);
   expect(await count()).toEqual(before);
   expect((await rows()).length).toBeLessThan(many.length);
+});
+
+test('folding touches only the days that have new differences', async () => {
+  await perform(deps(), foldCounts, {});
+  const rowsOf = (id: number) =>
+    flow.service.dataSource.query('SELECT ctid, xmin FROM execution_count WHERE partner_id = $1 ORDER BY 1', [id]);
+  const other = await flow.createOwner();
+  const untouched = await rowsOf(owner.partner.id);
+  expect(untouched.length).toBeGreaterThan(0);
+  await cancel(await flow.accept(owner.call));
+  await flow.accept(other.call);
+  expect((await perform(deps(), foldCounts, {})).folded).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), foldCounts, {})).toEqual({ folded: 0 });
+  const folded = await rowsOf(owner.partner.id);
+  await flow.accept(other.call);
+  await perform(deps(), foldCounts, {});
+  expect(await rowsOf(owner.partner.id)).toEqual(folded);
+});
+
+test('folding a few days costs the same however many there are: nothing reads them all', async () => {
+  const { dataSource } = flow.service;
+  await dataSource.query(
+    `INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n, folded)
+     SELECT 1000000 + n, current_date, 1, 'normal', 'completed', 1, n > 50 FROM generate_series(1, 20000) AS n`,
+  );
+  await dataSource.query('VACUUM ANALYZE execution_count');
+  const scans = await dataSource.transaction(async (em) => {
+    // As a process plans it that has asked a few times.
+    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    // The session's count has what its earlier transactions have not reported yet.
+    const count = async () => {
+      const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
+      return row.seq_scan;
+    };
+    const before = await count();
+    await foldRows(em);
+    return (await count()) - before;
+  });
+  expect(scans).toBe(0);
 });
 
 test('a retry is planned without the AI, with what is left to do', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
+import { deleteBatch } from '../store.ts';
 import { listRetained } from './list-retained.ts';
 import { purgeTable } from './purge-table.ts';
 
@@ -145,6 +146,25 @@ test('what would still be sent without its payload is given up', async () => {
      LEFT JOIN webhook_attempt a ON a.delivery_id = d.id AND a.number = d.attempts WHERE d.event_id = 'evt_old'`,
   );
   expect(row).toEqual({ status: 'failed', attempts: 1, outcome: 'failed', error_class: 'payload_gone' });
+});
+
+test('a batch costs the same however large the table is: nothing reads all of it', async () => {
+  const { dataSource } = service;
+  await dataSource.query(
+    `INSERT INTO execution_event (execution_id, type, data, created_at)
+     SELECT 1, 'status', '{}', CASE WHEN n <= 100 THEN $1 ELSE $2 END::timestamptz FROM generate_series(1, 20000) AS n`,
+    [new Date(NOW.getTime() - 31 * 86_400_000), NOW],
+  );
+  await dataSource.query('ANALYZE execution_event');
+  const { deleted, scans } = await dataSource.transaction(async (em) => {
+    // As a process plans it that has asked a few times.
+    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
+    const before = new Date(NOW.getTime() - 30 * 86_400_000);
+    const gone = await deleteBatch(em, { name: 'execution_event', since: 'created_at', days: 30, giveUp: [] }, before);
+    const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_event'`);
+    return { deleted: gone, scans: row.seq_scan };
+  });
+  expect({ deleted, scans }).toEqual({ deleted: 100, scans: 0 });
 });
 
 test('a purge that is told to stop deletes nothing more', async () => {

@@ -7,5 +7,5 @@ export const listStaleAnalyses = step({
   name: 'seo.list_stale',
   input: staleRowsInput,
   output: staleRows,
-  run: ({ db }, _call, { untouchedSince, afterId, limit }) => listStaleJobs(db, untouchedSince, afterId, limit),
+  run: ({ db }, _call, input) => listStaleJobs(db, input),
 });

@@ -1,0 +1,58 @@
+import type { Db } from './deps.ts';
+
+/**
+ * A table of differences (`n`) by partner and day, which triggers append to and readers add up, so that writers never wait for each
+ * other. Folded rows are sums of earlier ones.
+ */
+export interface CounterTable {
+  name: string;
+  /** Columns that tell the numbers of a partner's day apart. */
+  kinds: readonly string[];
+}
+
+/** New differences whose days one statement folds; short enough to stay far below the statement time-out. */
+const BATCH_SIZE = 5_000;
+/** Statements of one pass; what is beyond them comes first in the next. */
+const MAX_BATCHES = 200;
+
+interface Folded {
+  partner_id: number;
+  day: string;
+  gone: number;
+}
+
+/**
+ * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
+ * look-up of each day apart: for a join with so many PostgreSQL reads all of the table. Rows are never updated, so their places hold.
+ */
+export async function foldDifferences(db: Db, { name, kinds }: CounterTable): Promise<number> {
+  const columns = ['partner_id', 'day', ...kinds].join(', ');
+  let gone = 0;
+  let last = { partner_id: 0, day: '-infinity' };
+  for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
+    const [folded]: Folded[] = await db.query(
+      `WITH fresh AS (
+         SELECT DISTINCT partner_id, day FROM (
+           SELECT partner_id, day FROM ${name} WHERE NOT folded AND (partner_id, day) > ($1::bigint, $2::date)
+           ORDER BY partner_id, day LIMIT ${BATCH_SIZE}
+         ) difference
+       ), found AS (
+         SELECT c.ctid FROM fresh CROSS JOIN LATERAL (
+           SELECT ctid FROM ${name} WHERE partner_id = fresh.partner_id AND day = fresh.day OFFSET 0
+         ) c
+       ), gone AS (
+         DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM found)) RETURNING *
+       ), folded AS (
+         INSERT INTO ${name} (${columns}, n, folded)
+         SELECT ${columns}, sum(n), true FROM gone GROUP BY ${columns} HAVING sum(n) <> 0
+       )
+       SELECT partner_id, day, (SELECT count(*) FROM gone)::int AS gone
+       FROM fresh ORDER BY partner_id DESC, day DESC LIMIT 1`,
+      [last.partner_id, last.day],
+    );
+    if (!folded) break;
+    gone += folded.gone;
+    last = folded;
+  }
+  return gone;
+}
