@@ -51,11 +51,11 @@ export async function wakeUnattended(
        SELECT objid::bigint AS instance FROM pg_locks
        WHERE locktype = 'advisory' AND granted AND classid = ${INSTANCE_LOCK_CLASS}
      ), unattended AS (
-       SELECT w.id, w.partner_id, w.next_due_at, NULL::uuid AS drain_token FROM webhook_endpoint w
+       SELECT w.id, w.partner_id, w.next_due_at, w.woken_at, NULL::uuid AS drain_token FROM webhook_endpoint w
        WHERE w.drain_token IS NULL AND w.next_due_at < $1::timestamptz - $2 * interval '1 ms' AND NOT w.paused AND w.deleted_at IS NULL
          AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - ${PAUSE})
        UNION ALL
-       SELECT w.id, w.partner_id, $1, w.drain_token FROM webhook_endpoint w LEFT JOIN LATERAL (
+       SELECT w.id, w.partner_id, $1, w.woken_at, w.drain_token FROM webhook_endpoint w LEFT JOIN LATERAL (
          SELECT d.lease_until, d.lease_instance FROM webhook_delivery d
          WHERE d.endpoint_id = w.id AND d.status = 'pending' ORDER BY d.due_at, d.id LIMIT 1
        ) first ON true
@@ -69,7 +69,8 @@ export async function wakeUnattended(
        SELECT *, row_number() OVER (PARTITION BY partner_id ORDER BY next_due_at, id) AS turn FROM unattended
        ORDER BY turn, next_due_at LIMIT $3
      ), locked AS (
-       SELECT w.id, w.drain_token FROM webhook_endpoint w JOIN chosen c ON c.id = w.id AND w.drain_token IS NOT DISTINCT FROM c.drain_token
+       SELECT w.id, w.drain_token FROM webhook_endpoint w JOIN chosen c ON c.id = w.id
+       WHERE w.drain_token IS NOT DISTINCT FROM c.drain_token AND w.woken_at IS NOT DISTINCT FROM c.woken_at
        FOR NO KEY UPDATE OF w SKIP LOCKED
      )
      , woken AS (
