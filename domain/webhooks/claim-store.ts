@@ -70,13 +70,21 @@ export async function claimDeliveries(
   return taken;
 }
 
-/** Gives claimed deliveries back that were not sent; the attempt does not count. */
-export async function releaseDeliveries(db: Db, ids: readonly number[], leaseToken: string): Promise<void> {
+/** Gives claimed deliveries back that were not sent; the attempt does not count. The drain shows by it that it does not stand still. */
+export async function releaseDeliveries(
+  db: Db,
+  ids: readonly number[],
+  leaseToken: string,
+  drainToken: string,
+): Promise<void> {
   await db.query(
     `WITH released AS (
        UPDATE webhook_delivery SET lease_token = NULL, lease_until = NULL, lease_instance = NULL, attempts = attempts - 1
-       WHERE id = ANY ($1::bigint[]) AND lease_token = $2 RETURNING 1
+       WHERE id = ANY ($1::bigint[]) AND lease_token = $2 RETURNING endpoint_id
+     ), seen AS (
+       UPDATE webhook_endpoint w SET drain_seen_at = clock_timestamp()
+       WHERE w.id = (SELECT min(endpoint_id) FROM released) AND w.drain_token = $3
      ) SELECT count(*) FROM released`,
-    [ids, leaseToken],
+    [ids, leaseToken, drainToken],
   );
 }

@@ -16,7 +16,7 @@ export interface DrainMark {
 /** Notes on the endpoint that this drain sends for it now, in place of any other. */
 export async function beginDrain(db: Db, { endpointId, token, instance }: DrainMark): Promise<void> {
   await db.query(
-    `UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3, drain_began_at = clock_timestamp(), woken_at = NULL, wake_count = 0
+    `UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3, drain_seen_at = clock_timestamp(), woken_at = NULL, wake_count = 0
      WHERE id = $1`,
     [endpointId, token, instance],
   );
@@ -30,7 +30,7 @@ export async function leaveEndpoint(
 ): Promise<boolean> {
   const rows: { left: number }[] = await db.query(
     `WITH mine AS (
-       UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL, drain_began_at = NULL, next_due_at = $3
+       UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL, drain_seen_at = NULL, next_due_at = $3
        WHERE id = $1 AND drain_token = $2 RETURNING 1
      ) SELECT count(*) AS left FROM mine`,
     [endpointId, token, nextDueAt],

@@ -73,6 +73,8 @@ export class Drain {
   #finished: Sent[] = [];
   #claiming = false;
   #writing = false;
+  /** Nothing is claimed before this moment of the monotonic clock: the host had no slot free. */
+  #notBeforeMs = 0;
   /** Whether a claim may find something. */
   #more = true;
   #failure: unknown;
@@ -168,7 +170,7 @@ export class Drain {
     const wanted = this.#limit.maxClaimed - this.#inFlight - this.#queue.length;
     // Few are fetched only where the next to be sent would have to wait for them.
     const few = this.#queue.length > 0 && wanted < this.#limit.maxInFlight / 2;
-    if (this.#claiming || !this.#more || wanted <= 0 || few) return;
+    if (this.#claiming || !this.#more || wanted <= 0 || few || performance.now() < this.#notBeforeMs) return;
     this.#claiming = true;
     this.#more = false;
     void this.#claim(wanted).then(
@@ -220,7 +222,9 @@ export class Drain {
   async #giveBack(unsent: readonly Queued[]): Promise<void> {
     for (const [leaseToken, group] of Map.groupBy(unsent, ({ delivery }) => delivery.leaseToken)) {
       const ids = group.map(({ delivery }) => delivery.id);
-      await releaseDeliveries(this.#deps.db, ids, leaseToken).catch((error: unknown) => this.#fail(error));
+      await releaseDeliveries(this.#deps.db, ids, leaseToken, this.#options.mark.token).catch((error: unknown) =>
+        this.#fail(error),
+      );
       this.#more = true;
     }
   }
@@ -244,15 +248,25 @@ export class Drain {
     const onBehalfOf = String(this.#endpoint.partner_id);
     void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then(async (result) => {
       // Nothing was sent and nothing is known of the endpoint: its host had no slot free for this partner.
-      if (result.errorClass === 'busy') await this.#giveBack([{ delivery, claimedAtMs: 0 }]);
+      if (result.errorClass === 'busy') {
+        this.#hostBusy();
+        await this.#giveBack([{ delivery, claimedAtMs: 0 }]);
+        this.#inFlight -= 1;
+        return this.#wakeUp.wake();
+      }
       this.#inFlight -= 1;
-      if (result.errorClass === 'busy') return this.#wakeUp.wake();
       const { durationMs, errorClass } = result;
       this.#limit.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
       this.#tripped ||= this.#limit.probing;
       this.#finished.push({ delivery, result, startedAt, probe });
       this.#wakeUp.wake();
     });
+  }
+
+  /** Sends that were turned away together count once; what is claimed besides is given back, so that no lease lapses. */
+  #hostBusy(): void {
+    if (performance.now() < this.#notBeforeMs) return;
+    this.#notBeforeMs = performance.now() + this.#limit.hostBusy();
   }
 
   #writeFinished(): void {

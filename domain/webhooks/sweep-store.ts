@@ -63,7 +63,7 @@ export async function wakeUnattended(
          AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live)
               OR (first.lease_until < clock_timestamp() AND first.lease_instance = w.drain_instance)
               OR (first.lease_until IS NULL
-                  AND w.drain_began_at < clock_timestamp() - interval '${STANDSTILL_SECONDS} seconds'
+                  AND w.drain_seen_at < clock_timestamp() - interval '${STANDSTILL_SECONDS} seconds'
                   AND coalesce(w.last_triggered_at < $1::timestamptz - interval '${STANDSTILL_SECONDS} seconds', true)))
      ), chosen AS MATERIALIZED (
        SELECT *, row_number() OVER (PARTITION BY partner_id ORDER BY next_due_at, id) AS turn FROM unattended
@@ -74,13 +74,13 @@ export async function wakeUnattended(
        FOR NO KEY UPDATE OF w SKIP LOCKED
      )
      , woken AS (
-       UPDATE webhook_endpoint w SET drain_token = NULL, drain_instance = NULL, drain_began_at = NULL,
+       UPDATE webhook_endpoint w SET drain_token = NULL, drain_instance = NULL, drain_seen_at = NULL,
          next_due_at = least(w.next_due_at, $1::timestamptz), woken_at = clock_timestamp(), wake_count = least(w.wake_count + 1, 10)
        FROM locked WHERE w.id = locked.id
        RETURNING w.id, w.row_key, w.partner_id, w.wake_count AS asked, locked.drain_token IS NOT NULL AS orphaned
      )
      SELECT *, EXISTS (
-       SELECT FROM webhook_endpoint m WHERE m.drain_token IS NOT NULL AND m.drain_began_at > clock_timestamp() - interval '${MOVING_SECONDS} seconds'
+       SELECT FROM webhook_endpoint m WHERE m.drain_token IS NOT NULL AND m.drain_seen_at > clock_timestamp() - interval '${MOVING_SECONDS} seconds'
      ) AS queued FROM woken ORDER BY id`,
     [now, lateAfterMs, limit],
   );

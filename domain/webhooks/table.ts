@@ -53,8 +53,8 @@ export const webhookEndpointTable = table('webhook_endpoint', {
   drain_token: uuid().nullable(),
   /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */
   drain_instance: integer().nullable(),
-  /** Since when it runs. */
-  drain_began_at: timestamp().nullable(),
+  /** When it last showed that it does not stand still, other than by an attempt: when it began, or gave something back. */
+  drain_seen_at: timestamp().nullable(),
   /** When somebody is to look at it next; of no account while a drain runs, which sees for itself what is due. */
   next_due_at: timestamp().nullable(),
   /** When a drain was last asked for; null once one has begun. */

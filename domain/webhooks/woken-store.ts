@@ -18,7 +18,7 @@ export async function takeWoken(
        SELECT w.id FROM webhook_endpoint w JOIN asked ON asked.id = w.id
        WHERE w.drain_token IS NULL AND w.woken_at IS NOT NULL FOR NO KEY UPDATE OF w SKIP LOCKED
      ), taken AS (
-       UPDATE webhook_endpoint w SET drain_token = gen_random_uuid(), drain_instance = $1, drain_began_at = clock_timestamp(),
+       UPDATE webhook_endpoint w SET drain_token = gen_random_uuid(), drain_instance = $1, drain_seen_at = clock_timestamp(),
          woken_at = NULL, wake_count = 0
        FROM locked WHERE w.id = locked.id RETURNING w.id, w.drain_token
      )

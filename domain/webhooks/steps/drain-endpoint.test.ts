@@ -95,6 +95,32 @@ describe('a delivery', () => {
     expect(await endpointOf(service, id)).toMatchObject({ failure_count: 0 });
   });
 
+  test('whose host is full for long is asked for rarely, and its drain shows that it lives', async () => {
+    const { id, partner } = await createSubscriber(service);
+    await publish(service, partner.id, 50);
+    let asked = 0;
+    const send: Send = async () => {
+      asked += 1;
+      return asked <= 7 ? answer(null, { errorClass: 'busy' }) : answer(200);
+    };
+    const drained = drain(service, id, { instance, send });
+    const { drain_seen_at: begun } = await waitUntil(
+      'a drain',
+      () => endpointOf(service, id),
+      ({ drain_token }) => drain_token !== null,
+    );
+    await waitUntil(
+      'a sign of life',
+      async () => (await endpointOf(service, id)).drain_seen_at?.getTime() !== begun?.getTime(),
+    );
+    await drained;
+    // Five at first, then one after each pause.
+    expect(asked).toBe(57);
+    expect(
+      (await deliveriesOf(service, id)).every(({ status, attempts }) => status === 'delivered' && attempts === 1),
+    ).toBe(true);
+  });
+
   test('that failed waits for its next attempt and then succeeds', async () => {
     service.setClock(NOON);
     const { id, partner } = await createSubscriber(service);

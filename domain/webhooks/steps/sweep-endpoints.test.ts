@@ -45,7 +45,7 @@ async function published(): Promise<{ id: number; drop(): Promise<void> }> {
 async function wait(id: number, seconds: number): Promise<void> {
   await service.deps.db.query(
     `UPDATE webhook_endpoint SET woken_at = woken_at - $2 * interval '1 second',
-       drain_began_at = drain_began_at - $2 * interval '1 second' WHERE id = $1`,
+       drain_seen_at = drain_seen_at - $2 * interval '1 second' WHERE id = $1`,
     [id, seconds],
   );
 }

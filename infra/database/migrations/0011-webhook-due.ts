@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Says on the endpoint when somebody should next look at it, so that the sweep reads one small index rather than all that waits; since when
- * its drain runs; and since when its secret cannot be read.
+ * Says on the endpoint when somebody should next look at it, so that the sweep reads one small index rather than all that waits; when its
+ * drain was last seen; and since when its secret cannot be read.
  */
 export class WebhookDue1700000011000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`ALTER TABLE webhook_endpoint ADD next_due_at timestamptz, ADD drain_began_at timestamptz,
+    await runner.query(`ALTER TABLE webhook_endpoint ADD next_due_at timestamptz, ADD drain_seen_at timestamptz,
       ADD wake_count smallint NOT NULL DEFAULT 0, ADD secret_unreadable_at timestamptz`);
     await runner.query(`UPDATE webhook_endpoint w SET next_due_at = d.due_at
       FROM (SELECT endpoint_id, min(due_at) AS due_at FROM webhook_delivery WHERE status = 'pending' GROUP BY 1) d
@@ -21,7 +21,7 @@ export class WebhookDue1700000011000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('DROP INDEX webhook_endpoint_due, webhook_endpoint_drained');
     await runner.query(
-      'ALTER TABLE webhook_endpoint DROP next_due_at, DROP drain_began_at, DROP wake_count, DROP secret_unreadable_at',
+      'ALTER TABLE webhook_endpoint DROP next_due_at, DROP drain_seen_at, DROP wake_count, DROP secret_unreadable_at',
     );
   }
 }
