@@ -71,7 +71,7 @@ const relay = createRelay<Command>({
   refused: createRefusals({ deps, log }, outbox, createRefusedCommands(registry)),
   log,
 });
-const context: WorkerContext = { deps, log, registry };
+const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
 const reconcile = createReconciler({ deps, temporal, staleAfterMs: config.reconcile.staleAfterMs, log });
 const housekeeping = createHousekeeping({

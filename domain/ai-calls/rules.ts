@@ -1,6 +1,7 @@
 import Big from 'big.js';
 import { AI_ERROR_KINDS, AI_TASKS } from '../../infra/ai/port.ts';
 
+/** What a call can be made for. */
 export const TASKS = AI_TASKS;
 
 /** How a call can end. */

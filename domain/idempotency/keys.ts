@@ -81,9 +81,8 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
     requireSameBody(row, fingerprint);
     if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) ?? tooLong() };
     if (row.locked) throw inProgress();
-    if (await takeOver(db, row, fingerprint, lockToken)) {
-      return { kind: 'run', held: { id: row.id, lockToken, madeId: row.made_id } };
-    }
+    const taken = await takeOver(db, row.id, fingerprint, lockToken);
+    if (taken) return { kind: 'run', held: { id: taken.id, lockToken, madeId: taken.made_id } };
   }
   throw inProgress();
 }

@@ -46,7 +46,7 @@ export interface AiUsage {
 }
 
 /** An answer in words. */
-export interface AiText {
+interface AiText {
   text: string;
   model: string;
   usage: AiUsage;

@@ -81,6 +81,7 @@ function differs(shape: Shape, other: Shape): boolean {
 /** Forms in which models have answered, for as long as the process runs and a day at most: providers learn, too. */
 export type ShapeMemory = LRUCache<string, Shape>;
 
+/** An empty memory of at most 100 models. */
 export function shapeMemory(): ShapeMemory {
   return new LRUCache({ max: 100, ttl: 24 * 60 * 60 * 1000 });
 }

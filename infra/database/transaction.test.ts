@@ -26,7 +26,7 @@ function transactor() {
     ids: createIds(),
     notify: () => undefined,
     dispatch: (messages) => void dispatched.push(...messages),
-    fanOut: async () => ({ commands: [], topics: [] }),
+    fanOut: async () => [],
     log: pino({ level: 'silent' }),
   });
 }

@@ -41,13 +41,12 @@ export interface TransactorOptions<Command> {
   notify(topic: string): void;
   /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
   dispatch(messages: { id: number; command: Command }[]): void;
-  /** Gives published events to those who want them, within the transaction. */
+  /** Gives published events to those who want them, within the transaction; returns the topics to be woken. */
   fanOut(
     em: EntityManager,
     now: Date,
     events: readonly { id: string; partnerId: number; type: string }[],
-    requestId: string,
-  ): Promise<{ commands: Command[]; topics: string[] }>;
+  ): Promise<string[]>;
   log: Logger;
 }
 
@@ -74,9 +73,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
       if (effects.events.length > 0) {
-        const { commands, topics } = await fanOut(em, tx.now, effects.events, caller.requestId);
-        effects.commands.push(...commands);
-        for (const topic of topics) effects.topics.add(topic);
+        for (const topic of await fanOut(em, tx.now, effects.events)) effects.topics.add(topic);
       }
       return { value, last: [...effects.last, ...leave(tx.now, caller, effects)] };
     });
