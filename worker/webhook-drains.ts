@@ -9,9 +9,9 @@ import { takeWokenEndpoints } from '../domain/webhooks/steps/take-woken.ts';
 /** Drains that run at once in this process; for what is beyond, other workers are there, and then the engine. */
 const MAX_DRAINS = 1_000;
 /** Drains that have not claimed anything yet. Few, so that their statements do not wait for connections longer than they run. */
-const MAX_STARTING = 40;
+const MAX_STARTING = 20;
 /** So many are taken with one statement at least, where so many wait. */
-const MIN_BATCH = 20;
+const MIN_BATCH = 10;
 /** A look without a call, should one have been lost. */
 const IDLE_LOOK_MS = 60_000;
 /** Pause after a look that failed. */

@@ -95,6 +95,7 @@ export async function insertExecution(
     context: execution.context,
     notify_on_complete: execution.notifyOnComplete,
     sandbox: execution.sandbox,
+    plan_started_at: null,
     plan_summary: null,
     error_message: null,
     retried_from: execution.retriedFrom,

@@ -70,6 +70,8 @@ export class Drain {
   readonly #startedMs = performance.now();
   #queue: Queued[] = [];
   #inFlight = 0;
+  /** Turned away for want of a slot; given back together. */
+  #unsent: Queued[] = [];
   #finished: Sent[] = [];
   #claiming = false;
   #writing = false;
@@ -103,6 +105,7 @@ export class Drain {
   async run(): Promise<DrainEnd> {
     for (;;) {
       const ending = this.#ending();
+      await this.#giveBack(this.#unsent.splice(0));
       if (ending) await this.#giveBack(this.#queue.splice(0));
       else await this.#sendQueued();
       if (!ending) this.#claimAhead();
@@ -136,6 +139,7 @@ export class Drain {
     return (
       this.#inFlight === 0 &&
       this.#queue.length === 0 &&
+      this.#unsent.length === 0 &&
       this.#finished.length === 0 &&
       !this.#claiming &&
       !this.#writing
@@ -246,11 +250,11 @@ export class Drain {
     const { probing: probe } = this.#limit;
     this.#inFlight += 1;
     const onBehalfOf = String(this.#endpoint.partner_id);
-    void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then(async (result) => {
+    void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then((result) => {
       // Nothing was sent and nothing is known of the endpoint: its host had no slot free for this partner.
       if (result.errorClass === 'busy') {
         this.#hostBusy();
-        await this.#giveBack([{ delivery, claimedAtMs: 0 }]);
+        this.#unsent.push({ delivery, claimedAtMs: 0 });
         this.#inFlight -= 1;
         return this.#wakeUp.wake();
       }
