@@ -18,7 +18,10 @@ const port = await freePort();
 const proxy = spawn(
   `${bin}/litellm`,
   ['--config', `${FOLDER}config.yaml`, '--host', '127.0.0.1', '--port', String(port)],
-  { env: { ...process.env, SANDBOX_AI_URL: `${sandbox.url}/v1` }, stdio: ['ignore', 'ignore', 'inherit'] },
+  {
+    env: { ...process.env, SANDBOX_AI_URL: `${sandbox.url}/v1`, LITELLM_LOCAL_MODEL_COST_MAP: 'True' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  },
 );
 const gone = new Promise<void>((resolve) => proxy.once('close', () => resolve()));
 try {
@@ -34,7 +37,7 @@ try {
     // It ends with 1 when anything fails.
     const { stdout: output } = await execa(process.execPath, [CHECK], { env, reject: false });
     process.stdout.write(`${output}\n`);
-    const failed = [...output.matchAll(/^(\w+) +FAILS/gm)].map(([, kind]) => kind);
+    const failed = [...output.matchAll(/^ +(\w+) +FAILS/gm)].map(([, kind]) => kind);
     if (failed.join() !== mayFail.join()) throw new Error(`${model}: ${failed.join(', ') || 'nothing'} failed.`);
   }
 } finally {
