@@ -101,7 +101,6 @@ export async function insertExecution(
     retried_from: execution.retriedFrom,
     lineage_id: execution.lineageId,
     created_at: now,
-    plan_started_at: null,
     started_at: null,
     completed_at: null,
     updated_at: now,

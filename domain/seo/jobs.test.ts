@@ -479,7 +479,7 @@ describe('the comment of the AI', () => {
     [{ kind: 'error', status: 429 }, 'The AI provider takes no more requests for the moment.'],
     [{ kind: 'error', status: 401 }, 'The AI provider does not take requests of this service as it is set up.'],
     [{ kind: 'refuse' }, 'The AI provider refused to comment on this listing.'],
-    [{ kind: 'cut_off' }, "The AI provider's comment ended early."],
+    [{ kind: 'cut_off' }, "The AI provider's comment broke off."],
   ])('is left out, and not charged, when the provider fails: %j', async (fault, reason) => {
     await setFaults([fault]);
     await grant(PRICE);
