@@ -35,6 +35,7 @@ function call(name: string, given: Record<string, unknown>) {
     publicUrl: 'http://localhost',
     now: deps.clock.now(),
     progressToken: undefined,
+    cancelled: new AbortController().signal,
     log: () => undefined,
   };
   return toolNamed(name).call({ session: {}, ...known } as McpContext, given);

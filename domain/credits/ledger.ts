@@ -1,7 +1,17 @@
-import type { Tx } from '../kernel/deps.ts';
+import type { Db, Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
-import { findEntry, HOLD_REFUSALS, holdStatement, insertGrant, insertSettlement, type NewGrant } from './store.ts';
+import {
+  findEntry,
+  HOLD_REFUSALS,
+  holdStatement,
+  insertGrant,
+  insertSettlement,
+  type NewGrant,
+  readAccount,
+  readKeyDays,
+  settlementStatement,
+} from './store.ts';
 import type { CreditEntryRow } from './table.ts';
 
 /** Credits that accepted work may cost. */
@@ -40,6 +50,34 @@ export function holdCredits(tx: Tx, hold: Hold): void {
       return code === HOLD_REFUSALS.NO_CREDITS ? noCredits(hold.amount, available) : undefined;
     },
   });
+}
+
+/**
+ * Charges work that is done, as the transaction commits: a hold, and its capture. The commit fails as one with a hold does where the
+ * credits do not suffice.
+ */
+export function chargeCredits(tx: Tx, hold: Hold): void {
+  holdCredits(tx, hold);
+  const { partnerId, reference, amount } = hold;
+  if (amount > 0) tx.beforeCommit(settlementStatement({ partnerId, reference, used: amount, now: tx.now }));
+}
+
+/**
+ * Checks that the credits would suffice now, before work that is charged when it is done; holds nothing. Throws
+ * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ */
+export async function requireCredits(db: Db, now: Date, { partnerId, amount, key }: Hold): Promise<void> {
+  requireWhole(amount);
+  if (amount === 0) return;
+  const [account, days] = await Promise.all([
+    readAccount(db, partnerId),
+    readKeyDays(db, key ? [key.lineageId] : [], utcDay(now)),
+  ]);
+  if (key?.dailyLimit != null && (days.get(key.lineageId) ?? 0) + amount > key.dailyLimit) {
+    throw dailyLimitExceeded(key.dailyLimit, now);
+  }
+  const available = account.balance - account.held;
+  if (available < amount) throw noCredits(amount, String(available));
 }
 
 /** What becomes of a hold. */

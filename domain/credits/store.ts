@@ -93,9 +93,20 @@ export async function insertSettlement(
   db: Db,
   settlement: { partnerId: number; reference: string; used: number; now: Date },
 ): Promise<{ captured: number; released: number } | null> {
-  const { partnerId, reference, used, now } = settlement;
-  const [row] = await db.query(SETTLE, [partnerId, reference, used, now]);
+  const { text, values } = settlementStatement(settlement);
+  const [row] = await db.query(text, values);
   return row ?? null;
+}
+
+/** The statement that settles a hold once; it answers with nothing when there is none or it was settled before. */
+export function settlementStatement(settlement: {
+  partnerId: number;
+  reference: string;
+  used: number;
+  now: Date;
+}): Pick<LastStatement, 'text' | 'values'> {
+  const { partnerId, reference, used, now } = settlement;
+  return { text: SETTLE, values: [partnerId, reference, used, now] };
 }
 
 /** Credits that come in, or are corrected by an administrator. */

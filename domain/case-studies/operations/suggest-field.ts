@@ -4,13 +4,13 @@ import { ask } from '../../capabilities/ask.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../../capabilities/case-study/suggestion.ts';
 import { toldBy } from '../../capabilities/case-study/told.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
+import { chargeCredits, requireCredits } from '../../credits/ledger.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { holdOf } from '../accept.ts';
-import { charge, requireCredits } from '../charge.ts';
 import { failureSentence, guardrailSentence } from '../endings.ts';
 import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
@@ -52,14 +52,14 @@ async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Pr
   requireAi(deps, call);
   const key = deps.ids.uuid();
   const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
-  await requireCredits(deps, call, hold);
+  await requireCredits(deps.db, deps.clock.now(), hold);
   const { suggestion, model } = await answered(deps, call, body, caseStudy, context, key);
   const { blocked } = inspectText(suggestion, dontsOf(context), field);
   if (blocked) throw new AppError('SUGGESTION_FAILED', guardrailSentence(blocked.message));
   await deps.transaction(call, async (tx) => {
     const details = { field, mode, prompt: SUGGESTION_PROMPT, model };
     tx.audit({ type: 'case_study', id: caseStudy.id, details });
-    await charge(tx, hold);
+    chargeCredits(tx, hold);
   });
   return { field, mode, suggestion, caseStudyId: caseStudy.id };
 }
