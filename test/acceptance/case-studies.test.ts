@@ -172,7 +172,9 @@ describe(UPDATE, () => {
 
   test('merges generated content key by key', async () => {
     const { id } = await createCaseStudy(partner);
-    await update(id, { generated_content: { case_study_title: TITLE, outcomes_enhanced: '**Fast**', validation_tips: ['Ask.'] } });
+    await update(id, {
+      generated_content: { case_study_title: TITLE, outcomes_enhanced: '**Fast**', validation_tips: ['Ask.'] },
+    });
     const { data } = caseStudyIn(
       await update(id, { generated_content: { outcomes_enhanced: null, lessons_learned_enhanced: 'Go on.' } }),
     );
@@ -213,7 +215,11 @@ describe(UPDATE, () => {
   test.each([
     ['an over-long title', { case_study_title: 'x'.repeat(81) }, 'case_study_title'],
     ['an over-long description', { short_description: 'x'.repeat(301) }, 'short_description'],
-    ['an over-long generated title', { generated_content: { case_study_title: 'x'.repeat(81) } }, 'generated_content.case_study_title'],
+    [
+      'an over-long generated title',
+      { generated_content: { case_study_title: 'x'.repeat(81) } },
+      'generated_content.case_study_title',
+    ],
     ['null for what is required', { outcomes: null }, 'outcomes'],
     ['a status that is none', { status: 'lost' }, 'status'],
   ])('refuses %s', async (_what, body, field) => {
@@ -363,6 +369,9 @@ describe('the words', () => {
 
 test.each([SHOW, UPDATE, DELETE, SUGGEST, EXPORT])('%s finds no case study of another partner', async (name) => {
   const { id } = await createCaseStudy(partner);
-  expectError(await other.request(name, { params: { id }, ...(name.startsWith('GET') ? {} : { body: { field: 'outcomes' } }) }), 'CASE_STUDY_NOT_FOUND');
+  expectError(
+    await other.request(name, { params: { id }, ...(name.startsWith('GET') ? {} : { body: { field: 'outcomes' } }) }),
+    'CASE_STUDY_NOT_FOUND',
+  );
   expectError(await partner.request(name, { params: { id: 'none' } }), 'CASE_STUDY_NOT_FOUND');
 });
