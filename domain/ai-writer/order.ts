@@ -1,7 +1,6 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
-import { blankFields, toldFields, type WriterBody } from '../capabilities/ai-writer/body.ts';
+import { blankFields, toldFields, toneOf, type WriterBody } from '../capabilities/ai-writer/body.ts';
 import { getTemplate } from '../capabilities/ai-writer/catalogue.ts';
-import { TONES } from '../capabilities/ai-writer/words.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../kernel/errors.ts';
@@ -33,7 +32,7 @@ export async function messageOf(deps: Pick<Deps, 'db'>, call: Call, body: Writer
     post_type,
     fields: toldFields(body),
     language,
-    tone: body.tone_of_voice_custom || body.tone_of_voice || voice?.voice.tone || TONES[0],
+    tone: toneOf(body, voice?.voice.tone),
     company,
     product,
     context: voiceContext(voice),

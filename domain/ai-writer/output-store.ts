@@ -30,7 +30,7 @@ export async function lockOutput(
     [...options, now, rowKey, promptVersion],
   );
   const rows: LockedOutput[] = await em.query(
-    `${LOCKED} WHERE message_id = $1 AND creativity = $2 AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
+    `${LOCKED} WHERE message_id = $1 AND creativity = $2::numeric(20, 6) AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
     options,
   );
   const [row] = rows;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { createMessage, GENERATE, history, OPTIONS, OUTPUT_PATH, write } from '../environment/ai-writer.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
+import { assetsOf, complete } from '../environment/executions.ts';
 import { expectError, type RouteName, request, send } from '../environment/http.ts';
 import {
   createKey,
@@ -214,12 +215,15 @@ describe(OUTPUT, () => {
       'result 4',
       'result 5',
     ]);
+    const bold = { creativity: 1 / 3, maximum_length: 100 };
+    expect((await write(partner, message_id, bold)).text).toBe((await write(partner, message_id, bold)).text);
     const { credits } = await usageOf(partner);
-    expect({ spent: before.credits.balance - credits.balance, held: credits.held }).toEqual({ spent: 4 + 8, held: 0 });
+    expect({ spent: before.credits.balance - credits.balance, held: credits.held }).toEqual({ spent: 4 + 8 + 4, held: 0 });
     const message = (await history(partner)).find(({ id }) => id === message_id);
     expect(message?.attributes.outputs).toMatchObject([
       { status: 'completed', results: [first.text], credits_charged: 4, prompt_version: expect.any(String) },
       { status: 'completed', credits_charged: 8 },
+      { status: 'completed', credits_charged: 4 },
     ]);
     expect(message?.attributes.outputs[1]?.results.join('\n\n')).toBe(several.text);
     expect(new Set(message?.attributes.outputs[1]?.results).size).toBe(5);
@@ -350,6 +354,44 @@ describe('GET /aiwriter/history', () => {
       meta: { total: 3, page: 1, per_page: 2, total_pages: 2 },
     });
     expectError(await fresh.request('GET /aiwriter/history', { query: { per_page: 101 } }), 'VALIDATION_ERROR');
+  });
+});
+
+describe('the capability ai_writer', () => {
+  const EXECUTE: RouteName = 'POST /content-workflow/capabilities/{slug}/execute';
+  const ask = (settings: object, from = partner) =>
+    from.request(EXECUTE, { params: { slug: 'ai_writer' }, body: { settings } });
+  const EMAIL = { post_type: 'email_generator', subject: 'Audits', description: 'Why audit trails matter' };
+
+  test('takes the body of the writer, and puts its texts on the board', async () => {
+    const voice = await createBrandVoice(partner, { tone: 'plain and warm' });
+    const settings = { ...EMAIL, company: voice.id, maximum_length: 300, number_of_results: 2 };
+    const done = await complete(partner, 'ai_writer', { settings });
+    expect(done.attributes).toMatchObject({
+      status: 'completed',
+      credits_used: 8,
+      step_results: [{ output: { type: 'content', prompt_version: expect.any(String) } }],
+    });
+    expect(await assetsOf(partner, done.id)).toMatchObject([
+      { attributes: { content_type: 'email_draft' } },
+      { attributes: { content_type: 'email_draft' } },
+    ]);
+  });
+
+  test('costs what the routes cost', async () => {
+    const done = await complete(partner, 'ai_writer', { settings: { ...EMAIL, maximum_length: 500 } });
+    expect(done.attributes.credits_used).toBe(4);
+  });
+
+  test('refuses what the routes refuse', async () => {
+    const missing = expectError(await ask({ post_type: 'email_generator' }), 'VALIDATION_ERROR');
+    expect(Object.keys(missing).sort()).toEqual(['settings.description', 'settings.subject']);
+    const blank = expectError(await ask({ ...EMAIL, description: ' ' }), 'PRECONDITION_FAILED');
+    expect(Object.keys(blank)).toEqual(['settings.description']);
+    expectError(await ask({ ...EMAIL, company: Number.MAX_SAFE_INTEGER }), 'NOT_FOUND');
+    const starter = await createPartner({ plan: 'starter' });
+    expectError(await ask({ post_type: 'ai_code_generator', description: 'x', code_language: 'C' }, starter), 'FORBIDDEN');
+    expectError(await ask(EMAIL, await createPartner({ credits: 3 })), 'NO_CREDITS');
   });
 });
 

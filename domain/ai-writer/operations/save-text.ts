@@ -1,16 +1,14 @@
 import type { z } from 'zod';
 import { getTemplate } from '../../capabilities/ai-writer/catalogue.ts';
+import { titleOf } from '../../capabilities/ai-writer/title.ts';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
-import { cutAtWord, oneLine } from '../../kernel/words.ts';
 import { saveBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';
-
-const MAX_TITLE = 200;
 
 /** Makes a content item of a text; one that a guardrail objects to goes to review. */
 export const saveText: Operation<typeof nothing, typeof saveBody, undefined, number> = operation({
@@ -40,12 +38,4 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
 function needsReview(text: z.output<typeof saveBody>['response'], { context }: WriterMessageRow): boolean {
   const voice = context['brand_voice'] as { donts?: string[] } | undefined;
   return checkGuardrails({ text, donts: voice?.donts ?? [] }).length > 0;
-}
-
-/** The text's own heading, or what the message is about. */
-function titleOf(text: string, { post_type, fields }: WriterMessageRow): string {
-  const heading = /^#{1,6} +([^\n]+)/.exec(text)?.[1];
-  const { name } = getTemplate(post_type);
-  const told = fields.title ?? fields.article_title ?? fields.product_name ?? fields.subject ?? fields.description;
-  return cutAtWord(oneLine(heading ?? (told ? `${name}: ${told}` : name), MAX_TITLE * 4), MAX_TITLE);
 }

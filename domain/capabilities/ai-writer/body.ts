@@ -14,8 +14,6 @@ const creativity = z
   .number('Must be a number.')
   .min(0, 'Must be at least 0.')
   .max(1, 'Must be at most 1.')
-  // As many digits as the database keeps.
-  .transform((value) => Math.round(value * 1e6) / 1e6)
   .describe('From 0, the likeliest words, to 1, surprising ones.');
 const maximumLength = integer(1, MAX_LENGTH).describe('Words of each text, at most.');
 const numberOfResults = integer(1, MAX_RESULTS).describe('How many texts to write.');
@@ -78,6 +76,14 @@ export function toldFields(
 ): Partial<Record<WriterFieldName, string>> {
   const { required = [], optional = [] } = findTemplate(given.post_type) ?? {};
   return Object.fromEntries([...required, ...optional].flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
+}
+
+/** How a text sounds: as asked for, else as the brand voice does. */
+export function toneOf(
+  { tone_of_voice_custom: own, tone_of_voice: preset }: Pick<WriterBody, 'tone_of_voice' | 'tone_of_voice_custom'>,
+  ofVoice: string | null | undefined,
+): string {
+  return own || preset || ofVoice || TONES[0];
 }
 
 function requires(slug: unknown, name: WriterFieldName): boolean {

@@ -37,13 +37,17 @@ interface WriterQuestion {
   temperature: number;
 }
 
-/** The question for one text, or for the rest of it. */
-export function writerQuestion(order: WriterOrder, turn: WriterTurn): WriterQuestion {
+/** The question for one text, for the rest of it, or for several texts in one answer. */
+export function writerQuestion(order: WriterOrder, turn: WriterTurn, items = 1): WriterQuestion {
   const { brief, form } = getTemplate(order.post_type);
+  const answer =
+    items === 1
+      ? 'Answer with the text alone, with nothing around it.'
+      : `Answer with exactly ${items} different texts; the length is that of each.`;
   const rules = turn.written === '' ? form : [...form, GO_ON];
   return {
-    instructions: buildInstructions({ brief }, [...rules, 'Answer with the text alone, with nothing around it.']),
-    prompt: writerPrompt(order, turn),
+    instructions: buildInstructions({ brief }, [...rules, answer]),
+    prompt: writerPrompt(order, turn, items),
     maxOutputTokens: 200 + wordsLeft(order, turn) * TOKENS_PER_WORD,
     temperature: turn.creativity,
   };
@@ -53,13 +57,14 @@ const GO_ON =
   'A part of the text is written already; it stands under "Earlier work:" and may break off within a word. Write only what follows its last character, and repeat nothing.';
 
 /** The user message of a question. */
-export function writerPrompt(order: WriterOrder, turn: WriterTurn): string {
+export function writerPrompt(order: WriterOrder, turn: WriterTurn, items = 1): string {
   const { task, output } = getTemplate(order.post_type);
   const max = wordsLeft(order, turn);
   const { result, number_of_results: total, written } = turn;
   const prompt = buildPrompt({
     task: written === '' ? task : `Go on with a text that is partly written. ${task}`,
     deliverable: output.isList ? 'ideas' : output.contentType,
+    items,
     words: { min: Math.ceil(max * SHORTEST), max },
     settings: { ...order.fields, tone: order.tone, language: order.language },
     context: order.context,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import { priceOf } from '../../capabilities/settings.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { insertSteps, listSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
@@ -54,7 +55,7 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await insertSteps(tx.em, executionId, pricePlan(capability, plan.steps));
+    if (plan) await insertSteps(tx.em, executionId, pricePlan(priceOf(capability, execution.settings), plan.steps));
     tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
     tx.notify(executionTopic(executionId));
     return true;
