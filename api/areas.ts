@@ -1,4 +1,5 @@
 import { agentsArea } from './agents/area.ts';
+import { aiCallsArea } from './ai-calls/area.ts';
 import { aiWriterArea } from './ai-writer/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
@@ -38,6 +39,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   oauthArea,
   ordersArea,
   usageRecordsArea,
+  aiCallsArea,
   auditLogArea,
 ];
 

@@ -6,7 +6,10 @@ import { AppError } from '../domain/kernel/errors.ts';
 import { invoke, nothing } from '../domain/kernel/invoke.ts';
 import { operation } from '../domain/kernel/operation.ts';
 import { integer, jsonObject, recordId } from '../domain/kernel/schema.ts';
+import { listingIdIn } from '../domain/listings/reference.ts';
 import { redirectTarget } from '../domain/oauth/redirect-uri.ts';
+import { domainIn } from '../domain/seo/partner-domain.ts';
+import { parseTarget } from '../infra/http/target.ts';
 import { cpuTimeOf } from '../test/environment/cpu-time.ts';
 import { HOSTILE_JSON } from '../test/environment/hostile-json.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
@@ -51,6 +54,9 @@ describe('the head of a request', () => {
     'Host and Origin': (text) => foreign(requestWith({ host: text, origin: text })),
     'Idempotency-Key': (text) => checkKey(text),
     'a redirect URI': (text) => redirectTarget(`https://${text}`),
+    'the URL of a webhook': (text) => parseTarget(`https://${text}`, true),
+    'the URL of a listing': (text) => listingIdIn(text, 'marketplace.example'),
+    'a domain': (text) => domainIn(text),
   };
   const texts = [
     'a',

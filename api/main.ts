@@ -1,10 +1,13 @@
 import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
+import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
+import { describeProvider } from '../infra/ai/provider.ts';
 import { reachability } from '../infra/ai/reachable.ts';
 import { settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
@@ -16,6 +19,7 @@ import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
+import { createAiMetrics } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
@@ -44,6 +48,8 @@ const platform = await createPlatform<Command>({
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
   onPartnerCreated: [giveDefaultAgents],
+  observeAi: createAiMetrics(registry),
+  recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),
   stopping: stopping.signal,
 });
@@ -83,7 +89,10 @@ const metrics = await startMetricsServer(registry, {
   port: config.metrics.port ?? DEFAULT_METRICS_PORT.api,
 });
 const listening = await listen(app, config.http);
-log.info({ port: listening.port, metrics_port: metrics.port }, 'the API listens');
+log.info(
+  { port: listening.port, metrics_port: metrics.port, ai: describeProvider(config.ai.provider) },
+  'the API listens',
+);
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
+import type { AiObservation } from './ai/attempt.ts';
 import { onDemand } from './ai/on-demand.ts';
-import type { AiOptions } from './ai/openai.ts';
 import type { AiPort } from './ai/port.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
@@ -23,6 +23,12 @@ import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
 
+/** What keeping a record takes. */
+interface Recorder {
+  db: ReturnType<typeof createPoolReader>;
+  clock: typeof systemClock;
+}
+
 /** What the adapters of a process are made of. */
 export interface PlatformOptions<Command> {
   config: ServiceConfig;
@@ -33,8 +39,10 @@ export interface PlatformOptions<Command> {
   tables: readonly Table[];
   /** What each command becomes on the engine; null for a kind that is not known here. */
   toEngine(command: Command): EngineCommand | null;
-  /** Hears of each question to the AI provider. */
-  observeAi?: AiOptions['observe'];
+  /** Counts each question to the AI provider; nothing is counted when absent. */
+  observeAi?: (observation: AiObservation) => void;
+  /** Keeps what each question came to, whoever asked it; nothing is kept when absent, as in processes that ask none. */
+  recordAi?: (deps: Recorder, observation: AiObservation) => Promise<void>;
   /** Gives published events to those who want them, within their transaction. */
   fanOut: TransactorOptions<Command>['fanOut'];
   /** A call to an address that is not public was refused. */
@@ -72,6 +80,14 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, log });
   const ids = createIds();
+  const db = createPoolReader(dataSource);
+  const ai = createPlatformAi(config, async (observation) => {
+    options.observeAi?.(observation);
+    // An answer that is paid for is not thrown away because it could not be written down.
+    await options
+      .recordAi?.({ db, clock }, observation)
+      .catch((error: unknown) => log.warn({ err: error }, 'a question to the AI could not be recorded'));
+  });
   const deps = {
     transaction: createTransactor<Command>({
       dataSource,
@@ -82,10 +98,10 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       fanOut,
       log,
     }),
-    db: createPoolReader(dataSource),
+    db,
     clock,
     ids,
-    ai: createPlatformAi(config, options.observeAi),
+    ai,
     notifications: hub,
     instance: hub.instance,
     stopping: options.stopping ?? new AbortController().signal,
@@ -137,7 +153,6 @@ function openMarketplace(
   return seoMetrics ? seoMetrics.observed(marketplace) : marketplace;
 }
 
-function createPlatformAi({ ai }: ServiceConfig, observe: AiOptions['observe']): AiPort {
-  const settings: AiOptions = { ...ai, ...(observe ? { observe } : {}) };
-  return onDemand(ai.sandbox !== undefined, async () => (await import('./ai/openai.ts')).createAi(settings));
+function createPlatformAi({ ai }: ServiceConfig, observe: (observation: AiObservation) => Promise<void>): AiPort {
+  return onDemand(ai.sandbox !== undefined, async () => (await import('./ai/openai.ts')).createAi({ ...ai, observe }));
 }

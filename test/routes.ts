@@ -24,6 +24,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/3pi-partners/{partner_id}/orders', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/usage-records', 'extension'],
   ['GET', '/3pi-partners/{partner_id}/audit-log', 'extension'],
+  ['GET', '/3pi-partners/{partner_id}/ai-calls', 'extension'],
   ['GET', '/content-workflow/capabilities', 'contract'],
   ['GET', '/content-workflow/capabilities/{slug}', 'contract'],
   ['POST', '/content-workflow/capabilities/{slug}/execute', 'contract'],

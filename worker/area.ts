@@ -10,6 +10,8 @@ import type { PeriodicTask } from './housekeeping.ts';
 /** What an area gets from the worker process. */
 export interface WorkerContext {
   deps: Deps;
+  /** Runs work that only one process may do at a time; false when another does it now. */
+  exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;
   registry: Registry;
 }

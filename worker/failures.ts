@@ -10,7 +10,7 @@ const MAX_UNUSABLE_ANSWERS = 5;
 
 /**
  * The failure Temporal sees for an error of an activity: a type that workflows and staff can act on, whether a retry can
- * help, and when. The message never holds text of a partner; what was unexpected is in the worker's log.
+ * help, and when; of a refusal of the AI provider also its status, code and parameter. It never holds text of a partner; what was unexpected is in the worker's log.
  */
 export function toFailure(error: unknown, attempt: number): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
@@ -20,6 +20,7 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
       type: `ai_${error.kind}`,
       message: error.message,
       nonRetryable: !error.retryable,
+      ...(error.problem ? { details: [error.problem] } : {}),
       ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
     });
   }

@@ -10,7 +10,8 @@ test('what cannot be told is 503, the server lives on, and looks once a second',
     if (away) throw new Error('The database is away.');
     return { workers: true };
   };
-  const server = await startHealthServer({ host: '127.0.0.1', port: 0, ready });
+  const ai = { host: 'api.example.com', model: 'm' };
+  const server = await startHealthServer({ host: '127.0.0.1', port: 0, ai, ready });
   const { port, address } = server.address() as AddressInfo;
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
   try {
@@ -21,6 +22,8 @@ test('what cannot be told is 503, the server lives on, and looks once a second',
     away = false;
     await new Promise((resolve) => setTimeout(resolve, 1_200));
     expect(await statusOf('/readyz')).toBe(200);
+    const report = await (await fetch(`http://127.0.0.1:${port}/readyz`)).json();
+    expect(report).toEqual({ checks: { workers: true }, ai });
     for (const path of ['/metrics', '/else']) expect(await statusOf(path)).toBe(404);
   } finally {
     server.closeAllConnections();

@@ -5,6 +5,8 @@ import { createServer, type Server } from 'node:http';
 export interface HealthOptions {
   host: string;
   port: number;
+  /** Who writes: host and model. */
+  ai: { host: string; model: string };
   /** Name of each part to whether it works now. */
   ready(): Promise<Record<string, boolean>>;
 }
@@ -19,7 +21,10 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
         return { status: 200, body: JSON.stringify({ status: 'ok' }) };
       case '/readyz': {
         const checks = await ready();
-        return { status: Object.values(checks).every(Boolean) ? 200 : 503, body: JSON.stringify({ checks }) };
+        return {
+          status: Object.values(checks).every(Boolean) ? 200 : 503,
+          body: JSON.stringify({ checks, ai: options.ai }),
+        };
       }
       default:
         return { status: 404, body: JSON.stringify({ error: 'not found' }) };

@@ -1,7 +1,10 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
+import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import type { Command } from '../domain/kernel/command.ts';
+import { perform } from '../domain/kernel/step.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
+import { describeProvider } from '../infra/ai/provider.ts';
 import { settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
@@ -48,6 +51,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine,
   observeAi: createAiMetrics(registry),
+  recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   fanOut,
   onBlocked: () => blocked.inc(),
   seoMetrics: createSeoMetrics(registry, log),
@@ -55,6 +59,7 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { deps, temporal, outbox, hub } = platform;
+const writer = describeProvider(config.ai.provider);
 observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
 await platform.start();
@@ -66,7 +71,7 @@ const relay = createRelay<Command>({
   refused: createRefusals({ deps, log }, outbox, createRefusedCommands(registry)),
   log,
 });
-const context: WorkerContext = { deps, log, registry };
+const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
 const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
 const reconcile = createReconciler({ deps, temporal, staleAfterMs: config.reconcile.staleAfterMs, log });
 const housekeeping = createHousekeeping({
@@ -86,6 +91,7 @@ const metrics = await startMetricsServer(registry, {
 const health = await startHealthServer({
   host: config.http.host,
   port: config.worker.healthPort,
+  ai: writer,
   ready: async () => ({
     workers: workers.length > 0 && workers.every((worker) => worker.getState() === 'RUNNING'),
     schema: await schemaIsCurrent(platform.dataSource).catch(() => false),
@@ -122,7 +128,10 @@ try {
   relay.start();
   housekeeping.start();
   running = areas.flatMap(({ start }) => start?.(context) ?? []);
-  log.info({ health_port: config.worker.healthPort, metrics_port: metrics.port }, 'the worker serves its queues');
+  log.info(
+    { health_port: config.worker.healthPort, metrics_port: metrics.port, ai: writer },
+    'the worker serves its queues',
+  );
   await Promise.all(workers.map((worker) => worker.run().catch(reportForcedStop)));
   await connection.close();
 } catch (error) {

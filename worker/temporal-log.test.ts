@@ -27,9 +27,10 @@ test('pollers that repeat the same complaint are heard once in a while, with how
 test('lines of the worker are not held back, and a failure on purpose has no stack', () => {
   const { log, lines } = recorder();
   const logger = temporalLogger(log);
-  const error = ApplicationFailure.create({ type: 'ai_rate_limited', message: 'Wait.' });
+  const details = [{ status: 429, code: 'rate_limit_exceeded' }];
+  const error = ApplicationFailure.create({ type: 'ai_rate_limited', message: 'Wait.', details });
   for (let n = 0; n < 3; n += 1) logger.warn('Activity failed', { sdkComponent: 'worker', error });
   expect(lines).toHaveLength(3);
-  expect(lines[0]).toMatchObject({ failure: { type: 'ai_rate_limited', message: 'Wait.' } });
+  expect(lines[0]).toMatchObject({ failure: { type: 'ai_rate_limited', message: 'Wait.', details } });
   expect(JSON.stringify(lines[0])).not.toContain('stack');
 });

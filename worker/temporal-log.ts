@@ -36,6 +36,9 @@ export function temporalLogger(log: Logger, now: () => number = () => performanc
 /** A failure that an activity threw on purpose needs no stack: it tells where errors are classed, not where they arose. */
 function errorFields(error: unknown): object {
   if (error === undefined) return {};
-  if (error instanceof ApplicationFailure) return { failure: { type: error.type, message: error.message } };
+  if (error instanceof ApplicationFailure) {
+    const { type, message, details } = error;
+    return { failure: { type, message, ...(details?.length ? { details } : {}) } };
+  }
   return { err: error };
 }

@@ -2,17 +2,26 @@ import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { sweepEndpoints } from '../domain/webhooks/steps/sweep-endpoints.ts';
+import type { createSweepCounter } from '../infra/telemetry/webhook-metrics.ts';
 
+/** Number of the advisory lock: one worker sweeps. */
+const SWEEP_LOCK = 7_310_003;
 const PAUSE_MS = 1_000;
 
-/** Looks every second for deliveries that are due and have no live drain, and asks for a new one. */
-export function startWebhookSweep(deps: Deps, log: Logger) {
+/** On one of the workers, looks every second for endpoints that are late and have no live drain, and asks for one. */
+export function startWebhookSweep(options: {
+  deps: Deps;
+  exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
+  count: ReturnType<typeof createSweepCounter>;
+  log: Logger;
+}) {
+  const { deps, exclusively, count, log } = options;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
   let stopped = false;
 
   const tick = () => {
-    running = perform(deps, sweepEndpoints, {})
+    running = exclusively(SWEEP_LOCK, async () => count(await perform(deps, sweepEndpoints, {})))
       .then(
         () => undefined,
         (error: unknown) => log.warn({ err: error }, 'unattended webhooks could not be looked for'),

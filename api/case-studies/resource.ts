@@ -63,7 +63,7 @@ export function pathOf(id: number): string {
 }
 
 /** A case study as lists show it. */
-export const caseStudyResource = resource({
+const caseStudyResource = resource({
   type: 'case_study',
   attributes: summaryAttributes,
   links,

@@ -99,11 +99,11 @@ describe('GET /app/usage-data', () => {
     await add(partner, { amount: 100, reason: 'Start' });
     const { key, call } = await service.createKey(partner, { daily_credit_limit: 50 });
     const work = { partnerId: partner.id, capability: 'blog_post', key: { lineageId: key.id, dailyLimit: 50 } };
-    await service.deps.transaction(call, async (tx) => {
-      await holdCredits(tx, { ...work, amount: 10, reference: 'done' });
-      await settleHold(tx, { partnerId: partner.id, reference: 'done', used: 8 });
-      await holdCredits(tx, { ...work, amount: 10, reference: 'running' });
-    });
+    const hold = (reference: string) =>
+      service.deps.transaction(call, async (tx) => holdCredits(tx, { ...work, amount: 10, reference }));
+    await hold('done');
+    await service.deps.transaction(call, (tx) => settleHold(tx, { partnerId: partner.id, reference: 'done', used: 8 }));
+    await hold('running');
     const { status, body } = await usage(call);
     expect(status).toBe(200);
     expect(body).toEqual({

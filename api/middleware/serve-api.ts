@@ -158,6 +158,6 @@ function bodyInput(body: Buffer, match: Match): RawInput {
 
 /** A path that cannot be decoded names no record. */
 function pathInput({ params, route }: Match): Record<string, unknown> {
-  if (!params) throw notFound('Record');
+  if (!params) throw route.operation.unknownRecord?.() ?? notFound('Record');
   return readPath(route.operation.params, params);
 }

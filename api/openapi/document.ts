@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
+import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { JsonRoute, Route, StreamRoute } from '../route.ts';
 import { API_PREFIX } from '../router.ts';
 import {
@@ -23,7 +24,9 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 const DESCRIPTION = `Partners produce marketing content and run their presence on a cloud marketplace.
 
 Send your key, or an OAuth access token with the scope \`api\`, as \`Authorization: Bearer <key or token>\`. Datetimes are ISO 8601 in UTC with milliseconds. Unknown fields of a body are
-ignored; fields that are wrong are all reported at once. A POST can be repeated safely with an \`Idempotency-Key\`.`;
+ignored; fields that are wrong are all reported at once. A POST can be repeated safely with an \`Idempotency-Key\`.
+
+The head of a request has at most 16 KiB, its path 2,048 characters, its body 1 MiB. Texts are trimmed before they are measured.`;
 
 const SECURITY_SCHEMES = {
   partnerKey: { type: 'http', scheme: 'bearer', bearerFormat: 'vp3_…', description: 'API key of a partner.' },
@@ -48,14 +51,14 @@ const PARAMETERS = {
     in: 'header',
     required: false,
     description: 'A repeat with the same key and body within 24 hours gets the first answer again and does nothing.',
-    schema: { type: 'string', minLength: 1, maxLength: 255 },
+    schema: { type: 'string', pattern: KEY_FORM.source },
   },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
     required: false,
-    description: 'The last event a client saw; the stream goes on after it.',
-    schema: { type: 'string' },
+    description: 'The last event a client saw; the stream goes on after it. What is no id of an event counts as none.',
+    schema: { type: 'string', maxLength: 64 },
   },
 };
 

@@ -1,3 +1,4 @@
+import { SESSION_ID_FORM } from '../../domain/mcp/rules.ts';
 import type { Tag } from '../route.ts';
 import { limitHeaders } from './error-responses.ts';
 import type { OpenApiOperation } from './types.ts';
@@ -17,7 +18,7 @@ const SESSION = {
   name: 'Mcp-Session-Id',
   required: true,
   description: 'The session, as the answer to `initialize` named it.',
-  schema: { type: 'string' },
+  schema: { type: 'string', pattern: SESSION_ID_FORM.source },
 };
 const MESSAGE = { type: 'object', required: ['jsonrpc'], properties: { jsonrpc: { type: 'string', const: '2.0' } } };
 const REFUSED = {

@@ -46,11 +46,13 @@ function keepDefault({
 function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
-    // Every number of JSON is within these; they say nothing.
-    if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];
-    if (node['maximum'] === Number.MAX_SAFE_INTEGER) delete node['maximum'];
-    // Answers may gain fields; clients are not to refuse them.
-    if (io === 'output' && node['additionalProperties'] === false) delete node['additionalProperties'];
+    if (io === 'output') {
+      // Every number of an answer is within these; they say nothing. Of what is given they are the limits.
+      if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];
+      if (node['maximum'] === Number.MAX_SAFE_INTEGER) delete node['maximum'];
+      // Answers may gain fields; clients are not to refuse them.
+      if (node['additionalProperties'] === false) delete node['additionalProperties'];
+    }
     if (typeof node['$ref'] === 'string') node['$ref'] = node['$ref'].replace('#/$defs/', '#/components/schemas/');
     return node;
   });

@@ -26,6 +26,11 @@ export const webhookResource = resource({
     active: z.boolean(),
     paused: z.boolean().describe('Deliveries wait.'),
     disabled_reason: text.nullable().describe('Why the service switched it off.'),
+    secret_unreadable_at: datetimeSchema
+      .nullable()
+      .describe(
+        'Since when the service cannot read the signing secret. Deliveries wait; rotate the secret to have them sent.',
+      ),
     last_triggered_at: datetimeSchema.nullable(),
     last_response_code: responseCode,
     failure_count: countSchema.describe('Failed attempts since the last success.'),
@@ -44,6 +49,7 @@ export const webhookResource = resource({
         active: endpoint.active,
         paused: endpoint.paused,
         disabled_reason: endpoint.disabled_reason,
+        secret_unreadable_at: datetime(endpoint.secret_unreadable_at),
         last_triggered_at: datetime(endpoint.last_triggered_at),
         last_response_code: endpoint.last_response_code,
         failure_count: endpoint.failure_count,

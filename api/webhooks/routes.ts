@@ -66,7 +66,7 @@ export const testWebhookRoute = route({
   summary: 'Send a test to a webhook at once',
   operation: testWebhook,
   body: one(webhookTest),
-  errors: ['NOT_FOUND'],
+  errors: ['NOT_FOUND', 'CONFLICT'],
 });
 
 export const getWebhookRoute = route({

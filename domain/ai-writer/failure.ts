@@ -3,10 +3,12 @@ import { AppError } from '../kernel/errors.ts';
 
 const SENTENCES: Record<AiErrorKind, string> = {
   rate_limited: 'The AI provider takes no more requests just now.',
+  quota: 'The account with the AI provider is used up; tell the operators of the service.',
   unavailable: 'The AI provider could not be reached.',
   timeout: 'The AI provider did not answer in time.',
   cut_off: 'The AI provider broke its answer off.',
   malformed: 'The AI provider gave no text.',
+  too_long: 'This is more than the AI provider takes in; tell less, and try again.',
   refused: 'The AI provider declined to write this; change what you tell, and try again.',
   misconfigured: 'The AI provider rejected the request because of how the service is set up.',
 };

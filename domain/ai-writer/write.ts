@@ -1,4 +1,4 @@
-import { AiError } from '../../infra/ai/port.ts';
+import { AiError, type AiPurpose } from '../../infra/ai/port.ts';
 import { writerQuestion } from '../capabilities/ai-writer/prompt.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -61,7 +61,13 @@ async function* resultChunks(
   const options = { creativity: Number(output.creativity), maximum_length, number_of_results };
   const question = writerQuestion(message, { ...options, result: finished + 1, written });
   const idempotencyKey = `writer-output:${output.row_key}/${finished + 1}/${written.length}`;
-  for await (const chunk of deps.ai.streamText({ ...question, sandbox: message.sandbox, idempotencyKey, signal })) {
+  const purpose: AiPurpose = {
+    task: 'write',
+    partnerId: message.partner_id,
+    subject: { type: 'writer_output', id: output.id },
+  };
+  const request = { ...question, purpose, sandbox: message.sandbox, idempotencyKey, signal };
+  for await (const chunk of deps.ai.streamText(request)) {
     // A carriage return would end a line of the stream, and does nothing for a text.
     const text = chunk.replaceAll('\r', '');
     if (text !== '') yield text;

@@ -1,4 +1,4 @@
-import type { AiUsage } from '../../infra/ai/port.ts';
+import type { AiPurpose, AiUsage } from '../../infra/ai/port.ts';
 import type { Deps } from '../kernel/deps.ts';
 import type { StepCall } from '../kernel/step.ts';
 import { type StepQuestion, UnusableAnswer } from './types.ts';
@@ -10,8 +10,8 @@ export interface Answered {
   usage: AiUsage | null;
 }
 
-/** What the AI is asked with: who waits for it, and whose provider it is. */
-type Asker = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean };
+/** What the AI is asked with: who waits for it and what for, and whose provider it is. */
+type Asker = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean; purpose: AiPurpose };
 
 /** Asks the AI what there is to ask; nothing where the answer is computed. Throws AiError and UnusableAnswer. */
 export async function ask(deps: Pick<Deps, 'ai'>, asker: Asker, question: StepQuestion | null): Promise<Answered> {
@@ -27,11 +27,11 @@ export async function ask(deps: Pick<Deps, 'ai'>, asker: Asker, question: StepQu
 
 async function askOnce(
   deps: Pick<Deps, 'ai'>,
-  { sandbox, idempotencyKey, signal }: Asker,
+  { purpose, sandbox, idempotencyKey, signal }: Asker,
   question: StepQuestion,
 ): Promise<Answered> {
   const { instructions, prompt, maxOutputTokens, temperature } = question;
-  const request = { instructions, prompt, maxOutputTokens, temperature, sandbox, idempotencyKey, signal };
+  const request = { purpose, instructions, prompt, maxOutputTokens, temperature, sandbox, idempotencyKey, signal };
   if (!question.answer) {
     const { text, model, usage } = await deps.ai.generateText(request);
     return { answer: text, model, usage };

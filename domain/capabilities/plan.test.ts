@@ -191,9 +191,7 @@ describe('pricePlan', () => {
           { length },
           (_, index) => STEP_KINDS[(index * 7 + price) % STEP_KINDS.length] ?? 'write',
         );
-        const credits = pricePlan(price, weighed(...kinds)).map(
-          (each) => each.estimated_credits,
-        );
+        const credits = pricePlan(price, weighed(...kinds)).map((each) => each.estimated_credits);
         expect(credits.reduce((sum, share) => sum + share, 0)).toBe(price);
         expect(credits.every((share) => Number.isInteger(share) && share >= 0)).toBe(true);
       }

@@ -81,10 +81,16 @@ export function planQuestion(
   };
 }
 
-/** The plan that is used when the AI's own is unusable. */
+/** The plan that is used when the AI's own is unusable, or the only one that there is. */
 export function defaultPlan(capability: Capability, settings: Record<string, unknown>): Plan {
   const steps = capability.default_plan.map((step) => sized(step, settings));
   return { summary: `${capability.name} in ${steps.length === 1 ? 'one step' : `${steps.length} steps`}.`, steps };
+}
+
+/** The plan of a capability that leaves nothing to plan: one step, before which none may be put; else null. */
+export function onlyPlan(capability: Capability, settings: Record<string, unknown>): Plan | null {
+  const plan = defaultPlan(capability, settings);
+  return plan.steps.length === 1 && preparingKinds(capability).length === 0 ? plan : null;
 }
 
 /**

@@ -49,3 +49,24 @@ test('very long values are cut', () => {
   const context = { passages: Array.from({ length: 30 }, () => 'z'.repeat(2_000)) };
   expect(buildPrompt({ ...base, context }).length).toBeLessThan(25_000);
 });
+
+test('what is too long is cut without half a character', () => {
+  const long = `${'a'.repeat(19_999)}😀`;
+  const phrase = `${'b'.repeat(199)}😀`;
+  const prompt = buildPrompt({
+    ...base,
+    settings: { topic: long, nested: [long] },
+    context: { brand_voice: { donts: [phrase] } },
+    earlier: [
+      {
+        key: 'notes',
+        kind: 'ideate',
+        title: 'Notes',
+        output: { type: 'notes', text: `${'c'.repeat(7_999)}😀` },
+        drafts: [],
+      },
+    ],
+  });
+  expect(prompt.isWellFormed()).toBe(true);
+  expect(prompt).not.toMatch(/😀|\\ud83d/);
+});

@@ -1,4 +1,4 @@
-import { oneLine } from '../kernel/words.ts';
+import { oneLine, truncate } from '../kernel/words.ts';
 import type { Capability, EarlierStep, StepOutput } from './types.ts';
 
 /** Longest value of one input, characters. */
@@ -85,11 +85,11 @@ function inputName(name: string): string {
 
 function inputValue(value: unknown): string {
   if (typeof value === 'string') {
-    const text = value.slice(0, MAX_INPUT_CHARACTERS);
+    const text = truncate(value, MAX_INPUT_CHARACTERS);
     return /^["[{]|[\r\n\v\f\u0085\u2028\u2029]/.test(text) || text.length > 300 ? jsonLine(text) : text;
   }
   const json = jsonLine(value);
-  return json.length <= MAX_INPUT_CHARACTERS ? json : jsonLine(json.slice(0, MAX_INPUT_CHARACTERS));
+  return json.length <= MAX_INPUT_CHARACTERS ? json : jsonLine(truncate(json, MAX_INPUT_CHARACTERS));
 }
 
 /** JSON without the two line separators that JSON itself leaves alone. */
@@ -110,13 +110,13 @@ function avoidedPhrases(voice: Record<string, unknown>): string[] {
   if (!Array.isArray(donts)) return [];
   return donts
     .filter((dont) => typeof dont === 'string')
-    .map((dont) => oneLine(dont).slice(0, 200))
+    .map((dont) => truncate(oneLine(dont), 200))
     .filter((dont) => dont !== '')
     .slice(0, MAX_AVOIDED_PHRASES);
 }
 
 function earlierText(step: EarlierStep): string {
-  return `### ${step.key} (${step.kind})\n${outputText(step.output, step).slice(0, MAX_EARLIER_CHARACTERS)}`;
+  return `### ${step.key} (${step.kind})\n${truncate(outputText(step.output, step), MAX_EARLIER_CHARACTERS)}`;
 }
 
 function outputText(output: StepOutput, step: EarlierStep): string {

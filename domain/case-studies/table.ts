@@ -17,8 +17,10 @@ import {
 import type { Story } from '../capabilities/case-study/fields.ts';
 import type { GeneratedTexts } from '../capabilities/case-study/types.ts';
 
+/** In the order in which a case study goes through them. */
 export const CASE_STUDY_STATUSES = ['draft', 'submitted', 'validated'] as const;
 export type CaseStudyStatus = (typeof CASE_STUDY_STATUSES)[number];
+/** A generation is over in the last two. */
 export const GENERATION_STATUSES = ['running', 'completed', 'failed'] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 

@@ -39,7 +39,8 @@ export const updateBody = z
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
   })
-  .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.');
+  .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
+  .meta({ anyOf: [{ required: ['title'] }, { required: ['body'] }] });
 
 /** A page of an item's versions. */
 export const versionsQuery = z.object(pageQuery());

@@ -28,7 +28,7 @@ function grant(partner: Partner, amount: number, reference: string, kind: 'grant
 }
 
 function hold(partner: Partner, reference: string, amount: number, key?: Hold['key']): Promise<void> {
-  return service.deps.transaction(service.admin, (tx) =>
+  return service.deps.transaction(service.admin, async (tx) =>
     holdCredits(tx, { partnerId: partner.id, reference, amount, capability: 'blog_post', ...(key && { key }) }),
   );
 }
@@ -65,6 +65,25 @@ describe('holding', () => {
     const partner = await partnerWith(16);
     expect(await tally(times(50, (index) => hold(partner, `race-${index}`, 5)))).toEqual({ none: 3, NO_CREDITS: 47 });
     expect(await account(partner)).toEqual({ balance: 16, held: 15 });
+  });
+
+  test('locks the account with the commit only, however long the rest of the transaction takes', async () => {
+    const partner = await partnerWith(10);
+    const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const slow = service.deps.transaction(service.admin, async (tx) => {
+      holdCredits(tx, { partnerId: partner.id, reference: 'slow', amount: 6, capability: 'blog_post' });
+      await tx.em.query('SELECT 1');
+      held.resolve();
+      await goOn.promise;
+    });
+    await held.promise;
+    await hold(partner, 'quick', 5);
+    goOn.resolve();
+    await expect(slow).rejects.toMatchObject({
+      code: 'NO_CREDITS',
+      details: { available: ['5 credits are available.'] },
+    });
+    expect(await account(partner)).toEqual({ balance: 10, held: 5 });
   });
 
   test('a repeat holds nothing more, at once or later', async () => {

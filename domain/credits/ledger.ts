@@ -1,7 +1,7 @@
 import type { Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
-import { findEntry, insertGrant, insertHold, insertSettlement, type NewGrant, readAccount } from './store.ts';
+import { findEntry, HOLD_REFUSALS, holdStatement, insertGrant, insertSettlement, type NewGrant } from './store.ts';
 import type { CreditEntryRow } from './table.ts';
 
 /** Credits that accepted work may cost. */
@@ -17,13 +17,13 @@ export interface Hold {
 }
 
 /**
- * Holds credits in the transaction that accepts the work. Throws DAILY_CREDIT_LIMIT_EXCEEDED, then NO_CREDITS;
- * the transaction must then be rolled back, as it is when the error leaves it.
+ * Holds credits as the transaction that accepts the work commits, since everyone who spends the partner's credits waits for the account
+ * from then on. The commit fails with DAILY_CREDIT_LIMIT_EXCEEDED, else with NO_CREDITS, where they do not suffice.
  */
-export async function holdCredits(tx: Tx, hold: Hold): Promise<void> {
+export function holdCredits(tx: Tx, hold: Hold): void {
   requireWhole(hold.amount);
   if (hold.amount === 0) return;
-  const outcome = await insertHold(tx.em, {
+  const statement = holdStatement({
     partnerId: hold.partnerId,
     amount: hold.amount,
     reference: hold.reference,
@@ -33,9 +33,13 @@ export async function holdCredits(tx: Tx, hold: Hold): Promise<void> {
     day: utcDay(tx.now),
     now: tx.now,
   });
-  if (!outcome.entered) return;
-  if (!outcome.withinDailyLimit) throw dailyLimitExceeded(hold.key?.dailyLimit ?? 0, tx.now);
-  if (!outcome.withinBalance) throw await noCredits(tx, hold);
+  tx.beforeCommit({
+    ...statement,
+    refusal(code, available) {
+      if (code === HOLD_REFUSALS.DAILY_LIMIT) return dailyLimitExceeded(hold.key?.dailyLimit ?? 0, tx.now);
+      return code === HOLD_REFUSALS.NO_CREDITS ? noCredits(hold.amount, available) : undefined;
+    },
+  });
 }
 
 /** What becomes of a hold. */
@@ -89,12 +93,11 @@ function dailyLimitExceeded(limit: number, now: Date): AppError {
   );
 }
 
-async function noCredits(tx: Tx, hold: Hold): Promise<AppError> {
-  const { balance, held } = await readAccount(tx.em, hold.partnerId);
+function noCredits(required: number, available: string): AppError {
   return new AppError('NO_CREDITS', 'The credit balance does not suffice.', {
     details: {
-      required: [`${hold.amount} credits are required.`],
-      available: [`${balance - held} credits are available.`],
+      required: [`${required} credits are required.`],
+      available: [`${available} credits are available.`],
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { LastStatement } from '../../infra/database/port.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
 import {
@@ -20,16 +21,12 @@ export interface NewHold {
   now: Date;
 }
 
-/** Which parts of a hold found their guard true. */
-export interface HoldOutcome {
-  entered: boolean;
-  withinDailyLimit: boolean;
-  withinBalance: boolean;
-}
+/** SQLSTATEs by which a hold refuses the commit; the detail of `NO_CREDITS` is what is available. */
+export const HOLD_REFUSALS = { DAILY_LIMIT: 'MW002', NO_CREDITS: 'MW003' } as const;
 
 /**
  * Each part of the statement needs the one before it, which also fixes the order of locks: entry, key-day, account.
- * A guard that fails leaves the parts before it written; the caller must roll back.
+ * A guard that fails leaves the parts before it written, and raises.
  */
 const HOLD = `
 WITH entry AS (
@@ -51,19 +48,16 @@ WITH entry AS (
     AND ($4::bigint IS NULL OR EXISTS (SELECT FROM key_day))
   RETURNING held
 )
-SELECT EXISTS (SELECT FROM entry) AS entered,
-       $4::bigint IS NULL OR EXISTS (SELECT FROM key_day) AS within_daily_limit,
-       EXISTS (SELECT FROM account) AS within_balance`;
+SELECT CASE
+  WHEN NOT EXISTS (SELECT FROM entry) OR EXISTS (SELECT FROM account) THEN true
+  WHEN $4::bigint IS NOT NULL AND NOT EXISTS (SELECT FROM key_day) THEN refuse('${HOLD_REFUSALS.DAILY_LIMIT}', '')
+  ELSE refuse_hold('${HOLD_REFUSALS.NO_CREDITS}', $1)
+END`;
 
-/** Enters a hold once and, when that is new, counts it on the key's day and on the account. */
-export async function insertHold(db: Db, hold: NewHold): Promise<HoldOutcome> {
+/** The statement that enters a hold once and, when that is new, counts it on the key's day and on the account. */
+export function holdStatement(hold: NewHold): Pick<LastStatement, 'text' | 'values'> {
   const { partnerId, amount, reference, lineageId, capability, day, now, dailyLimit } = hold;
-  const [row] = await db.query(HOLD, [partnerId, amount, reference, lineageId, capability, day, now, dailyLimit]);
-  return {
-    entered: row.entered,
-    withinDailyLimit: row.within_daily_limit,
-    withinBalance: row.within_balance,
-  };
+  return { text: HOLD, values: [partnerId, amount, reference, lineageId, capability, day, now, dailyLimit] };
 }
 
 /**

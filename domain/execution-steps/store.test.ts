@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import { listSteps, startStep } from './store.ts';
+import { completeStep, listSteps, startStep } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -62,4 +62,21 @@ test('no step starts in an execution that another transaction is just ending', a
   });
   expect(await started).toBe(false);
   expect(await listSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+});
+
+test('a summary is kept as far as there is room, without half a character', async () => {
+  const id = await executionWith('executing', 'running');
+  const { deps } = service;
+  await deps.transaction(service.admin, (tx) =>
+    completeStep(tx.em, tx.now, id, 'post', {
+      charged: true,
+      summary: `${'a'.repeat(499)}😀`,
+      output: { type: 'notes', text: '' },
+      model: null,
+      inputTokens: null,
+      outputTokens: null,
+      progress: 100,
+    }),
+  );
+  expect(await listSteps(deps.db, id)).toMatchObject([{ status: 'completed', summary: 'a'.repeat(499) }]);
 });

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { PlannedStep, StepOutput } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
+import { truncate } from '../kernel/words.ts';
 import type { ExecutionStepRow } from './table.ts';
 
 /** Steps of an execution in the order of its plan. */
@@ -71,6 +72,9 @@ export async function startStep(db: Db, now: Date, executionId: number, key: str
   return rows[0]?.started_at ?? null;
 }
 
+/** Longest summary that is kept, characters. */
+const MAX_SUMMARY_LENGTH = 500;
+
 /** How a step ended well. */
 export interface StepCompletion {
   /** Whether its price is due. */
@@ -110,7 +114,7 @@ export async function completeStep(
       now,
       executionId,
       key,
-      completion.summary.slice(0, 500),
+      truncate(completion.summary, MAX_SUMMARY_LENGTH),
       JSON.stringify(completion.output),
       completion.model,
       completion.inputTokens,

@@ -42,8 +42,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     retriedFrom: order.retriedFrom,
     lineageId: key?.lineageId ?? null,
   });
-  // Last, since the partner's account stays locked from here to the commit.
-  await holdCredits(tx, {
+  holdCredits(tx, {
     partnerId,
     amount: price,
     reference: creditReference(rowKey),

@@ -5,6 +5,9 @@ const SENTENCES = new Map(
     ai_unavailable: 'The AI provider could not be reached for too long. Nothing was charged; retry later.',
     ai_timeout: 'The AI provider did not answer in time. Nothing was charged; retry later.',
     ai_cut_off: 'The AI provider broke its answers off. Nothing was charged; retry later.',
+    ai_too_long: 'The answer was longer than it may be. Nothing was charged; ask for less and execute again.',
+    ai_quota:
+      "The service's account with its AI provider has nothing left; its operators have to see to it. Nothing was charged.",
     ai_refused: 'The AI provider declined to write this. Nothing was charged; change the settings and execute again.',
     ai_misconfigured: 'The AI provider rejected the request because of how the service is set up. Nothing was charged.',
     unusable_answer: 'The AI gave no usable answer, several times. Nothing was charged; retry, or change the settings.',

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
+import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
@@ -26,7 +27,7 @@ export interface NewExecution {
 }
 
 /** Agents with this many executions are equally busy; counting on would cost the more, the more there is to do. */
-const BUSY_ENOUGH = 100;
+const BUSY_ENOUGH = 20;
 
 /** Agents that may be chosen when none is named ($4 is null); the platform's own comes last. */
 const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
@@ -34,15 +35,15 @@ const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
 
 type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
 
-/** Adds a pending execution and its first event. */
+/** Adds a pending execution and its first event. Only what the database decides is read back. */
 export async function insertExecution(
   em: EntityManager,
   now: Date,
   execution: NewExecution,
 ): Promise<ExecutionSummary> {
-  const rows: WithAgent<ExecutionRow>[] = await em.query(
+  const rows: (AgentReference & { execution_id: number })[] = await em.query(
     `WITH chosen AS (
-       SELECT id, name, agent_type FROM agent a
+       SELECT id, name, agent_type AS type FROM agent a
        WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4'}
        ORDER BY a.partner_id IS NULL,
                 CASE WHEN a.partner_id = $3 THEN
@@ -54,12 +55,12 @@ export async function insertExecution(
        INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context,
                               notify_on_complete, sandbox, retried_from, lineage_id, created_at, updated_at)
        SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1, $1 FROM chosen
-       RETURNING *
+       RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT id, 'status', jsonb_build_object('status', status, 'progress_percentage', 0), $1 FROM added
      )
-     SELECT added.*, chosen.name AS agent_name, chosen.agent_type FROM added, chosen`,
+     SELECT added.id AS execution_id, chosen.* FROM added, chosen`,
     [
       now,
       execution.rowKey,
@@ -76,9 +77,35 @@ export async function insertExecution(
       execution.lineageId,
     ],
   );
-  const row = rows[0];
+  const [row] = rows;
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
-  return withAgent(row);
+  const { execution_id: id, ...agent } = row;
+  return {
+    id,
+    row_key: execution.rowKey,
+    partner_id: execution.partnerId,
+    agent_id: agent.id,
+    capability: execution.capability,
+    status: 'pending',
+    priority: execution.priority,
+    progress_percentage: 0,
+    credits_held: execution.creditsHeld,
+    credits_used: 0,
+    settings: execution.settings,
+    context: execution.context,
+    notify_on_complete: execution.notifyOnComplete,
+    sandbox: execution.sandbox,
+    plan_started_at: null,
+    plan_summary: null,
+    error_message: null,
+    retried_from: execution.retriedFrom,
+    lineage_id: execution.lineageId,
+    created_at: now,
+    started_at: null,
+    completed_at: null,
+    updated_at: now,
+    agent,
+  };
 }
 
 /** An execution with its agent; null when there is none, or another one under its number. */
@@ -102,8 +129,16 @@ export async function lockExecution(em: EntityManager, reference: ExecutionRefer
 
 type DetailRow = WithAgent<ExecutionRow> & Omit<ExecutionDetail, 'execution'>;
 
-/** An execution with steps, guardrail hits and assets, in one statement; null when there is none. */
-export async function findExecutionDetail(db: Db, id: number): Promise<ExecutionDetail | null> {
+/** An execution with steps, guardrail hits and assets; null when there is none. Pollers share the statement. */
+export const findExecutionDetail = groupedReads<number, ExecutionDetail>({
+  textOf: String,
+  read: readExecutionDetails,
+  maxKeys: 32,
+  maxInFlight: 4,
+});
+
+/** Executions with steps, guardrail hits and assets, in one statement. */
+async function readExecutionDetails(db: Db, ids: readonly number[]): Promise<Map<string, ExecutionDetail>> {
   const rows: DetailRow[] = await db.query(
     `SELECT e.*, a.name AS agent_name, a.agent_type,
             (SELECT coalesce(json_agg(s ORDER BY s.position), '[]') FROM execution_step s WHERE s.execution_id = e.id) AS steps,
@@ -114,12 +149,13 @@ export async function findExecutionDetail(db: Db, id: number): Promise<Execution
                         'kanban_status', c.kanban_status, 'preview', c.preview, 'word_count', c.word_count,
                         'sandbox', c.sandbox, 'step', c.step, 'created_at', c.created_at, 'settled', c.settled_at IS NOT NULL) ORDER BY c.id), '[]')
              FROM content_item c WHERE c.execution_id = e.id) AS assets
-     FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = $1`,
-    [id],
+     FROM execution e JOIN agent a ON a.id = e.agent_id WHERE e.id = ANY($1)`,
+    [ids],
   );
-  const row = rows[0];
-  if (!row) return null;
-  const { steps, hits, assets, ...execution } = row;
+  return new Map(rows.map((row) => [String(row.id), detailOf(row)]));
+}
+
+function detailOf({ steps, hits, assets, ...execution }: DetailRow): ExecutionDetail {
   return {
     execution: withAgent(execution),
     steps: steps.map((step) => ({

@@ -38,9 +38,12 @@ export interface HeldKey {
 /** What an Idempotency-Key means for this request: run it, or give the answer of the earlier one. */
 export type Claim = { kind: 'run'; held: HeldKey } | { kind: 'replay'; answer: KeptAnswer };
 
+/** What a key looks like. */
+export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
 /** 422 unless the key is 1 to 255 visible ASCII characters. */
 export function checkKey(key: string): void {
-  if (!/^[\x21-\x7e]{1,255}$/.test(key)) {
+  if (!KEY_FORM.test(key)) {
     throw invalid({ 'Idempotency-Key': ['Must be 1 to 255 visible ASCII characters.'] });
   }
 }
@@ -78,9 +81,8 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
     requireSameBody(row, fingerprint);
     if (row.answer !== null) return { kind: 'replay', answer: openAnswer(secrets, row.answer) ?? tooLong() };
     if (row.locked) throw inProgress();
-    if (await takeOver(db, row, fingerprint, lockToken)) {
-      return { kind: 'run', held: { id: row.id, lockToken, madeId: row.made_id } };
-    }
+    const taken = await takeOver(db, row.id, fingerprint, lockToken);
+    if (taken) return { kind: 'run', held: { id: taken.id, lockToken, madeId: taken.made_id } };
   }
   throw inProgress();
 }

@@ -11,10 +11,7 @@ export interface KeyScope {
 }
 
 /** A key as it is kept. */
-export type StoredKey = Pick<
-  IdempotencyKeyRow,
-  'id' | 'fingerprint' | 'lock_token' | 'status' | 'answer' | 'made_id'
-> & {
+export type StoredKey = Pick<IdempotencyKeyRow, 'id' | 'fingerprint' | 'lock_token' | 'status' | 'answer'> & {
   /** Whether a living process works on the request. */
   locked: boolean;
   expired: boolean;
@@ -44,7 +41,7 @@ export async function insertLocked(db: Db, key: NewKey): Promise<number | undefi
 /** The row of a key, if any. */
 export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<StoredKey | undefined> {
   const rows: StoredKey[] = await db.query(
-    `SELECT id, fingerprint, lock_token, coalesce(locked_until > clock_timestamp(), false) AS locked, status, answer, made_id,
+    `SELECT id, fingerprint, lock_token, coalesce(locked_until > clock_timestamp(), false) AS locked, status, answer,
             expires_at <= $5 AS expired
      FROM idempotency_key WHERE owner = $1 AND method = $2 AND path = $3 AND key = $4`,
     [scope.owner, scope.method, scope.path, scope.key, now],
@@ -52,17 +49,24 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
   return rows[0];
 }
 
-/** Takes over the row of a process that died before it answered; false: another was faster. */
-export async function takeOver(db: Db, row: StoredKey, fingerprint: Buffer, lockToken: string): Promise<boolean> {
-  return changed(
-    await db.query(
-      `WITH changed AS (
-         UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3
-         WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING 1
-       ) SELECT count(*)::integer AS n FROM changed`,
-      [row.id, lockToken, fingerprint],
-    ),
+/**
+ * Takes over the row of a process that died before it answered, and tells what that made; undefined: another was faster. What it made is
+ * as the row has it by then, not as it was read before: a process that was only slow may have committed in between.
+ */
+export async function takeOver(
+  db: Db,
+  id: number,
+  fingerprint: Buffer,
+  lockToken: string,
+): Promise<Pick<IdempotencyKeyRow, 'id' | 'made_id'> | undefined> {
+  const rows: Pick<IdempotencyKeyRow, 'id' | 'made_id'>[] = await db.query(
+    `WITH taken AS (
+       UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3
+       WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING id, made_id
+     ) SELECT id, made_id FROM taken`,
+    [id, lockToken, fingerprint],
   );
+  return rows[0];
 }
 
 /** Removes a row whose time is over. */

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { invalid } from './errors.ts';
 import { detailsOf } from './invoke.ts';
-import { MAX_FIELD_LENGTH, MAX_PROBLEMS } from './problems.ts';
+import { fieldName, MAX_FIELD_LENGTH, MAX_PROBLEMS } from './problems.ts';
 import { integer } from './schema.ts';
 
 const long = 'x'.repeat(100_000);
@@ -33,6 +33,14 @@ test('what a schema finds is named as far', () => {
   expect(details['list.0']).toEqual(['Must be a string.']);
   const nested = z.object({ [long]: z.object({ [long]: z.string() }) }).safeParse({ [long]: { [long]: 0 } });
   expect(Object.keys(nested.error ? detailsOf(nested.error) : {})).toEqual(['x'.repeat(MAX_FIELD_LENGTH)]);
+});
+
+test('names and messages are cut without half a character', () => {
+  const field = `${'a'.repeat(MAX_FIELD_LENGTH - 1)}😀`;
+  expect(invalid({ [field]: [`${'b'.repeat(3_999)}😀`] }).details).toEqual({
+    ['a'.repeat(MAX_FIELD_LENGTH - 1)]: ['b'.repeat(3_999)],
+  });
+  expect(fieldName([field])).toBe('a'.repeat(MAX_FIELD_LENGTH - 1));
 });
 
 test.each([

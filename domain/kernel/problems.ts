@@ -1,3 +1,5 @@
+import { truncate } from './words.ts';
+
 /** Field name (dotted for nested fields) to the messages about it. */
 export type ErrorDetails = Record<string, string[]>;
 
@@ -25,8 +27,8 @@ export class Problems {
   add(field: string, message: string): void {
     if (this.isFull) return;
     this.#attempts += 1;
-    const name = field.slice(0, MAX_FIELD_LENGTH);
-    const text = message.slice(0, MAX_MESSAGE_LENGTH);
+    const name = truncate(field, MAX_FIELD_LENGTH);
+    const text = truncate(message, MAX_MESSAGE_LENGTH);
     const known = this.#byField.get(name);
     if (known?.includes(text)) return;
     this.#count += 1;
@@ -59,8 +61,8 @@ export function cappedDetails(details: ErrorDetails): ErrorDetails {
 export function fieldName(path: readonly PropertyKey[], whole = 'body'): string {
   let name = '';
   for (const [index, part] of path.entries()) {
-    name += (index === 0 ? '' : '.') + String(part).slice(0, MAX_FIELD_LENGTH);
+    name += (index === 0 ? '' : '.') + truncate(String(part), MAX_FIELD_LENGTH);
     if (name.length >= MAX_FIELD_LENGTH) break;
   }
-  return name.slice(0, MAX_FIELD_LENGTH) || whole;
+  return truncate(name, MAX_FIELD_LENGTH) || whole;
 }

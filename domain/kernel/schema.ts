@@ -8,6 +8,10 @@ const MAX_TEXT_LENGTH = 20_000;
 const MAX_PER_PAGE = 100;
 const DEFAULT_PER_PAGE = 20;
 
+/** Text without NUL, written so that programs in other languages can read it, too. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+export const WITHOUT_NUL = /^[^\x00]*$/;
+
 /** Free text: trimmed, without NUL, not empty, at most `max` characters. */
 export function text(max: number = MAX_TEXT_LENGTH) {
   return looseText(max).min(1, 'Must not be empty.');
@@ -17,7 +21,7 @@ export function text(max: number = MAX_TEXT_LENGTH) {
 export function looseText(max: number = MAX_TEXT_LENGTH) {
   return z
     .string('Must be a string.')
-    .regex(/^[^\0]*$/, 'Must not contain NUL characters.')
+    .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
     .trim()
     .max(max, `Must be at most ${max} characters.`);
 }
@@ -53,7 +57,8 @@ export function jsonObject(maxBytes = 65_536): z.ZodType<JsonObject, JsonObject>
       const message = problem === 'too long' ? `Must be at most ${maxBytes} bytes of JSON.` : UNSTORABLE;
       issues.push({ code: 'custom', input, message });
     })
-    .meta({ type: 'object', propertyNames: { type: 'string' }, additionalProperties: {} });
+    // JSON Schema has no word for bytes.
+    .meta({ type: 'object', additionalProperties: {}, 'x-max-bytes': maxBytes });
   return schema as z.ZodType as z.ZodType<JsonObject, JsonObject>;
 }
 
@@ -95,9 +100,13 @@ function daysInOrder(query: object): boolean {
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');
 const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 
+/** Longest text of a moment, characters; its fraction of a second has no end of its own. */
+const MAX_MOMENT_LENGTH = 64;
+
 /** A moment with any offset; becomes a Date. */
 export const moment = z.iso
-  .datetime({ offset: true, error: 'Must be an ISO 8601 datetime with an offset.' })
+  .datetime({ offset: true, abort: true, error: 'Must be an ISO 8601 datetime with an offset.' })
+  .max(MAX_MOMENT_LENGTH, `Must be at most ${MAX_MOMENT_LENGTH} characters.`)
   .transform((value) => new Date(value))
   .refine(
     (value) => value.getTime() >= FIRST_MOMENT && value.getTime() <= LAST_MOMENT,

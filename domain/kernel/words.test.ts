@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { countWords, cutAtWord, cutToWords } from './words.ts';
+import { countWords, cutAtWord, cutToWords, oneLine, truncate } from './words.ts';
 
 test.each([
   ['', 0],
@@ -15,6 +15,12 @@ test('cutAtWord leaves whole words and no half characters', () => {
   expect(cutAtWord('one two three', 12)).toBe('one two…');
   expect(cutAtWord('abcdefgh', 5)).toBe('abcd…');
   expect(cutAtWord('abc😀def', 5)).toBe('abc…');
+});
+
+test('a beginning of a text has no half of a character', () => {
+  expect(truncate('abc😀', 5)).toBe('abc😀');
+  expect(truncate('abc😀', 4)).toBe('abc');
+  expect(oneLine('abc😀', 4)).toBe('abc');
 });
 
 describe('cutToWords', () => {

@@ -21,10 +21,17 @@ function countUnspaced(token: string): number {
   return count;
 }
 
+/** The beginning of a text, at most `max` UTF-16 units, without half a character at its end: JSON in the database takes none. */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const last = text.charCodeAt(max - 1);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff;
+  return text.slice(0, splitsPair ? max - 1 : max);
+}
+
 /** One line in composed form (NFC), spaces and invisible marks made single spaces; at most `max` UTF-16 units are read. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  return text
-    .slice(0, max)
+  return truncate(text, max)
     .toWellFormed()
     .normalize('NFC')
     .replace(/[\s\p{Cc}\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]+/gu, ' ')
@@ -34,10 +41,7 @@ export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
 /** Cuts at the last whole word that fits and adds an ellipsis; text that fits is left alone. */
 export function cutAtWord(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  const head = text
-    .slice(0, maxCharacters - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '');
+  const head = truncate(text, maxCharacters - 1).toWellFormed();
   const space = head.lastIndexOf(' ');
   return `${(space > maxCharacters / 2 ? head.slice(0, space) : head).trimEnd()}…`;
 }
@@ -51,7 +55,7 @@ export function cutToWords(text: string, minWords: number, maxWords: number): st
     const cut = longestFit(text, end, maxWords);
     if (cut !== undefined && countWords(cut) >= minWords) return cut;
   }
-  return longestFit(text, /\S(?=\s|$)/g, maxWords) ?? text.slice(0, maxWords);
+  return longestFit(text, /\S(?=\s|$)/g, maxWords) ?? truncate(text, maxWords);
 }
 
 /** The longest beginning that ends where `end` matches and has at most `maxWords`, without a heading left hanging. */

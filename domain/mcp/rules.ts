@@ -30,7 +30,8 @@ export interface SessionOwner {
 
 /** Characters of a session's id: 256 random bits. */
 export const SESSION_ID_LENGTH = 43;
-const SESSION_ID_FORM = /^[0-9A-Za-z]{43}$/;
+/** What the id of a session looks like. */
+export const SESSION_ID_FORM = /^[0-9A-Za-z]{43}$/;
 
 /** Whether a text can be the id of a session; what cannot needs no lookup. */
 export function isSessionId(text: string): boolean {

@@ -11,14 +11,17 @@ const MAX_REDIRECT_URIS = 20;
 /** Path of one client of a partner. */
 export const oauthClientParams = z.object({ partner_id: recordId, client_id: z.string().max(64) });
 
-/** Control characters, and those that turn the direction of text: with them a name can look like another. */
-const DECEIVING = /[\p{Cc}\p{Bidi_Control}]/u;
+/** No control characters (Cc), and none that turn the direction of text (Bidi_Control): with them a name can look like another. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+const HONEST = /^[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 
 /** Name of a client, as people are shown it. */
-export const clientName = text(255).refine(
-  (name) => !DECEIVING.test(name),
-  'Must not contain control characters, nor those that turn the direction of text.',
-);
+export const clientName = text(255)
+  .refine(
+    (name) => HONEST.test(name),
+    'Must not contain control characters, nor those that turn the direction of text.',
+  )
+  .meta({ pattern: HONEST.source });
 
 const redirectUris = z
   .array(
@@ -26,6 +29,7 @@ const redirectUris = z
       .string('Must be a string.')
       .trim()
       .max(MAX_REDIRECT_URI_LENGTH, `Must be at most ${MAX_REDIRECT_URI_LENGTH} characters.`)
+      .meta({ format: 'uri' })
       .refine(
         (uri) => redirectTarget(uri) !== undefined,
         'Must be an https URI, an http URI of this machine, or one with a private scheme such as com.example.app; without fragment.',
@@ -39,11 +43,17 @@ export const createOauthClientBody = z
   .object({
     name: clientName,
     role: z.enum(ROLES).default('viewer').describe('What the client may do on its own behalf.'),
-    scopes: z.array(z.enum(ALL_SCOPES)).min(1).nullish().describe('Scopes it may ask for; null stands for all.'),
+    scopes: z
+      .array(z.enum(ALL_SCOPES))
+      .min(1)
+      .max(ALL_SCOPES.length)
+      .nullish()
+      .describe('Scopes it may ask for; null stands for all.'),
     redirect_uris: redirectUris.default([]),
     grant_types: z
       .array(z.enum(GRANT_TYPES))
       .min(1)
+      .max(GRANT_TYPES.length)
       .nullish()
       .describe('`client_credentials`; with redirect URIs the other two as well.'),
   })

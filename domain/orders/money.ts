@@ -7,7 +7,8 @@ const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 export const currencyCode = z
   .string('Must be a string.')
   .trim()
-  .refine((code) => CURRENCIES.has(code), 'Must be an ISO 4217 currency code.');
+  .refine((code) => CURRENCIES.has(code), 'Must be an ISO 4217 currency code.')
+  .meta({ enum: [...CURRENCIES] });
 
 /**
  * A number, or a string in plain decimal form, that is not negative; becomes a decimal string without superfluous
@@ -18,6 +19,7 @@ export function decimal(maxIntegerDigits: number, maxFractionDigits: number) {
   const message = `Must be a number of at least 0 with at most ${maxIntegerDigits} digits before and ${maxFractionDigits} after the point.`;
   return z
     .union([z.number(), z.string().trim()], 'Must be a number or a decimal string.')
+    .meta({ minimum: 0, exclusiveMaximum: 10 ** maxIntegerDigits, pattern: form.source })
     .transform(String)
     .refine((text) => form.test(text), message)
     .transform(plainDecimal);

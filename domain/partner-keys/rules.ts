@@ -7,6 +7,8 @@ export const DEFAULT_RATE_LIMIT = 60;
 export const MAX_RATE_LIMIT = 10_000;
 /** Addresses and ranges on one key's allow list. */
 export const MAX_ALLOWLIST_ENTRIES = 100;
+/** An IPv6 address that ends as an IPv4 one, with its prefix length. */
+export const MAX_ADDRESS_LENGTH = 49;
 /** Why a key was revoked that another has replaced; the contract's words. */
 export const ROTATION_REASON = 'Key rotation';
 /** Why a key was revoked where the administrator gave no reason. */
@@ -24,6 +26,7 @@ export function lineageOf(key: Pick<PartnerKeyRow, 'id' | 'lineage_id'>): number
 
 /** Whether the text is an IPv4 or IPv6 address, or a range of them in CIDR notation. */
 export function isAddressOrRange(text: string): boolean {
+  if (text.length > MAX_ADDRESS_LENGTH) return false;
   const [address = '', bits, ...rest] = text.split('/');
   if (rest.length > 0) return false;
   const longest = longestPrefix(address);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { integer, looseText, moment, recordId, text } from '../kernel/schema.ts';
+import { truncate } from '../kernel/words.ts';
 import { capabilitySlugs } from '../partners/schema.ts';
 import {
   DEFAULT_RATE_LIMIT,
   DEFAULT_REVOCATION_REASON,
   isAddressOrRange,
+  MAX_ADDRESS_LENGTH,
   MAX_ALLOWLIST_ENTRIES,
   MAX_RATE_LIMIT,
 } from './rules.ts';
@@ -14,12 +16,12 @@ export const partnerKeyParams = z.object({ partner_id: recordId, key_id: recordI
 
 /** Problems are reported for the list as a whole. */
 const addressesOrRanges = z
-  .array(z.string('Must be a string.').trim(), 'Must be an array.')
+  .array(z.string('Must be a string.').trim().meta({ maxLength: MAX_ADDRESS_LENGTH }), 'Must be an array.')
   .max(MAX_ALLOWLIST_ENTRIES, `Must have at most ${MAX_ALLOWLIST_ENTRIES} entries.`)
   .superRefine((entries, context) => {
     for (const entry of entries) {
       if (!isAddressOrRange(entry)) {
-        context.addIssue(`"${entry.slice(0, 64)}" is neither an IP address nor a range in CIDR notation.`);
+        context.addIssue(`"${truncate(entry, 64)}" is neither an IP address nor a range in CIDR notation.`);
       }
     }
   })

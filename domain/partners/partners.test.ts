@@ -80,7 +80,7 @@ describe('adding credits', () => {
   test('below what is available is a conflict, however many try at once, and leaves no trace', async () => {
     const partner = await service.createPartner();
     await add(partner, 10);
-    await service.deps.transaction(service.admin, (tx) =>
+    await service.deps.transaction(service.admin, async (tx) =>
       holdCredits(tx, { partnerId: partner.id, amount: 4, reference: 'work', capability: 'faq' }),
     );
     const codes = await Promise.all([1, 2, 3].map(() => codeOf(add(partner, -6))));

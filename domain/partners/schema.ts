@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
+import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { integer, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
 import { PARTNER_STATUSES } from './table.ts';
 
@@ -12,11 +13,17 @@ export const partnerParams = z.object({ partner_id: recordId });
 
 /** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
 export const capabilitySlugs = z
-  .array(z.string('Must be a string.').trim(), 'Must be an array.')
+  .array(
+    z
+      .string('Must be a string.')
+      .trim()
+      .meta({ enum: [...CAPABILITY_SLUGS] }),
+    'Must be an array.',
+  )
   .max(200, 'Must have at most 200 entries.')
   .superRefine((slugs, context) => {
     for (const slug of slugs) {
-      if (!isCapabilitySlug(slug)) context.addIssue(`Unknown capability "${slug.slice(0, 64)}".`);
+      if (!isCapabilitySlug(slug)) context.addIssue(`Unknown capability "${truncate(slug, 64)}".`);
     }
   })
   .transform((slugs) => [...new Set(slugs)]);
@@ -45,6 +52,7 @@ export const updatePartnerBody = z.object({
 export const addCreditsBody = z.object({
   amount: integer(-MAX_AMOUNT, MAX_AMOUNT)
     .refine((amount) => amount !== 0, 'Must not be 0.')
+    .meta({ not: { const: 0 } })
     .describe('Whole credits; a negative amount takes back what is available.'),
   reason: text(255),
 });

@@ -120,7 +120,12 @@ const OAUTH_PER_MINUTE = 300;
 /** Clients that may register themselves from an address. */
 const REGISTRATIONS = { perMinute: 10, perDay: 100 };
 /** Failed attempts to sign in. A lock of an account ends with its quarter of an hour, so that a stranger cannot keep a person out for long. */
-export const LOGINS = { account: { perMinute: 10, perLock: 30 }, address: { perMinute: 20, perDay: 1_000 } };
+export const LOGINS = {
+  account: { perMinute: 10, perLock: 30 },
+  /** From a network that the person has signed in from: more than people mistype, and too few to guess a password. */
+  known: { perMinute: 60, perLock: 200 },
+  address: { perMinute: 20, perDay: 1_000 },
+};
 const LOCK_MS = 15 * 60_000;
 
 /** The limit of the OAuth endpoints, whoever asks. */
@@ -148,7 +153,8 @@ export function registrationLimits(network: string): LimitGroup {
 
 /**
  * The limits of attempts to sign in; `account` is a digest of what was given as e-mail, whether there is such a user or not. A network
- * that somebody has signed in from before counts for itself, so that nobody elsewhere can keep the right password out.
+ * that somebody has signed in from before counts for itself and in larger numbers, so that neither others' attempts nor a person's own
+ * mistakes keep the right password out.
  */
 export function loginLimits(options: {
   account: string;
@@ -158,7 +164,8 @@ export function loginLimits(options: {
   now: number;
 }): LimitGroup {
   const { account, network, isKnownNetwork, now } = options;
-  const { account: ofAccount, address: ofAddress } = LOGINS;
+  const { address: ofAddress } = LOGINS;
+  const ofAccount = isKnownNetwork ? LOGINS.known : LOGINS.account;
   const who = isKnownNetwork ? `${account}:${network}` : account;
   // A counter of its own for each quarter of an hour: windows are no longer than a minute, or a day.
   const lock = `login-lock:${who}:${Math.floor(now / LOCK_MS)}`;

@@ -45,21 +45,20 @@ async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubjec
     if (open) return open;
     const made = await insertJob(tx.em, tx.now, rowKey, subject);
     if (made) {
-      await start(tx, call, made, subject);
+      start(tx, call, made, subject);
       return made;
     }
   }
   throw new Error('The open analysis with this subject ends again and again.');
 }
 
-async function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): Promise<void> {
+function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): void {
   const { actor } = call;
   const { partnerId } = subject;
   const { id: jobId, row_key: rowKey, listing_id: listingId } = job;
   tx.enqueue({ kind: 'seo.start', jobId, rowKey, listingId, partnerId, requestId: call.requestId });
   tx.audit({ type: 'seo_job', id: jobId, details: { listing_id: listingId } });
-  // Last, since the partner's account stays locked from here to the commit.
-  await holdCredits(tx, {
+  holdCredits(tx, {
     partnerId,
     amount: priceOf(subject),
     reference: creditReference(rowKey),

@@ -19,8 +19,10 @@ const FAILURES: Record<AiErrorKind, string> = {
   timeout: 'The AI provider gave no comment in time.',
   rate_limited: 'The AI provider takes no more requests for the moment.',
   unavailable: 'The AI provider could not be reached, or failed.',
-  cut_off: "The AI provider's comment ended early.",
+  cut_off: "The AI provider's comment broke off.",
   malformed: 'The AI provider gave no text as its comment.',
+  too_long: "The AI provider's comment did not fit into what it may take.",
+  quota: "The AI provider's account of this service has nothing left.",
   refused: 'The AI provider refused to comment on this listing.',
   misconfigured: 'The AI provider does not take requests of this service as it is set up.',
 };

@@ -1,7 +1,7 @@
 import { flesch } from 'flesch';
 import { syllable } from 'syllable';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
-import { oneLine } from '../kernel/words.ts';
+import { oneLine, truncate } from '../kernel/words.ts';
 import { type Keyphrase, keyphrases } from './keyphrases.ts';
 import { sentences, words } from './rubric/text.ts';
 
@@ -53,7 +53,7 @@ export interface ContentAnalysis {
 /** Analyses short description, long description and highlights, without clock, locale or chance. */
 export function analyseContent(content: ListingContent): ContentAnalysis {
   const whole = textOf(content);
-  const text = whole.slice(0, MAX_TEXT).toWellFormed();
+  const text = truncate(whole, MAX_TEXT).toWellFormed();
   const allSentences = sentences(text);
   const allWords = allSentences.flatMap(words);
   const measured = isMostlyLatin(text);

@@ -53,9 +53,11 @@ export const misaddressedScoreQuery = scoreQuery.refine(() => false, {
 
 /** Body of an analysis. */
 export const analyzeBody = z.object({
-  listing_url: text(MAX_URL_LENGTH).describe(
-    "The listing: its full URL on the marketplace, a part of the URL's path that ends in the id, or the id, which has more than 10 characters.",
-  ),
+  listing_url: text(MAX_URL_LENGTH)
+    .meta({ minLength: LISTING_ID_FORM.minLength })
+    .describe(
+      "The listing: its full URL on the marketplace, a part of the URL's path that ends in the id, or the id, which has more than 10 characters.",
+    ),
   category_code: categoryName.nullable().transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
   brand_keyword: optionalText(100).describe(BRAND),
   partner_domain: partnerDomain.describe("The partner's own domain; an IP address is none."),

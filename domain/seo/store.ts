@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
+import { groupedReads } from '../kernel/grouped-reads.ts';
 import { inWords } from '../kernel/sql.ts';
 import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
@@ -62,15 +63,51 @@ export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<Se
   return rows[0] ?? null;
 }
 
-/** The last completed job with a subject that ended after the moment and has all that was asked for. */
-export async function findCached(db: Db, subject: SeoSubject, since: Date): Promise<SeoJobRow | null> {
-  const rows: SeoJobRow[] = await db.query(
-    `${COMPLETED} AND completed_at > $9
-       AND (NOT include_content_analysis OR result #> '{content_analysis,ai_comment}' <> 'null')
-     ORDER BY completed_at DESC LIMIT 1`,
-    [...values(subject), since],
+/** What a score may be answered with: a job with this subject that ended after the moment. */
+interface CachedScore {
+  subject: SeoSubject;
+  since: Date;
+}
+
+/** The last completed job with a subject that ended after the moment and has all that was asked for. Requests share the statement. */
+export const findCached = groupedReads<CachedScore, SeoJobRow>({
+  textOf: ({ subject }) => JSON.stringify(values(subject)),
+  read: readCached,
+  maxKeys: 64,
+  maxInFlight: 4,
+});
+
+async function readCached(db: Db, wanted: readonly CachedScore[]): Promise<Map<string, SeoJobRow>> {
+  const rows: (SeoJobRow & { n: number })[] = await db.query(
+    `SELECT found.*, wanted.n
+     FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $8::boolean[],
+                 $9::timestamptz[]) WITH ORDINALITY
+       AS wanted(partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data, include_content_analysis,
+                 sandbox, since, n)
+     CROSS JOIN LATERAL (
+       SELECT * FROM seo_job j
+       WHERE j.partner_id = wanted.partner_id AND j.listing_id = wanted.listing_id AND j.category = wanted.category
+         AND j.brand_keyword = wanted.brand_keyword AND j.partner_domain = wanted.partner_domain
+         AND j.use_realtime_data = wanted.use_realtime_data
+         AND j.include_content_analysis = wanted.include_content_analysis AND j.sandbox = wanted.sandbox
+         AND j.status = 'completed' AND j.completed_at > wanted.since
+         AND (NOT j.include_content_analysis OR j.result #> '{content_analysis,ai_comment}' <> 'null')
+       ORDER BY j.completed_at DESC LIMIT 1
+     ) AS found`,
+    columnsOf(wanted.map(({ subject, since }) => [...values(subject), since])),
   );
-  return rows[0] ?? null;
+  return new Map(
+    rows.map(({ n, ...job }) => {
+      const asked = wanted[n - 1];
+      if (!asked) throw new Error('A score was found that nobody asked for.');
+      return [JSON.stringify(values(asked.subject)), job];
+    }),
+  );
+}
+
+/** Rows of values as the columns that unnest takes. */
+function columnsOf(rows: readonly unknown[][]): unknown[][] {
+  return (rows[0] ?? []).map((_value, column) => rows.map((row) => row[column]));
 }
 
 /** Who wants to work on a job. */

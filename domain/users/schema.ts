@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../kernel/permissions.ts';
-import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { pageQuery, recordId, text, WITHOUT_NUL } from '../kernel/schema.ts';
 import { USER_STATUSES } from './table.ts';
 
 /** Long enough without rules about characters (NIST SP 800-63B); the maximum keeps hashing cheap. */
@@ -17,13 +17,14 @@ const email = z
   .trim()
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH, `Must be at most ${MAX_EMAIL_LENGTH} characters.`)
+  .meta({ format: 'email' })
   .pipe(z.email('Must be an e-mail address.'));
 
 const password = z
   .string('Must be a string.')
   .min(PASSWORD_LENGTH.min, `Must be at least ${PASSWORD_LENGTH.min} characters.`)
   .max(PASSWORD_LENGTH.max, `Must be at most ${PASSWORD_LENGTH.max} characters.`)
-  .regex(/^[^\0]*$/, 'Must not contain NUL characters.');
+  .regex(WITHOUT_NUL, 'Must not contain NUL characters.');
 const name = text(255);
 const role = z.enum(ROLES);
 const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');

@@ -12,6 +12,7 @@ import {
 } from '../../test/environment/webhook-operations.ts';
 import { recordAttempts } from './attempts-store.ts';
 import { type ClaimedDelivery, claimDeliveries } from './claim-store.ts';
+import { beginDrain } from './drain-store.ts';
 import { attemptRecord } from './outcome.ts';
 import { failWithoutPayload } from './payload-store.ts';
 
@@ -43,6 +44,7 @@ async function claimed(count: number): Promise<{ id: number; deliveries: Claimed
     limit: count,
     leaseToken: service.deps.ids.uuid(),
     instance: instance.number,
+    drainToken: await beginDrainOf(id),
   };
   const { deliveries } = await claimDeliveries(service.deps.db, claim);
   expect(deliveries).toHaveLength(count);
@@ -52,6 +54,13 @@ async function claimed(count: number): Promise<{ id: number; deliveries: Claimed
     [id, BEFORE],
   );
   return { id, deliveries };
+}
+
+/** Notes a drain on the endpoint; returns its token. */
+async function beginDrainOf(endpointId: number): Promise<string> {
+  const token = service.deps.ids.uuid();
+  await beginDrain(service.deps.db, { endpointId, token, instance: instance.number });
+  return token;
 }
 
 /** Somebody else takes a delivery over, as after a lease that lapsed. */
@@ -129,9 +138,10 @@ test('a delivery whose event is gone is told apart, and given up with the reason
   const { id, partner } = await createSubscriber(service);
   const [lost, kept] = await publish(service, partner.id, 2);
   await service.deps.db.query('DELETE FROM platform_event WHERE id = $1', [lost]);
+  const drainToken = await beginDrainOf(id);
   const before = await endpointOf(service, id);
   const leaseToken = service.deps.ids.uuid();
-  const claim = { endpointId: id, now: LATER, limit: 10, leaseToken, instance: instance.number };
+  const claim = { endpointId: id, now: LATER, limit: 10, leaseToken, instance: instance.number, drainToken };
   const { deliveries, withoutPayload } = await claimDeliveries(service.deps.db, claim);
   expect(deliveries.map(({ eventId }) => eventId)).toEqual([kept]);
   const [row] = await deliveriesOf(service, id);

@@ -35,18 +35,18 @@ type ClaimedRow = Omit<ClaimedDelivery, 'leaseToken' | 'occurredAt' | 'data'> &
 
 /**
  * Takes deliveries that are due: those nobody holds, and those whose holder is gone or has held them for too long. What
- * a former holder left open is recorded as an interrupted attempt, which costs the delivery nothing.
+ * a former holder left open is recorded as an interrupted attempt, which costs the delivery nothing. A drain that was replaced gets none.
  */
 export async function claimDeliveries(
   db: Db,
-  claim: { endpointId: number; now: Date; limit: number; leaseToken: string; instance: number },
+  claim: { endpointId: number; now: Date; limit: number; leaseToken: string; instance: number; drainToken: string },
 ): Promise<Claim> {
   const rows: ClaimedRow[] = await db.query(
     `WITH ${WITHOUT_FSYNC}, due AS (
        SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at, w.version
        FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
        WHERE d.endpoint_id = $1 AND d.status = 'pending' AND d.due_at <= $2
-         AND w.active AND NOT w.paused AND w.deleted_at IS NULL
+         AND w.drain_token = $6 AND w.active AND NOT w.paused AND w.deleted_at IS NULL
          AND ${IS_FREE}
        ORDER BY d.due_at, d.id LIMIT $3 FOR NO KEY UPDATE OF d SKIP LOCKED
      ), interrupted AS (
@@ -60,7 +60,7 @@ export async function claimDeliveries(
      SELECT c.id, c.attempts AS attempt, c.failures, c.event_id AS "eventId", c.event_type AS "eventType",
             e.occurred_at AS "occurredAt", e.data, c.version AS "endpointVersion"
      FROM claimed c LEFT JOIN platform_event e ON e.id = c.event_id CROSS JOIN without_fsync ORDER BY c.due_at, c.id`,
-    [claim.endpointId, claim.now, claim.limit, claim.leaseToken, claim.instance],
+    [claim.endpointId, claim.now, claim.limit, claim.leaseToken, claim.instance, claim.drainToken],
   );
   const taken: Claim = { deliveries: [], withoutPayload: [] };
   for (const row of rows) {
@@ -70,13 +70,21 @@ export async function claimDeliveries(
   return taken;
 }
 
-/** Gives claimed deliveries back that were not sent; the attempt does not count. */
-export async function releaseDeliveries(db: Db, ids: readonly number[], leaseToken: string): Promise<void> {
+/** Gives claimed deliveries back that were not sent; the attempt does not count. The drain shows by it that it does not stand still. */
+export async function releaseDeliveries(
+  db: Db,
+  ids: readonly number[],
+  leaseToken: string,
+  drainToken: string,
+): Promise<void> {
   await db.query(
     `WITH released AS (
        UPDATE webhook_delivery SET lease_token = NULL, lease_until = NULL, lease_instance = NULL, attempts = attempts - 1
-       WHERE id = ANY ($1::bigint[]) AND lease_token = $2 RETURNING 1
+       WHERE id = ANY ($1::bigint[]) AND lease_token = $2 RETURNING endpoint_id
+     ), seen AS (
+       UPDATE webhook_endpoint w SET drain_seen_at = clock_timestamp()
+       WHERE w.id = (SELECT min(endpoint_id) FROM released) AND w.drain_token = $3
      ) SELECT count(*) FROM released`,
-    [ids, leaseToken],
+    [ids, leaseToken, drainToken],
   );
 }

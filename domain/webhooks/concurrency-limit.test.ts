@@ -60,3 +60,12 @@ test('any answer ends the probing', () => {
   answers(limit, 1, 20);
   expect([limit.probing, limit.maxInFlight]).toEqual([false, 6]);
 });
+
+test('a host without a free slot is asked by one send at a time, and ever more rarely, until it answers', () => {
+  const limit = new ConcurrencyLimit(0);
+  expect([1, 2, 3, 4, 5, 6].map(() => limit.hostBusy())).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 16_000]);
+  expect([limit.maxInFlight, limit.maxClaimed]).toEqual([1, 1]);
+  limit.observe({ durationMs: 100, timedOut: false, probe: false });
+  expect(limit.maxInFlight).toBeGreaterThan(1);
+  expect(limit.hostBusy()).toBe(1_000);
+});

@@ -7,6 +7,9 @@ const MOST_IN_FLIGHT = 200;
 const QUICK_MS = 50;
 /** Deliveries are fetched ahead only while they will be sent soon: mean answers below this, milliseconds. */
 const FETCH_AHEAD_BELOW_MS = 500;
+/** Pause after the first send for which the host had no slot free; each further one doubles it, milliseconds. */
+const FIRST_BUSY_PAUSE_MS = 1_000;
+const MAX_BUSY_PAUSE_MS = 16_000;
 /** Weight of the newest answer in the mean. */
 const WEIGHT = 0.1;
 
@@ -15,6 +18,8 @@ export class ConcurrencyLimit {
   #meanMs: number | null = null;
   #inFlight = USUAL_IN_FLIGHT;
   #timeouts: number;
+  /** Sends in a row for which the host had no slot free. */
+  #busy = 0;
 
   constructor(timeouts: number) {
     this.#timeouts = timeouts;
@@ -32,17 +37,27 @@ export class ConcurrencyLimit {
 
   /** Sends that may be under way at once. */
   get maxInFlight(): number {
-    return this.probing ? 1 : this.#inFlight;
+    return this.probing || this.#busy > 0 ? 1 : this.#inFlight;
   }
 
   /** Deliveries to have claimed, sent or not. */
   get maxClaimed(): number {
-    const ahead = !this.probing && this.#meanMs !== null && this.#meanMs < FETCH_AHEAD_BELOW_MS;
+    const ahead = this.maxInFlight > 1 && this.#meanMs !== null && this.#meanMs < FETCH_AHEAD_BELOW_MS;
     return ahead ? this.maxInFlight * 3 : this.maxInFlight;
+  }
+
+  /**
+   * Takes note that the host had no slot free; returns how long to leave it alone, milliseconds. Where many endpoints share a host that hangs, each
+   * asks ever more rarely, rather than all of them all the time.
+   */
+  hostBusy(): number {
+    this.#busy += 1;
+    return Math.min(FIRST_BUSY_PAUSE_MS * 2 ** (this.#busy - 1), MAX_BUSY_PAUSE_MS);
   }
 
   /** Takes note of an answer, or of its absence; sends that were under way together count up to the first probe only. */
   observe({ durationMs, timedOut, probe }: { durationMs: number; timedOut: boolean; probe: boolean }): void {
+    this.#busy = 0;
     if (!timedOut) this.#timeouts = 0;
     else if (probe || this.#timeouts < BREAKER_TIMEOUTS) this.#timeouts += 1;
     this.#meanMs = this.#meanMs === null ? durationMs : this.#meanMs * (1 - WEIGHT) + durationMs * WEIGHT;

@@ -1,42 +1,55 @@
 import type { Db } from '../kernel/deps.ts';
 import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './lease-store.ts';
+import type { WebhookEndpointRow } from './table.ts';
 
 /** Deliveries that one statement skips; short enough to stay far below the statement time-out. */
 export const SKIP_BATCH_SIZE = 5_000;
 
-/** A drain, as the endpoint's row names it. */
-interface DrainMark {
+/** A drain, as the endpoint's row names it. Whoever replaces the token has taken its place. */
+export interface DrainMark {
   endpointId: number;
   token: string;
-  /** Number of the process's advisory lock; null while it is not held. */
-  instance: number | null;
+  /** Number of the process's advisory lock. */
+  instance: number;
 }
 
-/** Notes on the endpoint that this drain sends for it now. */
+/** Notes on the endpoint that this drain sends for it now, in place of any other. */
 export async function beginDrain(db: Db, { endpointId, token, instance }: DrainMark): Promise<void> {
-  await db.query('UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3 WHERE id = $1', [
-    endpointId,
-    token,
-    instance,
-  ]);
+  await db.query(
+    `UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3, drain_seen_at = clock_timestamp(), woken_at = NULL, wake_count = 0
+     WHERE id = $1`,
+    [endpointId, token, instance],
+  );
 }
 
-/** Takes the note back, unless another drain has taken over. */
-export async function endDrain(db: Db, { endpointId, token }: DrainMark): Promise<void> {
-  await db.query(
-    'UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL WHERE id = $1 AND drain_token = $2',
+/** Takes the note back and says when somebody is to look again, null for never; false when another drain has taken over. */
+export async function leaveEndpoint(
+  db: Db,
+  { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
+  nextDueAt: Date | null,
+): Promise<boolean> {
+  const rows: { left: number }[] = await db.query(
+    `WITH mine AS (
+       UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL, drain_seen_at = NULL, next_due_at = $3
+       WHERE id = $1 AND drain_token = $2 RETURNING 1
+     ) SELECT count(*) AS left FROM mine`,
+    [endpointId, token, nextDueAt],
+  );
+  return rows[0]?.left === 1;
+}
+
+/** When the next pending delivery of an endpoint is due, null when none is pending or may be sent; and whether the drain is still its own. */
+export async function nextDue(
+  db: Db,
+  { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
+): Promise<{ due: Date | null; replaced: boolean }> {
+  const rows: { due: Date | null; replaced: boolean }[] = await db.query(
+    `SELECT w.drain_token IS DISTINCT FROM $2 AS replaced, CASE WHEN w.active AND NOT w.paused AND w.deleted_at IS NULL THEN (
+       SELECT min(d.due_at) FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending') END AS due
+     FROM webhook_endpoint w WHERE w.id = $1`,
     [endpointId, token],
   );
-}
-
-/** When the next pending delivery of an endpoint is due; null when none is pending or none may be sent. */
-export async function nextDue(db: Db, endpointId: number): Promise<Date | null> {
-  const rows: { due_at: Date | null }[] = await db.query(
-    `SELECT min(d.due_at) AS due_at FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
-     WHERE d.endpoint_id = $1 AND d.status = 'pending' AND w.active AND NOT w.paused AND w.deleted_at IS NULL`,
-    [endpointId],
-  );
-  return rows[0]?.due_at ?? null;
+  return rows[0] ?? { due: null, replaced: true };
 }
 
 /** Locks the endpoint against publishers; false while one of them is about to add a delivery. */
@@ -47,9 +60,19 @@ export async function lockAgainstPublishers(db: Db, endpointId: number): Promise
   return rows.length > 0;
 }
 
-/** Says that no drain is awake for the endpoint. */
-export async function markIdle(db: Db, endpointId: number): Promise<void> {
-  await db.query('UPDATE webhook_endpoint SET busy = false WHERE id = $1', [endpointId]);
+/** Notes since when the endpoint's secret cannot be opened, or that it can. */
+export async function noteSecret(
+  db: Db,
+  now: Date,
+  endpoint: Pick<WebhookEndpointRow, 'id' | 'secret_unreadable_at'>,
+  readable: boolean,
+): Promise<void> {
+  if (readable === (endpoint.secret_unreadable_at === null)) return;
+  await db.query(
+    `UPDATE webhook_endpoint SET secret_unreadable_at = CASE WHEN $3 THEN NULL ELSE coalesce(secret_unreadable_at, $2::timestamptz) END
+     WHERE id = $1 AND (secret_unreadable_at IS NULL) <> $3`,
+    [endpoint.id, now, readable],
+  );
 }
 
 /** Switches an endpoint off. */

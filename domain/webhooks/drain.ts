@@ -1,15 +1,15 @@
 import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
 import { recordAttempts } from './attempts-store.ts';
 import { type ClaimedDelivery, claimDeliveries, releaseDeliveries } from './claim-store.ts';
 import { ConcurrencyLimit } from './concurrency-limit.ts';
-import { disableEndpoint, lockAgainstPublishers, markIdle, nextDue, skipInactive } from './drain-store.ts';
+import { type DrainMark, disableEndpoint, lockAgainstPublishers, nextDue, skipInactive } from './drain-store.ts';
 import { attemptRecord, type Sent } from './outcome.ts';
 import { failWithoutPayload } from './payload-store.ts';
 import { persistently } from './persistently.ts';
 import { isGone, isHopeless } from './rules.ts';
-import { openSecrets } from './secrets.ts';
+import { openSecrets, type SecretsAt, UNREADABLE_PAUSE_MS } from './secrets.ts';
 import { deliveryBody, sign } from './signature.ts';
 import { findEndpoint } from './store.ts';
 import type { WebhookEndpointRow } from './table.ts';
@@ -29,19 +29,26 @@ const NO_LOCK_PAUSE_MS = 100;
 const HELD_PAUSE_MS = 250;
 
 /** When to drain again: at once (0), after a while (milliseconds), or, null, when there is something new. */
-interface DrainEnd {
+export interface DrainEnd {
   waitMs: number | null;
 }
 
 /** How a drain is carried out. */
 interface DrainOptions {
   endpoint: WebhookEndpointRow;
+  secretsAt: SecretsAt;
+  /** By which the endpoint's row knows this drain. */
+  mark: DrainMark;
   /** Whose work it is. */
   call: Call;
   /** Fires when no more is to be begun; what is under way is finished. */
   stopping: AbortSignal;
+  /** Hears that deliveries have been claimed. */
+  claimed(): void;
   /** Hears of each batch of answers, once they are written. */
   observe(batch: readonly Sent[]): void;
+  /** Takes the mark off the endpoint, on which publishers have no hold, and says there when somebody is to look again. */
+  leave(tx: Tx, end: DrainEnd): Promise<void>;
 }
 
 interface Queued {
@@ -57,27 +64,33 @@ export class Drain {
   readonly #deps: Deps;
   readonly #options: DrainOptions;
   #endpoint: WebhookEndpointRow;
-  #secretsAt: (now: Date) => string[];
+  #secretsAt: SecretsAt;
   readonly #limit: ConcurrencyLimit;
   readonly #wakeUp;
   readonly #startedMs = performance.now();
   #queue: Queued[] = [];
   #inFlight = 0;
+  /** Turned away for want of a slot; given back together. */
+  #unsent: Queued[] = [];
   #finished: Sent[] = [];
   #claiming = false;
   #writing = false;
+  /** Nothing is claimed before this moment of the monotonic clock: the host had no slot free. */
+  #notBeforeMs = 0;
   /** Whether a claim may find something. */
   #more = true;
   #failure: unknown;
+  /** Whether the secret, changed meanwhile, cannot be opened. */
+  #unreadable = false;
   /** Whether time-outs have reached the number from which the endpoint is left alone for a while. */
   #tripped = false;
 
   constructor(deps: Deps, options: DrainOptions) {
-    const { endpoint, stopping } = options;
+    const { endpoint, secretsAt, stopping } = options;
     this.#deps = deps;
     this.#options = options;
     this.#endpoint = endpoint;
-    this.#secretsAt = openSecrets(deps.secrets, endpoint);
+    this.#secretsAt = secretsAt;
     this.#limit = new ConcurrencyLimit(endpoint.timeout_count);
     this.#wakeUp = createWakeUp(stopping);
   }
@@ -92,13 +105,14 @@ export class Drain {
   async run(): Promise<DrainEnd> {
     for (;;) {
       const ending = this.#ending();
+      await this.#giveBack(this.#unsent.splice(0));
       if (ending) await this.#giveBack(this.#queue.splice(0));
       else await this.#sendQueued();
       if (!ending) this.#claimAhead();
       this.#writeFinished();
       if (this.#quiet()) {
         if (this.#failure !== undefined) throw this.#failure;
-        if (ending) return { waitMs: this.#limit.probePauseMs };
+        if (ending) return { waitMs: this.#unreadable ? UNREADABLE_PAUSE_MS : this.#limit.probePauseMs };
         if (!this.#more) {
           const end = await this.#rest();
           if (end) return end;
@@ -115,6 +129,7 @@ export class Drain {
     return (
       this.#failure !== undefined ||
       this.#tripped ||
+      this.#unreadable ||
       this.#options.stopping.aborted ||
       performance.now() - this.#startedMs > MAX_RUN_MS
     );
@@ -124,30 +139,34 @@ export class Drain {
     return (
       this.#inFlight === 0 &&
       this.#queue.length === 0 &&
+      this.#unsent.length === 0 &&
       this.#finished.length === 0 &&
       !this.#claiming &&
       !this.#writing
     );
   }
 
-  /** Waits for more; null when it came. Else tells publishers that no drain is awake, and says when to come again. */
+  /** Waits for more; null when it came. Else leaves the endpoint, and says when to come again. One that was replaced has no say in that. */
   async #rest(): Promise<DrainEnd | null> {
     const { db, clock, transaction } = this.#deps;
-    const due = await nextDue(db, this.#endpoint.id);
+    const { mark, call, leave } = this.#options;
+    const { due, replaced } = await nextDue(db, mark);
+    if (replaced) return { waitMs: null };
     const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
     // What is due and could not be claimed is held by another drain.
     const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(LINGER_MS, waitMs);
     const outcome = await this.#wakeUp.wait(restMs);
     this.#more = true;
     if (outcome === 'woken' || waitMs <= LINGER_MS) return null;
-    return transaction(this.#options.call, async (tx): Promise<DrainEnd | null> => {
+    return transaction(call, async (tx): Promise<DrainEnd | null> => {
       if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
-      const next = await nextDue(tx.em, this.#endpoint.id);
+      const { due: next } = await nextDue(tx.em, mark);
       if (next && next <= tx.now) return null;
       // Published or failed while the endpoint was switched off.
       if (!next && (await skipInactive(tx.em, tx.now, this.#endpoint.id)) > 0) return null;
-      await markIdle(tx.em, this.#endpoint.id);
-      return { waitMs: next === null ? null : next.getTime() - tx.now.getTime() };
+      const end = { waitMs: next === null ? null : next.getTime() - tx.now.getTime() };
+      await leave(tx, end);
+      return end;
     });
   }
 
@@ -155,7 +174,7 @@ export class Drain {
     const wanted = this.#limit.maxClaimed - this.#inFlight - this.#queue.length;
     // Few are fetched only where the next to be sent would have to wait for them.
     const few = this.#queue.length > 0 && wanted < this.#limit.maxInFlight / 2;
-    if (this.#claiming || !this.#more || wanted <= 0 || few) return;
+    if (this.#claiming || !this.#more || wanted <= 0 || few || performance.now() < this.#notBeforeMs) return;
     this.#claiming = true;
     this.#more = false;
     void this.#claim(wanted).then(
@@ -174,8 +193,10 @@ export class Drain {
     }
     const claimedAtMs = performance.now();
     const [now, leaseToken] = [clock.now(), ids.uuid()];
-    const claim = { endpointId: this.#endpoint.id, now, limit, leaseToken, instance };
+    const { token: drainToken } = this.#options.mark;
+    const claim = { endpointId: this.#endpoint.id, now, limit, leaseToken, instance, drainToken };
     const { deliveries, withoutPayload } = await claimDeliveries(db, claim);
+    this.#options.claimed();
     if (withoutPayload.length > 0) await failWithoutPayload(db, now, withoutPayload, leaseToken);
     if (deliveries.some((delivery) => delivery.endpointVersion !== this.#endpoint.version)) await this.#reload();
     for (const delivery of deliveries) this.#queue.push({ delivery, claimedAtMs });
@@ -186,7 +207,9 @@ export class Drain {
     const endpoint = await findEndpoint(this.#deps.db, this.#endpoint.id);
     if (!endpoint) return;
     this.#endpoint = endpoint;
-    this.#secretsAt = openSecrets(this.#deps.secrets, endpoint);
+    const secretsAt = openSecrets(this.#deps.secrets, endpoint);
+    if (secretsAt) this.#secretsAt = secretsAt;
+    else this.#unreadable = true;
   }
 
   async #sendQueued(): Promise<void> {
@@ -203,7 +226,9 @@ export class Drain {
   async #giveBack(unsent: readonly Queued[]): Promise<void> {
     for (const [leaseToken, group] of Map.groupBy(unsent, ({ delivery }) => delivery.leaseToken)) {
       const ids = group.map(({ delivery }) => delivery.id);
-      await releaseDeliveries(this.#deps.db, ids, leaseToken).catch((error: unknown) => this.#fail(error));
+      await releaseDeliveries(this.#deps.db, ids, leaseToken, this.#options.mark.token).catch((error: unknown) =>
+        this.#fail(error),
+      );
       this.#more = true;
     }
   }
@@ -225,17 +250,27 @@ export class Drain {
     const { probing: probe } = this.#limit;
     this.#inFlight += 1;
     const onBehalfOf = String(this.#endpoint.partner_id);
-    void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then(async (result) => {
+    void this.#deps.sender.send({ url: this.#endpoint.url, ...message, onBehalfOf }).then((result) => {
       // Nothing was sent and nothing is known of the endpoint: its host had no slot free for this partner.
-      if (result.errorClass === 'busy') await this.#giveBack([{ delivery, claimedAtMs: 0 }]);
+      if (result.errorClass === 'busy') {
+        this.#hostBusy();
+        this.#unsent.push({ delivery, claimedAtMs: 0 });
+        this.#inFlight -= 1;
+        return this.#wakeUp.wake();
+      }
       this.#inFlight -= 1;
-      if (result.errorClass === 'busy') return this.#wakeUp.wake();
       const { durationMs, errorClass } = result;
       this.#limit.observe({ durationMs, timedOut: errorClass === 'timeout', probe });
       this.#tripped ||= this.#limit.probing;
       this.#finished.push({ delivery, result, startedAt, probe });
       this.#wakeUp.wake();
     });
+  }
+
+  /** Sends that were turned away together count once; what is claimed besides is given back, so that no lease lapses. */
+  #hostBusy(): void {
+    if (performance.now() < this.#notBeforeMs) return;
+    this.#notBeforeMs = performance.now() + this.#limit.hostBusy();
   }
 
   #writeFinished(): void {

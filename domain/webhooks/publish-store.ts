@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { WebhookEndpointRow } from './table.ts';
+import { BREAKER_TIMEOUTS } from './rules.ts';
 
 /** An event that was written in the transaction under way. */
 export interface WrittenEvent {
@@ -8,17 +8,26 @@ export interface WrittenEvent {
   type: string;
 }
 
-/** An endpoint with something to send; those that were idle have to be woken. */
-interface AddressedEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'> {
-  wasIdle: boolean;
+/** An endpoint with something to send. */
+interface AddressedEndpoint {
+  id: number;
+  /** Nobody drains it and nobody had been asked to: those who could are to be told. */
+  woken: boolean;
 }
 
 /**
+ * Whether somebody has to be asked to drain endpoint `w`: nobody drains it and nobody has been asked. One that only times out is not sent to
+ * before its next probe, whatever is published.
+ */
+const NEEDS_DRAIN = `w.drain_token IS NULL AND w.woken_at IS NULL
+           AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.next_due_at IS NULL)`;
+
+/**
  * Adds a delivery for each endpoint that subscribes to an event; those of inactive endpoints are skipped. Returns the
- * endpoints with something to send, in the order of their ids, the idle ones marked busy.
+ * endpoints with something to send, in the order of their ids.
  *
- * A row lock returns the row as it is by then, so `busy` is looked at after the key lock, not as the statement's snapshot
- * has it: a drain that is about to mark the endpoint idle either sees the new delivery or is seen here.
+ * A row lock returns the row as it is by then, so whether it is drained is looked at after the key lock, not as the statement's
+ * snapshot has it: a drain that is about to leave the endpoint either sees the new delivery or is seen here.
  */
 export async function insertDeliveries(
   em: EntityManager,
@@ -29,7 +38,7 @@ export async function insertDeliveries(
     `WITH event AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($2) AS e(id text, "partnerId" bigint, type text)
      ), subscriber AS MATERIALIZED (
-       SELECT w.id, w.row_key, w.partner_id, w.events, w.active, w.busy FROM webhook_endpoint w
+       SELECT w.id, w.partner_id, w.events, w.active, ${NEEDS_DRAIN} AS needs_drain FROM webhook_endpoint w
        WHERE w.partner_id = ANY (SELECT "partnerId" FROM event) AND w.deleted_at IS NULL
          AND w.events && ARRAY (SELECT type FROM event)
        ORDER BY w.id FOR KEY SHARE
@@ -40,35 +49,36 @@ export async function insertDeliveries(
        ORDER BY e.id, w.id
        RETURNING endpoint_id, status
      ), addressed AS (
-       SELECT * FROM subscriber WHERE id IN (SELECT endpoint_id FROM added WHERE status = 'pending')
+       SELECT id, needs_drain FROM subscriber WHERE id IN (SELECT endpoint_id FROM added WHERE status = 'pending')
      ), idle AS (
-       SELECT id, busy FROM webhook_endpoint WHERE id IN (SELECT id FROM addressed WHERE NOT busy)
-       ORDER BY id FOR NO KEY UPDATE
+       SELECT w.id, ${NEEDS_DRAIN} AS needs_drain FROM webhook_endpoint w WHERE w.id IN (SELECT id FROM addressed WHERE needs_drain)
+       ORDER BY w.id FOR NO KEY UPDATE
      ), woken AS (
-       UPDATE webhook_endpoint w SET busy = true, woken_at = clock_timestamp()
-       FROM idle WHERE w.id = idle.id AND NOT idle.busy RETURNING w.id
+       ${markWoken('idle')}
      )
-     SELECT a.id, a.row_key, a.partner_id, w.id IS NOT NULL AS "wasIdle"
-     FROM addressed a LEFT JOIN woken w ON w.id = a.id ORDER BY a.id`,
+     SELECT a.id, w.id IS NOT NULL AS woken FROM addressed a LEFT JOIN woken w ON w.id = a.id ORDER BY a.id`,
     [now, JSON.stringify(events)],
   );
 }
 
 /**
- * Marks idle endpoints as busy, in the order of their ids; returns those that were idle. The lock leaves room for the key
- * locks that other publishers hold on the same endpoints.
+ * Marks endpoints as due at once where nobody drains them yet, in the order of their ids. The lock is taken before the look, and leaves room
+ * for the key locks that publishers hold on the same endpoints.
  */
-export async function markBusy(
-  em: EntityManager,
-  ids: readonly number[],
-): Promise<Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'>[]> {
-  return em.query(
-    `WITH idle AS (
-       SELECT id FROM webhook_endpoint WHERE id = ANY ($1::bigint[]) AND NOT busy ORDER BY id FOR NO KEY UPDATE
+export async function markDue(em: EntityManager, now: Date, ids: readonly number[]): Promise<void> {
+  await em.query(
+    `WITH locked AS (
+       SELECT w.id, ${NEEDS_DRAIN} AS needs_drain FROM webhook_endpoint w WHERE w.id = ANY ($2::bigint[]) ORDER BY w.id FOR NO KEY UPDATE
      ), woken AS (
-       UPDATE webhook_endpoint w SET busy = true, woken_at = clock_timestamp() FROM idle WHERE w.id = idle.id RETURNING w.id, w.row_key, w.partner_id
+       ${markWoken('locked')}
      )
-     SELECT * FROM woken ORDER BY id`,
-    [ids],
+     SELECT count(*) FROM woken`,
+    [now, ids],
   );
+}
+
+/** Asks for drains of the locked rows that need one; `$1` is the moment. */
+function markWoken(locked: string): string {
+  return `UPDATE webhook_endpoint w SET next_due_at = $1::timestamptz, woken_at = clock_timestamp(), wake_count = 0
+       FROM ${locked} l WHERE w.id = l.id AND l.needs_drain RETURNING w.id`;
 }

@@ -9,10 +9,10 @@ import {
   endpointOf,
   publish,
   startInstance,
-  wakesOf,
 } from '../../test/environment/webhook-operations.ts';
-import { lockAgainstPublishers, markIdle, nextDue } from './drain-store.ts';
+import { beginDrain, leaveEndpoint, lockAgainstPublishers, nextDue } from './drain-store.ts';
 import { toggleWebhook } from './operations/toggle-webhook.ts';
+import { insertDeliveries } from './publish-store.ts';
 
 jest.setTimeout(120_000);
 
@@ -21,6 +21,25 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
+
+/** As when the drains that were asked for have come and gone. */
+async function forgetWakes(ids: readonly number[]): Promise<void> {
+  await service.deps.db.query('UPDATE webhook_endpoint SET woken_at = NULL, next_due_at = NULL WHERE id = ANY ($1)', [
+    ids,
+  ]);
+}
+
+/** Three events in a transaction; returns what became of each endpoint. */
+function publishThree(partnerId: number) {
+  return service.deps.transaction(service.admin, (tx) => {
+    const events = [1, 2, 3].map(() => ({
+      id: `evt_${service.deps.ids.ulid(tx.now)}`,
+      partnerId,
+      type: 'cosell.updated',
+    }));
+    return insertDeliveries(tx.em, tx.now, events);
+  });
+}
 
 test('each active endpoint that subscribes gets a delivery, with the business change', async () => {
   const { call, partner, id } = await createSubscriber(service);
@@ -34,11 +53,9 @@ test('each active endpoint that subscribes gets a delivery, with the business ch
   expect(await deliveriesOf(service, off.id)).toMatchObject([{ event_id: evt, status: 'skipped' }]);
   expect(await deliveriesOf(service, deaf.id)).toEqual([]);
   expect(await deliveriesOf(service, foreign.id)).toEqual([]);
-  expect(await endpointOf(service, id)).toMatchObject({ busy: true });
-  expect(await wakesOf(service, id)).toBe(1);
+  expect(await endpointOf(service, id)).toMatchObject({ woken_at: expect.any(Date), next_due_at: expect.any(Date) });
   for (const quiet of [deaf.id, off.id, foreign.id]) {
-    expect(await endpointOf(service, quiet)).toMatchObject({ busy: false });
-    expect(await wakesOf(service, quiet)).toBe(0);
+    expect(await endpointOf(service, quiet)).toMatchObject({ woken_at: null, next_due_at: null });
   }
 });
 
@@ -51,8 +68,7 @@ test('nothing is left of a change that is rolled back', async () => {
   });
   await expect(work).rejects.toThrow(/foreign key/);
   expect(await deliveriesOf(service, id)).toEqual([]);
-  expect(await endpointOf(service, id)).toMatchObject({ busy: false });
-  expect(await wakesOf(service, id)).toBe(0);
+  expect(await endpointOf(service, id)).toMatchObject({ woken_at: null, next_due_at: null });
 });
 
 test('publishers at once never wait for each other in a circle, and wake each endpoint once', async () => {
@@ -67,9 +83,10 @@ test('publishers at once never wait for each other in a circle, and wake each en
   };
   const before = await deadlocks();
   for (let round = 1; round <= 20; round += 1) {
-    await Promise.all(Array.from({ length: 8 }, () => publish(service, partner.id, 3)));
-    for (const endpoint of ids) expect(await wakesOf(service, endpoint)).toBe(round);
-    await service.deps.db.query('UPDATE webhook_endpoint SET busy = false WHERE id = ANY ($1)', [ids]);
+    const published = await Promise.all(Array.from({ length: 8 }, () => publishThree(partner.id)));
+    const woken = published.flat().filter((endpoint) => endpoint.woken);
+    expect(woken.map((endpoint) => endpoint.id).sort((a, b) => a - b)).toEqual(ids);
+    await forgetWakes(ids);
   }
   expect(await deadlocks()).toBe(before);
   for (const endpoint of ids) expect(await deliveriesOf(service, endpoint)).toHaveLength(20 * 8 * 3);
@@ -84,7 +101,6 @@ test('a drain that goes idle while events are published leaves none without some
   for (let round = 0; round < 5; round += 1) {
     await Promise.all(
       subscribers.map(async ({ id, partner }) => {
-        const wakes = await wakesOf(service, id);
         const ended = drain(service, id, { instance, send }).then(() => 'idle' as const);
         // Around the moment when the drain says that it is idle, held open for a while.
         await new Promise((resolve) => setTimeout(resolve, LINGER_MS + Math.random() * 400 - 50));
@@ -96,12 +112,9 @@ test('a drain that goes idle while events are published leaves none without some
         const waiting = (await deliveriesOf(service, id)).filter(({ status }) => status === 'pending');
         if (waiting.length === 0) return;
         // Left for the next drain: it must have been asked for, and must be the only one.
-        expect({ ...(await endpointOf(service, id)), wakes: await wakesOf(service, id) }).toMatchObject({
-          busy: true,
-          wakes: wakes + 1,
-        });
+        expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, woken_at: expect.any(Date) });
         await drain(service, id, { instance, send, answers: waiting.length });
-        await service.deps.db.query('UPDATE webhook_endpoint SET busy = false WHERE id = $1', [id]);
+        await forgetWakes([id]);
       }),
     );
   }
@@ -128,28 +141,27 @@ test('what was published while the endpoint was switched off is skipped by the d
   });
   await drain(service, id, { instance, send: async () => answer(200) });
   expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(['skipped', 'skipped']);
-  expect(await endpointOf(service, id)).toMatchObject({ active: false, busy: false });
+  expect(await endpointOf(service, id)).toMatchObject({ active: false, drain_token: null, next_due_at: null });
   await instance.die();
 });
 
 test('whichever comes first, the publisher sees the idle endpoint or the drain sees the delivery', async () => {
   const { partner, id } = await createSubscriber(service);
+  const mark = { endpointId: id, token: service.deps.ids.uuid(), instance: 1 };
   const goIdle = () =>
     service.deps.transaction(service.admin, async ({ em }) => {
-      if (!(await lockAgainstPublishers(em, id)) || (await nextDue(em, id))) return false;
-      await markIdle(em, id);
-      return true;
+      if (!(await lockAgainstPublishers(em, id)) || (await nextDue(em, mark)).due) return false;
+      return leaveEndpoint(em, mark, null);
     });
   const outcomes = { idle: 0, kept: 0 };
-  let wakes = 0;
   for (let round = 0; round < 300; round += 1) {
-    await service.deps.db.query('UPDATE webhook_endpoint SET busy = true WHERE id = $1', [id]);
+    await beginDrain(service.deps.db, mark);
     const [idle] = await Promise.all([goIdle(), publish(service, partner.id)]);
     outcomes[idle ? 'idle' : 'kept'] += 1;
     // Idle with a delivery that waits is only right where the publisher has asked for another drain.
-    wakes += idle ? 1 : 0;
-    expect(await wakesOf(service, id)).toBe(wakes);
-    expect(await endpointOf(service, id)).toMatchObject({ busy: true });
+    expect(await endpointOf(service, id)).toMatchObject(
+      idle ? { drain_token: null, woken_at: expect.any(Date) } : { drain_token: mark.token, woken_at: null },
+    );
     await service.deps.db.query(`UPDATE webhook_delivery SET status = 'delivered' WHERE endpoint_id = $1`, [id]);
   }
   expect(outcomes.idle).toBeGreaterThan(0);

@@ -1,28 +1,14 @@
 import type { EntityManager } from 'typeorm';
-import type { Command } from '../kernel/command.ts';
 import { insertDeliveries, type WrittenEvent } from './publish-store.ts';
-import { endpointTopic } from './rules.ts';
-import { wakeCommand } from './wake-command.ts';
-
-/** What is to happen once the transaction has committed. */
-interface FanOut {
-  commands: Command[];
-  topics: string[];
-}
+import { endpointTopic, WOKEN_TOPIC } from './rules.ts';
 
 /**
- * Gives every endpoint that subscribes to an event a delivery, in the transaction of the event. Endpoints that were idle
- * are marked busy and get a wake; those that are busy already have a drain, which the topic tells of the new delivery.
+ * Gives every endpoint that subscribes to an event a delivery, in the transaction of the event. Workers are told of endpoints that were idle;
+ * the others have a drain, which the endpoint's own topic tells of the new delivery. The engine has no part in it: what can be sent at
+ * once is not to wait for a workflow. Returns the topics to be woken after the commit.
  */
-export async function fanOut(
-  em: EntityManager,
-  now: Date,
-  events: readonly WrittenEvent[],
-  requestId: string,
-): Promise<FanOut> {
+export async function fanOut(em: EntityManager, now: Date, events: readonly WrittenEvent[]): Promise<string[]> {
   const endpoints = await insertDeliveries(em, now, events);
-  return {
-    commands: endpoints.filter(({ wasIdle }) => wasIdle).map((endpoint) => wakeCommand(endpoint, requestId)),
-    topics: endpoints.map(({ id }) => endpointTopic(id)),
-  };
+  const attended = endpoints.filter(({ woken }) => !woken).map(({ id }) => endpointTopic(id));
+  return endpoints.length > attended.length ? [WOKEN_TOPIC, ...attended] : attended;
 }

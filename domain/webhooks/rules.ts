@@ -33,7 +33,7 @@ export const BREAKER_TIMEOUTS = 5;
 /** Pause before the first probe; each further time-out doubles it. */
 export const FIRST_PROBE_PAUSE_MS = 30 * SECOND_MS;
 /** Longest pause between two probes: how long an endpoint that has come back may wait, and how little a dead one costs. */
-export const MAX_PROBE_PAUSE_MS = 5 * MINUTE_MS;
+const MAX_PROBE_PAUSE_MS = 5 * MINUTE_MS;
 
 /** Pause before the next probe after so many time-outs in a row, milliseconds; 0 while the endpoint is not only probed. */
 export function probePause(timeouts: number): number {
@@ -73,6 +73,9 @@ export function isHopeless(endpoint: Pick<WebhookEndpointRow, 'last_success_at' 
   const since = endpoint.last_success_at ?? endpoint.created_at;
   return now.getTime() - since.getTime() >= HOPELESS_AFTER_MS;
 }
+
+/** Topic on which workers are told that endpoints were woken. */
+export const WOKEN_TOPIC = 'webhooks:woken';
 
 /** Topic on which new deliveries of an endpoint are announced. */
 export function endpointTopic(id: number): string {

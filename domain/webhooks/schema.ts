@@ -21,7 +21,7 @@ export const deliveryParams = webhookParams.extend({
 });
 
 /** An address as its form goes; whether the service may call it is another question. */
-export const urlField = text(MAX_URL_LENGTH).describe('Where events are sent; https.');
+export const urlField = text(MAX_URL_LENGTH).meta({ format: 'uri' }).describe('Where events are sent; https.');
 const events = z
   .array(z.enum(EVENT_NAMES), 'Must be an array.')
   .min(1, 'Must name at least one event.')
@@ -63,7 +63,7 @@ const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.' };
 /** The place in the list is a number, but leaves as text, and comes back as that. */
 const cursor = z
   .string()
-  .regex(/^\d{1,16}$/, 'Must be a positive integer.')
+  .regex(/^[1-9]\d{0,14}$/, 'Must be a positive integer.')
   .transform(Number)
   .pipe(recordId);
 
@@ -91,7 +91,10 @@ export const recoverBody = z
 
 /** Body of an event that an upstream system reports; `data` has the form of its type. */
 export const publishEventBody = z
-  .object({ type: z.enum(EVENT_NAMES), data: jsonObject() })
+  .object({
+    type: z.enum(EVENT_NAMES),
+    data: jsonObject().describe('What the event has; `webhooks` of this document describes it for each type.'),
+  })
   .transform(({ type, data }, context) => {
     const parsed = findEventType(type)?.data.safeParse(data, { reportInput: true });
     if (parsed?.success) return { type, data: parsed.data };

@@ -78,6 +78,7 @@ export type EndpointChanges = Partial<
     | 'secret'
     | 'previous_secret'
     | 'previous_secret_until'
+    | 'secret_unreadable_at'
     | 'deleted_at'
   >
 >;

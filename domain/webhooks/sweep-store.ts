@@ -1,10 +1,19 @@
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
 import type { Db } from '../kernel/deps.ts';
-import { BREAKER_TIMEOUTS, FIRST_PROBE_PAUSE_MS, MAX_PROBE_PAUSE_MS } from './rules.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
-/** What probePause() says of endpoint `w`; the exponent is kept small for the sake of the arithmetic. */
-const PROBE_PAUSE = `least(${FIRST_PROBE_PAUSE_MS} * 2 ^ least(w.timeout_count - ${BREAKER_TIMEOUTS}, 20), ${MAX_PROBE_PAUSE_MS})`;
+/**
+ * A drain that holds nothing and has written nothing for this long stands still, or is gone and could not say so, seconds: one with nothing to do
+ * ends within a few, and each of its statements is answered or fails within seven.
+ */
+const STANDSTILL_SECONDS = 60;
+/** Workers that take what waits have begun a drain within this long, seconds; each lasts two at least. */
+const MOVING_SECONDS = 5;
+/**
+ * The sweep asks again after so many seconds: soon for the first time, since a wake-up call may have been lost, then after five, and each
+ * further time after twice as long. Where everything is slow, asking is to cost less than what is asked for.
+ */
+const PAUSE = `CASE WHEN w.wake_count = 0 THEN 1 ELSE least(5 * 2 ^ (w.wake_count - 1), 300) END * interval '1 second'`;
 
 /**
  * Endpoints with pending deliveries, found by a probe of the index for each: however many deliveries wait for one
@@ -18,49 +27,89 @@ const ENDPOINTS_WITH_WORK = `RECURSIVE with_work AS (
        FROM with_work w WHERE w.endpoint_id IS NOT NULL
      )`;
 
-/** An endpoint with deliveries that nobody sends. */
-type UnattendedEndpoint = Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'>;
+/** An endpoint for which a drain has been asked. */
+interface WokenEndpoint extends Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'> {
+  /** How often in a row. */
+  asked: number;
+  /** Its drain had died, or stood still. */
+  orphaned: boolean;
+  /** Whether drains begin somewhere: then those that wait are only queued, and their turn comes. */
+  queued: boolean;
+}
 
 /**
- * Endpoints with deliveries due for a while that have no live drain, whatever they say of being busy. A drain that let one
- * of its leases lapse does not live, though its process holds its lock: the process stands still. Each is returned once in
- * `againAfterSeconds`, to one caller; an endpoint that only times out is left alone until its next probe.
+ * Asks for drains of endpoints that are late and have none, and of those whose drain died or stands still: its process's lock is free, or a
+ * delivery's lease lapsed in its hands, or it has done nothing for long. The first in turn of each partner go first, a batch at most. A drain
+ * that has only been asked for is left where it waits.
  */
-export async function takeUnattended(
+export async function wakeUnattended(
   db: Db,
-  options: { now: Date; unattendedAfterMs: number; probeSlackMs: number; againAfterSeconds: number; limit: number },
-): Promise<UnattendedEndpoint[]> {
+  { now, lateAfterMs, limit }: { now: Date; lateAfterMs: number; limit: number },
+): Promise<WokenEndpoint[]> {
   return db.query(
-    `WITH ${ENDPOINTS_WITH_WORK}, live AS MATERIALIZED (
+    `WITH live AS MATERIALIZED (
        SELECT objid::bigint AS instance FROM pg_locks
        WHERE locktype = 'advisory' AND granted AND classid = ${INSTANCE_LOCK_CLASS}
-     ), taken AS (
-       SELECT w.id FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
-       CROSS JOIN LATERAL (
-         SELECT d.lease_until < clock_timestamp() AND d.lease_instance = w.drain_instance AS lapsed
-         FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'
-           AND d.due_at < $1::timestamptz - $4 * interval '1 ms'
-           AND (d.lease_token IS NULL OR d.lease_until < clock_timestamp()
-                OR d.lease_instance NOT IN (SELECT instance FROM live))
-         ORDER BY d.due_at LIMIT 1
-       ) waiting
-       WHERE w.active AND NOT w.paused AND w.deleted_at IS NULL
-         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live) OR waiting.lapsed)
-         AND (w.timeout_count < ${BREAKER_TIMEOUTS} OR w.last_triggered_at < $1::timestamptz - ($5 + ${PROBE_PAUSE}) * interval '1 ms')
-         AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - $2 * interval '1 second')
-       ORDER BY w.id LIMIT $3 FOR NO KEY UPDATE OF w SKIP LOCKED
-     ), marked AS (
-       UPDATE webhook_endpoint w SET woken_at = clock_timestamp(), busy = true FROM taken WHERE w.id = taken.id
-       RETURNING w.id, w.row_key, w.partner_id
+     ), unattended AS (
+       SELECT w.id, w.partner_id, w.next_due_at, w.woken_at, NULL::uuid AS drain_token FROM webhook_endpoint w
+       WHERE w.drain_token IS NULL AND w.next_due_at < $1::timestamptz - $2 * interval '1 ms' AND NOT w.paused AND w.deleted_at IS NULL
+         AND (w.woken_at IS NULL OR w.woken_at < clock_timestamp() - ${PAUSE})
+       UNION ALL
+       SELECT w.id, w.partner_id, $1, w.woken_at, w.drain_token FROM webhook_endpoint w LEFT JOIN LATERAL (
+         SELECT d.lease_until, d.lease_instance FROM webhook_delivery d
+         WHERE d.endpoint_id = w.id AND d.status = 'pending' ORDER BY d.due_at, d.id LIMIT 1
+       ) first ON true
+       WHERE w.drain_token IS NOT NULL
+         AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live)
+              OR (first.lease_until < clock_timestamp() AND first.lease_instance = w.drain_instance)
+              OR (first.lease_until IS NULL
+                  AND w.drain_seen_at < clock_timestamp() - interval '${STANDSTILL_SECONDS} seconds'
+                  AND coalesce(w.last_triggered_at < $1::timestamptz - interval '${STANDSTILL_SECONDS} seconds', true)))
+     ), chosen AS MATERIALIZED (
+       SELECT *, row_number() OVER (PARTITION BY partner_id ORDER BY next_due_at, id) AS turn FROM unattended
+       ORDER BY turn, next_due_at LIMIT $3
+     ), locked AS (
+       SELECT w.id, w.drain_token FROM webhook_endpoint w JOIN chosen c ON c.id = w.id
+       WHERE w.drain_token IS NOT DISTINCT FROM c.drain_token AND w.woken_at IS NOT DISTINCT FROM c.woken_at
+       FOR NO KEY UPDATE OF w SKIP LOCKED
      )
-     SELECT * FROM marked ORDER BY id`,
-    [options.now, options.againAfterSeconds, options.limit, options.unattendedAfterMs, options.probeSlackMs],
+     , woken AS (
+       UPDATE webhook_endpoint w SET drain_token = NULL, drain_instance = NULL, drain_seen_at = NULL,
+         next_due_at = least(w.next_due_at, $1::timestamptz), woken_at = clock_timestamp(), wake_count = least(w.wake_count + 1, 10)
+       FROM locked WHERE w.id = locked.id
+       RETURNING w.id, w.row_key, w.partner_id, w.wake_count AS asked, locked.drain_token IS NOT NULL AS orphaned
+     )
+     SELECT *, EXISTS (
+       SELECT FROM webhook_endpoint m WHERE m.drain_token IS NOT NULL AND m.drain_seen_at > clock_timestamp() - interval '${MOVING_SECONDS} seconds'
+     ) AS queued FROM woken ORDER BY id`,
+    [now, lateAfterMs, limit],
   );
 }
 
+/** Gives endpoints with something pending their due time back where it is missing; returns how many there were. */
+export async function restoreDueTimes(db: Db): Promise<number> {
+  const rows: { restored: number }[] = await db.query(
+    `WITH ${ENDPOINTS_WITH_WORK}, restored AS (
+       UPDATE webhook_endpoint w SET next_due_at = (
+         SELECT min(d.due_at) FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending')
+       FROM with_work WHERE w.id = with_work.endpoint_id AND w.next_due_at IS NULL AND w.drain_token IS NULL
+         AND w.active AND NOT w.paused AND w.deleted_at IS NULL
+       RETURNING 1
+     ) SELECT count(*) AS restored FROM restored`,
+  );
+  return rows[0]?.restored ?? 0;
+}
+
+/** What operators are told of all endpoints. */
+interface EndpointFigures {
+  oldestDueSeconds: number;
+  disabled: number;
+  unreadable: number;
+}
+
 /** Figures over all endpoints, for operators. */
-export async function readEndpointFigures(db: Db, now: Date): Promise<{ oldestDueSeconds: number; disabled: number }> {
-  const rows: { oldest: Date | null; disabled: number }[] = await db.query(
+export async function readEndpointFigures(db: Db, now: Date): Promise<EndpointFigures> {
+  const rows: { oldest: Date | null; disabled: number; unreadable: number }[] = await db.query(
     `WITH ${ENDPOINTS_WITH_WORK}
      SELECT (SELECT min(first.due_at) FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
              CROSS JOIN LATERAL (
@@ -68,9 +117,10 @@ export async function readEndpointFigures(db: Db, now: Date): Promise<{ oldestDu
                ORDER BY d.due_at LIMIT 1
              ) first
              WHERE w.active AND NOT w.paused) AS oldest,
-            (SELECT count(*) FROM webhook_endpoint WHERE disabled_reason IS NOT NULL AND deleted_at IS NULL) AS disabled`,
+            (SELECT count(*) FROM webhook_endpoint WHERE disabled_reason IS NOT NULL AND deleted_at IS NULL) AS disabled,
+            (SELECT count(*) FROM webhook_endpoint WHERE secret_unreadable_at IS NOT NULL AND deleted_at IS NULL) AS unreadable`,
     [now],
   );
-  const oldest = rows[0]?.oldest;
-  return { oldestDueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0, disabled: rows[0]?.disabled ?? 0 };
+  const { oldest = null, disabled = 0, unreadable = 0 } = rows[0] ?? {};
+  return { oldestDueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0, disabled, unreadable };
 }

@@ -34,6 +34,8 @@ export const webhookEndpointTable = table('webhook_endpoint', {
   secret: bytes(),
   previous_secret: bytes().nullable(),
   previous_secret_until: timestamp().nullable(),
+  /** Since when the secret cannot be opened; deliveries wait. */
+  secret_unreadable_at: timestamp().nullable(),
   active: boolean(),
   /** Deliveries wait, rather than being skipped. */
   paused: boolean().default(false),
@@ -45,14 +47,20 @@ export const webhookEndpointTable = table('webhook_endpoint', {
   last_triggered_at: timestamp().nullable(),
   last_response_code: smallint().nullable(),
   last_success_at: timestamp().nullable(),
-  /** Whether a drain is awake for it. */
+  /** Of the version before, which may still run; nothing reads it. */
   busy: boolean().default(false),
   /** The drain that sends for it; null while none does. */
   drain_token: uuid().nullable(),
   /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */
   drain_instance: integer().nullable(),
-  /** When a drain was last asked for. */
+  /** When it last showed that it does not stand still, other than by an attempt: when it began, or gave something back. */
+  drain_seen_at: timestamp().nullable(),
+  /** When somebody is to look at it next; of no account while a drain runs, which sees for itself what is due. */
+  next_due_at: timestamp().nullable(),
+  /** When a drain was last asked for; null once one has begun. */
   woken_at: timestamp().nullable(),
+  /** How often the sweep has asked since; each time it waits longer. */
+  wake_count: smallint().default(0),
   /** Raised by each change that a running drain must see. */
   version: integer().default(1),
   created_at: timestamp(),

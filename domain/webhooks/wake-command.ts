@@ -8,13 +8,11 @@ declare module '../kernel/command.ts' {
       rowKey: string;
       partnerId: number;
       requestId: string;
-      /** The drain that should be awake is dead; another one is to take its place. */
-      orphaned?: true;
     };
   }
 }
 
-/** Asks for a drain of the endpoint. */
+/** Asks the engine for a workflow that drains the endpoint, now and whenever something is due. */
 export function wakeCommand(
   endpoint: Pick<WebhookEndpointRow, 'id' | 'row_key' | 'partner_id'>,
   requestId: string,

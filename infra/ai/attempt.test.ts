@@ -4,6 +4,7 @@ import { Attempt } from './attempt.ts';
 import type { AiRequest } from './port.ts';
 
 const request = (signal: AbortSignal): AiRequest => ({
+  purpose: { task: 'write', partnerId: null, subject: null },
   instructions: '',
   prompt: '',
   maxOutputTokens: 1,
@@ -15,7 +16,7 @@ const request = (signal: AbortSignal): AiRequest => ({
 test('a question leaves nothing with a signal that outlives it', () => {
   const caller = new AbortController();
   const attempt = new Attempt(request(caller.signal), 60_000);
-  attempt.end('generateText', 'model');
+  attempt.end();
   expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   caller.abort();
   expect(attempt.signal.aborted).toBe(false);
@@ -28,5 +29,6 @@ test.each(['before', 'during'])('a caller that gives up %s the question ends it'
   caller.abort(new Error('Enough'));
   expect(attempt.signal.reason).toEqual(new Error('Enough'));
   expect(() => attempt.throwIfAborted()).toThrow('Enough');
-  expect(attempt.end('generateText', 'model').outcome).toBe('aborted');
+  attempt.end();
+  expect(attempt.outcome).toBe('aborted');
 });

@@ -1,14 +1,34 @@
 import { toAiError } from './failure.ts';
-import { AiError, type AiErrorKind, type AiRequest, type AiUsage } from './port.ts';
+import { AiError, type AiErrorKind, type AiPurpose, type AiRequest, type AiUsage } from './port.ts';
+import { type PriceTable, priceMicros } from './prices.ts';
 
-/** What one question to the provider came to; for metrics. */
+/** What one question to the provider came to; for metrics and the record of calls. */
 export interface AiObservation {
   operation: 'generateText' | 'generateObject' | 'streamText';
+  purpose: AiPurpose;
+  /** The model that was asked. */
   model: string;
+  sandbox: boolean;
   /** `aborted`: by the caller's signal, or by a reader of the stream that went away. */
   outcome: 'ok' | 'aborted' | AiErrorKind;
   seconds: number;
+  /** How many requests it took; more than one where a form of the question was refused or unanswered. */
+  requests: number;
+  /** Of all requests; none for those that broke off, since they were not counted. */
   usage: AiUsage;
+  /** Millionths of a US dollar; null where the model has no price. */
+  priceMicros: number | null;
+}
+
+/** What a question that has ended came to. */
+export function describeAttempt(
+  { outcome, seconds, requests, usage }: Attempt,
+  asked: { operation: AiObservation['operation']; request: AiRequest; model: string; prices: PriceTable },
+): AiObservation {
+  const { operation, request, model, prices } = asked;
+  const { purpose, sandbox } = request;
+  const price = priceMicros(prices, model, usage);
+  return { operation, purpose, model, sandbox, outcome, seconds, requests, usage, priceMicros: price };
 }
 
 /** One question under way: its deadline, and the one place that decides what a failure was. */
@@ -16,7 +36,9 @@ export class Attempt {
   /** Fires on the caller's abort and on the deadline. */
   readonly signal: AbortSignal;
   usage: AiUsage = { inputTokens: 0, outputTokens: 0 };
-  private outcome: AiObservation['outcome'] = 'aborted';
+  requests = 0;
+  outcome: AiObservation['outcome'] = 'aborted';
+  seconds = 0;
   private timer: NodeJS.Timeout | undefined;
   private readonly startedAt = performance.now();
   private readonly stop = new AbortController();
@@ -31,6 +53,19 @@ export class Attempt {
     if (this.caller.aborted) this.giveUp();
     else this.caller.addEventListener('abort', this.giveUp, { once: true });
     this.startClock();
+  }
+
+  /** Another request is about to be sent, with a time-out of its own. */
+  startRequest(): void {
+    this.requests += 1;
+    this.startClock();
+  }
+
+  addUsage({ inputTokens, outputTokens }: AiUsage): void {
+    this.usage = {
+      inputTokens: this.usage.inputTokens + inputTokens,
+      outputTokens: this.usage.outputTokens + outputTokens,
+    };
   }
 
   /** Gives the provider the whole time-out again. The client's own covers only the wait for headers, not the body. */
@@ -58,19 +93,20 @@ export class Attempt {
   }
 
   /** What to throw for an error of the client: the caller's own reason when the caller aborted, else an AiError. */
-  fail(error: unknown): unknown {
+  fail(error: unknown, model: string): unknown {
     if (this.caller.aborted) return this.caller.reason;
-    const failure = this.isLate ? new AiError('timeout', 'The AI provider took too long to answer') : toAiError(error);
+    const failure = this.isLate
+      ? new AiError('timeout', 'The AI provider took too long to answer')
+      : toAiError(error, model);
     this.outcome = failure.kind;
     return failure;
   }
 
   /** Lets go of the caller's signal, which may outlive thousands of questions: the client never takes its listener back. */
-  end(operation: AiObservation['operation'], model: string): AiObservation {
+  end(): void {
     this.stopClock();
     this.caller.removeEventListener('abort', this.giveUp);
-    const seconds = (performance.now() - this.startedAt) / 1000;
-    return { operation, model, outcome: this.outcome, seconds, usage: this.usage };
+    this.seconds = (performance.now() - this.startedAt) / 1000;
   }
 
   private readonly giveUp = (): void => this.stop.abort(this.caller.reason);

@@ -1,45 +1,79 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
-import { AiError } from './port.ts';
+import { AiError, type AiErrorKind, type ProviderProblem } from './port.ts';
+import { ProviderRefusal, type Refusal, readRefusal } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
+
+/** Codes of refusals that no other form of the question would change, by what they mean. */
+const CODES: Partial<Record<AiErrorKind, readonly string[]>> = {
+  refused: ['content_filter', 'content_policy_violation', 'responsibleaipolicyviolation'],
+  quota: ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active', 'budget_exceeded'],
+};
+const KEY_CODES = ['invalid_api_key', 'api_key_invalid', 'incorrect_api_key', 'account_deactivated'];
+const MODEL_CODES = ['model_not_found', 'deploymentnotfound'];
+const LENGTH_CODES = ['context_length_exceeded', 'string_above_max_length'];
+
+/** Whether the provider says by a code that the form of the question is not what is wrong. */
+export function isFinal({ codes }: Refusal): boolean {
+  return [...Object.values(CODES).flat(), ...KEY_CODES, ...MODEL_CODES, ...LENGTH_CODES].some((code) =>
+    codes.has(code),
+  );
+}
 
 /**
  * Says what a failure of the `openai` client means to us. The client's own error is never kept as a cause: its message,
  * body and headers can quote the key, the prompt or the answer, and causes end up in logs and in workflow history.
  */
-export function toAiError(error: unknown): AiError {
+export function toAiError(error: unknown, model: string): AiError {
   if (error instanceof AiError) return error;
   if (error instanceof APIConnectionTimeoutError)
     return new AiError('timeout', 'The AI provider took too long to answer');
   if (error instanceof APIConnectionError) {
     return new AiError('unavailable', `The AI provider could not be reached${codeOf(error.cause)}`);
   }
-  if (error instanceof APIError) return fromAnswer(error);
+  if (error instanceof APIError) return fromAnswer(error, model);
   if (error instanceof SyntaxError) return new AiError('malformed', 'The AI provider sent a body that is not JSON');
   // What is left comes from reading the body: the connection went away half-way.
   return new AiError('cut_off', 'The answer of the AI provider broke off');
 }
 
-function fromAnswer(error: APIError): AiError {
+function fromAnswer(error: APIError, model: string): AiError {
+  const refusal = readRefusal(error.status, error instanceof ProviderRefusal ? error.body : error.error);
+  const { code, param } = refusal;
   // An error event inside a stream has a code but no status.
-  const status = error.status ?? (error.code === 'rate_limit_exceeded' ? 429 : 500);
-  if (error.code === 'content_filter' || error.code === 'content_policy_violation') {
-    return new AiError('refused', 'The AI provider refused the request');
+  const status = error.status ?? (refusal.codes.has('rate_limit_exceeded') ? 429 : 500);
+  const [kind, sentence] = meaning(status, refusal, model);
+  const problem: ProviderProblem = { status: error.status, code, param };
+  const waitMs = retryAfterMs(error.headers, Date.now()) ?? refusal.retryAfterMs;
+  return new AiError(kind, `${sentence} (${named(problem)})`, {
+    problem,
+    ...(kind === 'rate_limited' || kind === 'unavailable' ? { retryAfterMs: waitMs } : {}),
+  });
+}
+
+function meaning(status: number, refusal: Refusal, model: string): [AiErrorKind, string] {
+  const has = (codes: readonly string[] = []) => codes.some((code) => refusal.codes.has(code));
+  if (has(CODES.refused)) return ['refused', 'The AI provider refused the request'];
+  if (status === 402 || has(CODES.quota)) return ['quota', "The AI provider's account has no credit or quota left"];
+  if (status === 429) return ['rate_limited', 'The AI provider limits our rate'];
+  if (status === 408) return ['timeout', 'The AI provider took too long to answer'];
+  if (status >= 500 || status === 409) return ['unavailable', 'The AI provider failed'];
+  if (status === 401 || status === 403 || has(KEY_CODES)) {
+    return ['misconfigured', 'The AI provider does not accept the key: look at OPENAI_API_KEY'];
   }
-  if (status === 429) {
-    const waitMs = retryAfterMs(error.headers, Date.now());
-    return new AiError(
-      'rate_limited',
-      'The AI provider limits our rate',
-      waitMs === undefined ? {} : { retryAfterMs: waitMs },
-    );
+  if (has(MODEL_CODES) || (status === 404 && refusal.mentions(model))) {
+    return ['misconfigured', `The AI provider does not know the model ${model}: look at AI_MODEL`];
   }
-  if (status === 408) return new AiError('timeout', 'The AI provider took too long to answer');
-  if (status >= 500 || status === 409) {
-    const waitMs = retryAfterMs(error.headers, Date.now());
-    const message = `The AI provider failed with status ${status}`;
-    return new AiError('unavailable', message, waitMs === undefined ? {} : { retryAfterMs: waitMs });
+  if (status === 404 || status === 405) {
+    return ['misconfigured', 'There are no chat completions at the AI provider: look at the path of OPENAI_BASE_URL'];
   }
-  return new AiError('misconfigured', `The AI provider rejected the request with status ${status}`);
+  if (has(LENGTH_CODES)) return ['misconfigured', `The request is longer than the model ${model} can read`];
+  return ['misconfigured', 'The AI provider rejected the request'];
+}
+
+function named({ status, code, param }: ProviderProblem): string {
+  const parts = { status, code, param };
+  const known = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return known.map(([name, value]) => `${name} ${value}`).join(', ') || 'no status';
 }
 
 /** The system error code (ECONNREFUSED, …) is safe to show; messages are not looked at. */

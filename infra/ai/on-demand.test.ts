@@ -3,6 +3,7 @@ import { onDemand } from './on-demand.ts';
 import type { AiPort, AiRequest } from './port.ts';
 
 const request: AiRequest = {
+  purpose: { task: 'write', partnerId: null, subject: null },
   instructions: 'Write.',
   prompt: 'A line.',
   maxOutputTokens: 10,

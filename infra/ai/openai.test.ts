@@ -33,13 +33,14 @@ function connect(baseUrl: string, timeoutMs = 2_000): AiPort {
     provider,
     sandbox: baseUrl.includes(':9/') ? provider : unreachable,
     timeoutMs,
-    observe: (each) => observed.push(each),
+    observe: (each) => void observed.push(each),
   });
 }
 
 function request(more: Partial<AiRequest> = {}): AiRequest {
   const signal = new AbortController().signal;
   return {
+    purpose: { task: 'write', partnerId: null, subject: null },
     instructions: 'You write.',
     prompt,
     maxOutputTokens: 2_000,
@@ -89,10 +90,14 @@ describe('an answer', () => {
     expect(observed).toEqual([
       {
         operation: 'generateText',
+        purpose: request().purpose,
         model: 'configured',
+        sandbox: false,
         outcome: 'ok',
         seconds: expect.any(Number),
+        requests: 1,
         usage: answer.usage,
+        priceMicros: null,
       },
     ]);
   });
@@ -185,7 +190,7 @@ const failures: [string, Record<string, unknown>, AiErrorKind][] = [
   ['status 403', { kind: 'error', status: 403 }, 'misconfigured'],
   ['status 404', { kind: 'error', status: 404 }, 'misconfigured'],
   ['a refusal', { kind: 'refuse' }, 'refused'],
-  ['an answer cut at its limit', { kind: 'cut_off', how: 'length' }, 'cut_off'],
+  ['an answer cut at its limit', { kind: 'cut_off', how: 'length' }, 'too_long'],
   ['a connection that breaks off', { kind: 'cut_off', how: 'connection' }, 'cut_off'],
 ];
 
@@ -194,7 +199,7 @@ describe.each(Object.entries(ways))('%s', (operation, ask) => {
     await play(fault);
     const error = await failureOf(ask(ai));
     expect(error.kind).toBe(kind);
-    expect(error.retryable).toBe(kind !== 'refused' && kind !== 'misconfigured');
+    expect(error.retryable).toBe(!['refused', 'misconfigured', 'too_long'].includes(kind));
     expect(error.retryAfterMs).toBe(kind === 'rate_limited' ? 7_000 : undefined);
     expect(`${error.stack}${JSON.stringify(error)}`).not.toMatch(/sk-very|zebra|You write/);
     expect(error.cause).toBeUndefined();

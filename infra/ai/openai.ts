@@ -1,26 +1,14 @@
-import OpenAI from 'openai';
-import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import { answerSchema } from './answer-schema.ts';
-import { type AiObservation, Attempt } from './attempt.ts';
-import { plainChunks, plainJson, plainText } from './plain-text.ts';
-import {
-  AiError,
-  type AiObject,
-  type AiObjectRequest,
-  type AiPort,
-  type AiRequest,
-  type AiText,
-  type AiUsage,
-} from './port.ts';
-
-/** Where an OpenAI-compatible provider is, and the model to ask when the request names none. */
-export interface AiProvider {
-  /** With the version prefix, such as `https://api.openai.com/v1`. */
-  baseUrl: string;
-  /** undefined: it needs none. */
-  apiKey: string | undefined;
-  model: string;
-}
+import { type AiObservation, describeAttempt } from './attempt.ts';
+import { connect } from './client.ts';
+import { checkFinish, contentText, textOf, usageOf } from './completion.ts';
+import { plainChunks } from './plain-text.ts';
+import { AiError, type AiObjectRequest, type AiPort, type AiRequest, type AiUsage } from './port.ts';
+import { LIST_PRICES, type PriceTable } from './prices.ts';
+import type { AiProvider } from './provider.ts';
+import { type Connection, Question } from './question.ts';
+import { reasoningFilter } from './reasoning.ts';
+import { type ShapeMemory, shapeMemory } from './shape.ts';
+import { askFor, readObject } from './structured.ts';
 
 /** Settings of createAi. */
 export interface AiOptions {
@@ -29,161 +17,139 @@ export interface AiOptions {
   sandbox: AiProvider | undefined;
   /** Longest wait for an answer, or between two chunks of a stream; 120,000 when absent. */
   timeoutMs?: number;
-  /** Called once a question, whatever came of it. */
-  observe?: (observation: AiObservation) => void;
+  prices?: PriceTable;
+  /** Called once a question, whatever came of it, before its answer is given. */
+  observe?: (observation: AiObservation) => Promise<void> | void;
+  /** What is known of the provider's models; new when absent. */
+  shapes?: ShapeMemory;
 }
 
 const defaultTimeoutMs = 120_000;
 
-/** An AiPort over chat completions through the official `openai` client, which is kept from retrying and from logging. */
+/** An AiPort over chat completions through the official `openai` client. */
 export function createAi(options: AiOptions): AiPort {
-  const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
-  const provider = { client: connect(options.provider, timeoutMs), model: options.provider.model };
-  const sandbox = options.sandbox && { client: connect(options.sandbox, timeoutMs), model: options.sandbox.model };
+  const { timeoutMs = defaultTimeoutMs, prices = LIST_PRICES, shapes = shapeMemory() } = options;
+  const provider = connection(options.provider, shapes);
+  const sandbox = options.sandbox && connection(options.sandbox, shapeMemory());
 
-  function choose(request: AiRequest): { client: OpenAI; model: string } {
-    if (!request.sandbox) return { client: provider.client, model: request.model ?? provider.model };
+  function connection(to: AiProvider, known: ShapeMemory): Connection {
+    return { client: connect(to, timeoutMs), provider: to, shapes: known };
+  }
+
+  function choose(request: AiRequest): Connection {
+    if (!request.sandbox) return provider;
     if (!sandbox) throw new AiError('misconfigured', 'There is no sandbox AI');
     return sandbox;
   }
 
+  async function observe(operation: AiObservation['operation'], request: AiRequest, question: Question): Promise<void> {
+    await options.observe?.(describeAttempt(question.attempt, { operation, request, model: question.model, prices }));
+  }
+
+  /** Asks for a whole answer, which `read` makes of its text. */
   async function complete<T>(
     operation: AiObservation['operation'],
     request: AiRequest,
-    format: Pick<ChatCompletionCreateParamsNonStreaming, 'response_format'>,
-    read: (text: string) => T,
+    form: (question: Question) => { format?: object; words?: string; read(text: string): T },
   ): Promise<{ answer: T; model: string; usage: AiUsage }> {
-    const { client, model } = choose(request);
-    const attempt = new Attempt(request, timeoutMs);
+    const { client, ...rest } = choose(request);
+    const isStructured = operation === 'generateObject';
+    const question = new Question(request, { client, ...rest }, { timeoutMs, isStructured });
+    const { attempt } = question;
     try {
       attempt.throwIfAborted();
-      const body = { ...chat(request, model), ...format };
-      const completion = await client.chat.completions.create(body, perRequest(request, attempt));
-      attempt.usage = usageOf(completion.usage);
-      const answer = read(textOf(completion));
-      attempt.succeed();
-      return { answer, model: completion.model ?? model, usage: attempt.usage };
+      return await question.ask(async () => {
+        const { format, words, read } = form(question);
+        const params = { ...question.params(words), ...format };
+        const completion = await client.chat.completions.create(params, question.requestOptions());
+        attempt.addUsage(usageOf(completion.usage));
+        const answer = read(textOf(completion));
+        attempt.succeed();
+        return { answer, model: completion.model ?? question.model, usage: attempt.usage };
+      });
     } catch (error) {
-      throw attempt.fail(error);
+      throw attempt.fail(error, question.model);
     } finally {
-      const observation = attempt.end(operation, model);
-      options.observe?.(observation);
+      attempt.end();
+      await observe(operation, request, question);
     }
   }
 
   return {
     hasSandbox: sandbox !== undefined,
 
-    async generateText(request: AiRequest): Promise<AiText> {
-      const { answer, ...rest } = await complete('generateText', request, {}, readText);
+    async generateText(request) {
+      const { answer, ...rest } = await complete('generateText', request, () => ({ read: (text) => text }));
       return { text: answer, ...rest };
     },
 
-    async generateObject(request: AiObjectRequest): Promise<AiObject> {
-      const json_schema = { name: request.schemaName, ...answerSchema(request.schema) };
-      const format = { response_format: { type: 'json_schema' as const, json_schema } };
-      const { answer, ...rest } = await complete('generateObject', request, format, parseJson);
+    async generateObject(request: AiObjectRequest) {
+      const { answer, ...rest } = await complete('generateObject', request, ({ shape: { structured } }) => ({
+        ...askFor(request, structured),
+        read: (text) => readObject(text, request, structured),
+      }));
       return { value: answer, ...rest };
     },
 
-    async *streamText(request: AiRequest): AsyncIterable<string> {
-      const { client, model } = choose(request);
-      const attempt = new Attempt(request, timeoutMs);
+    async *streamText(request) {
+      const { client, ...rest } = choose(request);
+      const question = new Question(request, { client, ...rest }, { timeoutMs, isStructured: false });
+      const { attempt } = question;
+      let hasGiven = false;
       try {
-        attempt.throwIfAborted();
-        const body = { ...chat(request, model), stream: true as const, stream_options: { include_usage: true } };
-        const stream = await client.chat.completions.create(body, perRequest(request, attempt));
-        const chunks = plainChunks();
-        let finishReason: string | undefined;
-        for await (const chunk of stream) {
-          if (chunk.usage) attempt.usage = usageOf(chunk.usage);
-          const choice = chunk.choices?.[0];
-          if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
-          finishReason = choice?.finish_reason ?? finishReason;
-          attempt.stopClock();
-          const text = chunks.next(choice?.delta?.content ?? '');
-          if (text !== '') yield text;
-          attempt.startClock();
+        for (;;) {
+          attempt.throwIfAborted();
+          attempt.startRequest();
+          try {
+            for await (const text of chunksOf(client, question)) {
+              attempt.stopClock();
+              hasGiven = true;
+              yield text;
+              attempt.startClock();
+            }
+            question.remember();
+            attempt.succeed();
+            return;
+          } catch (error) {
+            const isReshaped = question.reshape(error);
+            // What has been given cannot be taken back; the next question starts with what this one has shown.
+            if (isReshaped && hasGiven) question.remember();
+            if (!isReshaped || hasGiven) throw error;
+          }
         }
-        const rest = chunks.end();
-        if (rest !== '') yield rest;
-        attempt.throwIfAborted();
-        checkFinish(finishReason);
-        attempt.succeed();
       } catch (error) {
-        throw attempt.fail(error);
+        throw attempt.fail(error, question.model);
       } finally {
-        const observation = attempt.end('streamText', model);
-        options.observe?.(observation);
+        attempt.end();
+        await observe('streamText', request, question);
       }
     },
   };
 }
 
-/** Every setting is given, because the client would otherwise read OPENAI_* variables of its own accord. */
-function connect(provider: AiProvider, timeoutMs: number): OpenAI {
-  return new OpenAI({
-    baseURL: provider.baseUrl,
-    // The client wants one in any case; a provider that needs none is sent none.
-    apiKey: provider.apiKey ?? 'none',
-    ...(provider.apiKey ? {} : { defaultHeaders: { Authorization: null } }),
-    adminAPIKey: null,
-    organization: null,
-    project: null,
-    webhookSecret: null,
-    logLevel: 'off',
-    maxRetries: 0,
-    timeout: timeoutMs,
-  });
-}
-
-function chat(request: AiRequest, model: string): ChatCompletionCreateParamsNonStreaming {
-  return {
-    model,
-    messages: [
-      { role: 'system', content: plainText(request.instructions) },
-      { role: 'user', content: plainText(request.prompt) },
-    ],
-    max_completion_tokens: request.maxOutputTokens,
-    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+/** One stream's text as it comes, plain and without reasoning. */
+async function* chunksOf(client: Connection['client'], question: Question): AsyncIterable<string> {
+  const { attempt, shape } = question;
+  const params = {
+    ...question.params(),
+    stream: true as const,
+    ...(shape.streamUsage ? { stream_options: { include_usage: true } } : {}),
   };
-}
-
-function perRequest(request: AiRequest, attempt: Attempt): OpenAI.RequestOptions {
-  return { signal: attempt.signal, headers: { 'Idempotency-Key': request.idempotencyKey } };
-}
-
-/** A proxy may answer anything with status 200, so the shape is not trusted. */
-function textOf(completion: ChatCompletion): string {
-  const choice = completion.choices?.[0];
-  if (choice?.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
-  checkFinish(choice?.finish_reason ?? 'stop');
-  const text = choice?.message?.content;
-  if (!text) throw new AiError('malformed', 'The AI provider sent an answer without text');
-  return text;
-}
-
-function checkFinish(finishReason: string | undefined): void {
-  if (finishReason === 'content_filter') throw new AiError('refused', 'The AI provider refused the request');
-  if (finishReason === undefined || finishReason === 'length') {
-    throw new AiError('cut_off', 'The answer of the AI provider ended early');
+  const stream = await client.chat.completions.create(params, question.requestOptions());
+  const answer = reasoningFilter(shape.opensInReasoning);
+  const plain = plainChunks();
+  let finishReason: string | undefined;
+  for await (const chunk of stream) {
+    if (chunk.usage) attempt.addUsage(usageOf(chunk.usage));
+    const choice = chunk.choices?.[0];
+    if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
+    finishReason = choice?.finish_reason ?? finishReason;
+    const text = plain.next(answer.next(contentText(choice?.delta?.content)));
+    if (text !== '') yield text;
+    else attempt.startClock();
   }
-}
-
-function readText(text: string): string {
-  const plain = plainText(text);
-  if (plain === '') throw new AiError('malformed', 'The AI provider sent an answer without text');
-  return plain;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return plainJson(JSON.parse(text));
-  } catch {
-    throw new AiError('malformed', 'The answer of the AI provider is not JSON');
-  }
-}
-
-function usageOf(usage: { prompt_tokens: number; completion_tokens: number } | null | undefined): AiUsage {
-  return { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0 };
+  const rest = plain.next(answer.end()) + plain.end();
+  if (rest !== '') yield rest;
+  attempt.throwIfAborted();
+  checkFinish(finishReason);
 }

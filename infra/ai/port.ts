@@ -1,8 +1,22 @@
 import type { ZodType } from 'zod';
 
+/** Kinds of work that the AI is asked for; each may have a model of its own. */
+export const AI_TASKS = ['plan', 'write', 'analyse'] as const;
+export type AiTask = (typeof AI_TASKS)[number];
+
+/** What a question is asked for: it chooses the model, and stands in the record of calls. */
+export interface AiPurpose {
+  task: AiTask;
+  /** Whose work it is; null: the operator's own. */
+  partnerId: number | null;
+  /** The record that the work belongs to; null: none. */
+  subject: { type: string; id: number } | null;
+}
+
 /** One question to the AI provider. */
 export interface AiRequest {
-  /** Model name; the configured one when absent. */
+  purpose: AiPurpose;
+  /** Model name; the one configured for the task when absent. */
   model?: string | undefined;
   /** What the model is and how it should behave (system message). */
   instructions: string;
@@ -32,20 +46,23 @@ export interface AiUsage {
 }
 
 /** An answer in words. */
-export interface AiText {
+interface AiText {
   text: string;
   model: string;
   usage: AiUsage;
 }
 
 /** A structured answer; `value` is parsed JSON that nobody has checked yet. */
-export interface AiObject {
+interface AiObject {
   value: unknown;
   model: string;
   usage: AiUsage;
 }
 
-/** The AI provider. Every method throws AiError and never retries by itself. */
+/**
+ * The AI provider. Every method throws AiError and repeats no failure by itself; only a question that the provider does not take in
+ * this form is put to it in another one.
+ */
 export interface AiPort {
   /** Whether there is a provider for requests with `sandbox`. */
   readonly hasSandbox: boolean;
@@ -56,33 +73,55 @@ export interface AiPort {
 }
 
 /**
- * Why the provider gave no usable answer. `rate_limited`, `unavailable`, `timeout`, `cut_off` (the answer ended early) and
- * `malformed` (not the JSON that was asked for) may pass; `refused` and `misconfigured` (credentials, model, request) will not.
+ * Why the provider gave no usable answer. `rate_limited`, `unavailable`, `timeout`, `cut_off` (the connection broke off) and
+ * `malformed` (not the form that was asked for) may pass; `refused` (by a content filter), `too_long` (it does not fit into the tokens,
+ * nor into twice as many), `quota` (nothing left to pay with) and `misconfigured` (key, model, address, request) will not.
  */
-export type AiErrorKind =
-  | 'rate_limited'
-  | 'unavailable'
-  | 'timeout'
-  | 'cut_off'
-  | 'malformed'
-  | 'refused'
-  | 'misconfigured';
+export const AI_ERROR_KINDS = [
+  'rate_limited',
+  'unavailable',
+  'timeout',
+  'cut_off',
+  'malformed',
+  'refused',
+  'too_long',
+  'quota',
+  'misconfigured',
+] as const;
+export type AiErrorKind = (typeof AI_ERROR_KINDS)[number];
+
+const PASSING: ReadonlySet<AiErrorKind> = new Set(['rate_limited', 'unavailable', 'timeout', 'cut_off', 'malformed']);
+
+/** What the provider said of its refusal in names of its API; never its sentences, which may quote the prompt or the key. */
+export interface ProviderProblem {
+  status: number | undefined;
+  code: string | undefined;
+  param: string | undefined;
+}
+
+interface AiErrorOptions {
+  retryAfterMs?: number | undefined;
+  problem?: ProviderProblem;
+  cause?: unknown;
+}
 
 /** A failure of the AI provider; the message holds no text of the partner and no secret. */
 export class AiError extends Error {
   readonly kind: AiErrorKind;
   /** Milliseconds the provider asked us to wait. */
   readonly retryAfterMs: number | undefined;
+  readonly problem: ProviderProblem | undefined;
 
-  constructor(kind: AiErrorKind, message: string, options: { retryAfterMs?: number; cause?: unknown } = {}) {
-    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+  constructor(kind: AiErrorKind, message: string, { retryAfterMs, problem, cause }: AiErrorOptions = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.name = 'AiError';
     this.kind = kind;
-    this.retryAfterMs = options.retryAfterMs;
+    this.retryAfterMs = retryAfterMs;
+    this.problem = problem;
   }
 
   /** Whether asking again later can help. */
   get retryable(): boolean {
-    return this.kind !== 'refused' && this.kind !== 'misconfigured';
+    return PASSING.has(this.kind);
   }
 }

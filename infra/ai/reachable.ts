@@ -1,5 +1,5 @@
 import { request } from 'undici';
-import type { AiProvider } from './openai.ts';
+import type { AiProvider } from './provider.ts';
 
 /** Providers are somebody else's, so they are not asked more often than this. */
 const KEPT_MS = 30_000;

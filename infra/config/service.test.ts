@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { SettingsError } from './environment.ts';
 import { loadServiceConfig, loadSetupConfig } from './service.ts';
@@ -23,12 +26,12 @@ describe('the database', () => {
 
 describe('the AI provider', () => {
   test('is named by a key, by an address that needs none, or by both', () => {
-    expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toEqual({
+    expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toMatchObject({
       baseUrl: 'https://api.openai.com/v1',
       apiKey: 'sk',
       model: 'gpt-5-mini',
     });
-    expect(aiOf({ OPENAI_BASE_URL: 'http://ours/v1', AI_MODEL: 'ours' }).provider).toEqual({
+    expect(aiOf({ OPENAI_BASE_URL: 'http://ours/v1', AI_MODEL: 'ours' }).provider).toMatchObject({
       baseUrl: 'http://ours/v1',
       apiKey: undefined,
       model: 'ours',
@@ -37,6 +40,39 @@ describe('the AI provider', () => {
       baseUrl: 'http://ours/v1',
       apiKey: 'sk',
     });
+  });
+
+  test('has models by task, a temperature, a way to be asked for objects, and prices', () => {
+    const { provider, prices } = aiOf({
+      OPENAI_BASE_URL: 'http://ours/v1/',
+      AI_MODEL_PLAN: 'planner',
+      AI_TEMPERATURE: '0.5',
+      AI_STRUCTURED: 'words',
+    });
+    expect(provider).toMatchObject({
+      baseUrl: 'http://ours/v1',
+      models: { plan: 'planner' },
+      temperature: 0.5,
+      structured: 'words',
+    });
+    expect(prices['gpt-5-mini']).toEqual({ input: '0.25', output: '2' });
+    expect(aiOf({ OPENAI_API_KEY: 'sk', AI_TEMPERATURE: 'omit' }).provider.temperature).toBe('omit');
+    expect(() => aiOf({ OPENAI_API_KEY: 'sk', AI_TEMPERATURE: 'warm' })).toThrow(/AI_TEMPERATURE/);
+    expect(() => aiOf({ OPENAI_API_KEY: 'sk', AI_STRUCTURED: 'xml' })).toThrow(/AI_STRUCTURED/);
+  });
+
+  test('has prices of a file, which go before the list prices', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'prices-'));
+    const file = path.join(folder, 'prices.json');
+    const withFile = (content: string) => {
+      writeFileSync(file, content);
+      return aiOf({ OPENAI_API_KEY: 'sk', AI_PRICES_FILE: file }).prices;
+    };
+    const known = withFile('{"gpt-5-mini": {"input": "1", "output": "2.5"}, "ours": {"input": "0", "output": "0"}}');
+    expect(known).toMatchObject({ 'gpt-5-mini': { input: '1' }, ours: { output: '0' }, 'gpt-5': { input: '1.25' } });
+    expect(() => withFile('{"ours": {"input": 0.1}}')).toThrow(/AI_PRICES_FILE.*US dollars/);
+    expect(() => withFile('nothing')).toThrow(SettingsError);
+    rmSync(folder, { recursive: true });
   });
 
   test('is the sandbox AI only where that is said, and no provider is named', () => {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { AiProvider } from '../ai/openai.ts';
+import type { AiConfig } from '../ai/provider.ts';
 import { isNetwork } from '../http/address.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
-import { baseUrl, environment, flag, list, port, SettingsError } from './environment.ts';
+import { aiConfig, aiSettings } from './ai.ts';
+import { baseUrl, environment, flag, list, port } from './environment.ts';
 
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -41,12 +42,7 @@ const schema = z.object({
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
-  OPENAI_API_KEY: z.string().optional(),
-  OPENAI_BASE_URL: z.url().optional(),
-  AI_MODEL: z.string().default('gpt-5-mini'),
-  AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
-  AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
-  SANDBOX_AI_BASE_URL: z.url().optional(),
+  ...aiSettings,
   MARKETPLACE_BASE_URL: baseUrl.optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
@@ -119,12 +115,7 @@ export interface ServiceConfig {
     /** Pause between two rounds of housekeeping. */
     intervalMs: number;
   };
-  ai: {
-    provider: AiProvider;
-    /** Asked for sandbox keys; undefined: there is none, and what they ask of the AI is refused. */
-    sandbox: AiProvider | undefined;
-    timeoutMs: number;
-  };
+  ai: AiConfig;
   /** Address before the paths of listings; undefined: no listing can be read. */
   marketplaceUrl: string | undefined;
   /** Calls to addresses that partners name. */
@@ -205,23 +196,6 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       closedPorts: values.WEBHOOK_CLOSED_PORTS,
     },
   };
-}
-
-/** Text by rule must never be sold by mistake: the sandbox AI writes for everybody only where somebody says so. */
-function aiConfig(values: Values): ServiceConfig['ai'] {
-  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl, SANDBOX_AI_BASE_URL: sandboxUrl } = values;
-  const sandbox = sandboxUrl ? { baseUrl: sandboxUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' } : undefined;
-  const named =
-    apiKey || baseUrl ? { baseUrl: baseUrl ?? 'https://api.openai.com/v1', apiKey, model: values.AI_MODEL } : undefined;
-  const provider = named ?? (values.AI_PROVIDER === 'sandbox' ? sandbox : undefined);
-  if (!provider) {
-    throw new SettingsError(
-      values.AI_PROVIDER === 'sandbox'
-        ? 'AI_PROVIDER=sandbox needs the address of a sandbox AI: set SANDBOX_AI_BASE_URL, such as to the one that `npm run sandbox` prints.'
-        : 'There is no AI provider: set OPENAI_API_KEY, or OPENAI_BASE_URL for one that needs no key, or AI_PROVIDER=sandbox to have the sandbox AI write for everybody.',
-    );
-  }
-  return { provider, sandbox, timeoutMs: values.AI_TIMEOUT_SECONDS * 1000 };
 }
 
 function oauthConfig(values: Values): OauthConfig {

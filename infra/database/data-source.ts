@@ -54,6 +54,8 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       idleTimeoutMillis: POOL_IDLE_MS,
+      // Statements that are asked for together are sent together.
+      pipeline: true,
       Client: options.prepareStatements === false ? WatchfulClient : PreparingClient,
     },
   });

@@ -64,6 +64,16 @@ test('work under a lock is done by one at a time', async () => {
   await second.stop();
 });
 
+test('a session that is lost is replaced, under the number by which others know the process', async () => {
+  const before = hub.instance();
+  const woken = nextWake('again');
+  await dataSource.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'hub-listen'`,
+  );
+  await woken;
+  expect(hub.instance()).toBe(before);
+});
+
 test('a session of which nothing more is heard is replaced, with a number of its own, though the server still has it', async () => {
   const before = hub.instance();
   const [{ pid }] = await dataSource.query(`SELECT pid FROM pg_stat_activity WHERE application_name = 'hub-listen'`);

@@ -43,6 +43,7 @@ export function createNotificationHub(options: {
   let reconnectTimer: NodeJS.Timeout | undefined;
   let client: ReturnType<typeof createSessionClient> | undefined;
   let instance: number | null = null;
+  let former: number | null = null;
   let stopped = false;
 
   const wake = (topic: string) => {
@@ -80,11 +81,17 @@ export function createNotificationHub(options: {
     try {
       await session.connect();
       breakWhenSilent(session);
-      // Another number each time: the server may believe for minutes that the former session is there, and keep its lock.
-      const number = randomInt(1, 2 ** 31 - 1);
-      const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [instanceLockClass, number]);
-      if (!rows[0]?.taken) throw new Error('Another process has drawn the same number.');
-      drawn = number;
+      const take = async (number: number): Promise<number | null> => {
+        const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [
+          instanceLockClass,
+          number,
+        ]);
+        return rows[0]?.taken ? number : null;
+      };
+      // The former number where it can be had, so that what this process has under way stays its own; but the server may believe for
+      // minutes that the former session is there, and keep its lock.
+      drawn = (former === null ? null : await take(former)) ?? (await take(randomInt(1, 2 ** 31 - 1)));
+      if (drawn === null) throw new Error('Another process has drawn the same number.');
       // A wake-up call is a commit; it need not survive a crash, so it does not wait for the disk.
       await session.query('SET synchronous_commit = off');
       await session.query(`LISTEN ${CHANNEL}`);
@@ -96,6 +103,7 @@ export function createNotificationHub(options: {
     if (stopped) return session.end();
     client = session;
     instance = drawn;
+    former = drawn;
     // A connection that the network has lost says nothing, and nobody would ask it anything.
     const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), KEEPALIVE_MS);
     // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.

@@ -29,11 +29,24 @@ interface MadeResource {
   id: number | string;
 }
 
+/** A statement that goes out with the commit. It must raise where nothing may be committed, since its answer comes too late to decide. */
+export interface LastStatement {
+  text: string;
+  values: unknown[];
+  /** What to throw where it raised this SQLSTATE with this detail; undefined: the database's own error. */
+  refusal?(code: string, detail: string): Error | undefined;
+}
+
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
 export interface Transaction<Command, ChangeNotice extends Notice = Notice> {
   em: EntityManager;
   /** The moment of the transaction, from the clock. */
   now: Date;
+  /**
+   * Runs a statement in one round trip with the commit, after everything else, in the order of these calls: rows that many wait for are
+   * locked here. It raises where nothing may be committed.
+   */
+  beforeCommit(statement: LastStatement): void;
   /** Asks the durable engine for something once the transaction has committed. */
   enqueue(command: Command): void;
   /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */

@@ -26,7 +26,7 @@ function transactor() {
     ids: createIds(),
     notify: () => undefined,
     dispatch: (messages) => void dispatched.push(...messages),
-    fanOut: async () => ({ commands: [], topics: [] }),
+    fanOut: async () => [],
     log: pino({ level: 'silent' }),
   });
 }
@@ -75,6 +75,43 @@ test('a request that another process has taken over leaves nothing behind', asyn
   expect(await dataSource.query('SELECT made_id FROM idempotency_key WHERE id = $1', [rowId])).toEqual([
     { made_id: null },
   ]);
+});
+
+test('a last statement that refuses the commit leaves nothing behind, and its connection to others', async () => {
+  const before = await dataSource.query('SELECT count(*)::int AS n FROM outbox');
+  const refusal = (code: string, detail: string) => (code === 'MW999' ? new Error(`refused: ${detail}`) : undefined);
+  const refused = (code: string) =>
+    transactor()({ actor, requestId: 'r4' }, async (tx) => {
+      tx.enqueue({ kind: 'test.refused', n: 5 });
+      tx.beforeCommit({ text: 'SELECT refuse($1, $2)', values: [code, 'too little'], refusal });
+    });
+  await expect(refused('MW999')).rejects.toThrow('refused: too little');
+  await expect(refused('MW998')).rejects.toMatchObject({ code: 'MW998' });
+  expect(await dataSource.query('SELECT count(*)::int AS n FROM outbox')).toEqual(before);
+  // More than the pool has connections.
+  await Promise.all(
+    Array.from({ length: 5 }, () =>
+      transactor()({ actor, requestId: 'r5' }, async (tx) => {
+        expect(await tx.em.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
+      }),
+    ),
+  );
+});
+
+test('the first statement is within the transaction', async () => {
+  const work = transactor()({ actor, requestId: 'r6' }, async (tx) => {
+    await tx.em.query('CREATE TABLE test_first (id integer)');
+    throw new Error('no');
+  });
+  await expect(work).rejects.toThrow('no');
+  expect(await dataSource.query(`SELECT to_regclass('test_first') AS made`)).toEqual([{ made: null }]);
+});
+
+test('a unit of work that overlooks the failure of a statement does not pass for committed', async () => {
+  const work = transactor()({ actor, requestId: 'r7' }, async (tx) => {
+    await tx.em.query('SELECT 1 / 0').catch(() => undefined);
+  });
+  await expect(work).rejects.toThrow('rolled back');
 });
 
 test('a unit of work that fails leaves nothing behind', async () => {

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
-import { type AuditedRecord, followersTopic, type Notice, type Transaction } from './port.ts';
+import { pipelinedTransaction } from './pipelined-transaction.ts';
+import { type AuditedRecord, followersTopic, type LastStatement, type Notice, type Transaction } from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
-/** What a transaction may leave for later, gathered while it runs and written by its last statement. */
+/** What a transaction may leave for later, gathered while it runs and written by its last statements. */
 interface Effects<Command> {
+  last: LastStatement[];
   commands: Command[];
   events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
   audits: AuditedRecord[];
@@ -39,13 +41,12 @@ export interface TransactorOptions<Command> {
   notify(topic: string): void;
   /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
   dispatch(messages: { id: number; command: Command }[]): void;
-  /** Gives published events to those who want them, within the transaction. */
+  /** Gives published events to those who want them, within the transaction; returns the topics to be woken. */
   fanOut(
     em: EntityManager,
     now: Date,
     events: readonly { id: string; partnerId: number; type: string }[],
-    requestId: string,
-  ): Promise<{ commands: Command[]; topics: string[] }>;
+  ): Promise<string[]>;
   log: Logger;
 }
 
@@ -59,6 +60,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
 
   async function once<T>(caller: Caller, work: (tx: Transaction<Command>) => Promise<T>): Promise<T> {
     const effects: Effects<Command> = {
+      last: [],
       commands: [],
       events: [],
       audits: [],
@@ -67,20 +69,17 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       afterCommit: [],
       made: undefined,
     };
-    let messages: { id: number; command: Command }[] = [];
-    const result = await dataSource.transaction(async (em) => {
+    const { value: result, answers } = await pipelinedTransaction(dataSource, async (em) => {
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
       if (effects.events.length > 0) {
-        const { commands, topics } = await fanOut(em, tx.now, effects.events, caller.requestId);
-        effects.commands.push(...commands);
-        for (const topic of topics) effects.topics.add(topic);
+        for (const topic of await fanOut(em, tx.now, effects.events)) effects.topics.add(topic);
       }
-      const written = await flush(em, tx.now, caller, effects);
-      messages = written.queued;
-      for (const partnerId of written.notified) effects.topics.add(followersTopic(partnerId));
-      return value;
+      return { value, last: [...effects.last, ...leave(tx.now, caller, effects)] };
     });
+    const [left] = answers.slice(effects.last.length) as Left<Command>[][];
+    for (const partnerId of left?.[0]?.notified ?? []) effects.topics.add(followersTopic(partnerId));
+    const messages = left?.[0]?.queued ?? [];
     if (messages.length > 0) dispatch(messages);
     for (const topic of effects.topics) notify(topic);
     for (const effect of effects.afterCommit) {
@@ -114,6 +113,7 @@ function handle<Command>(
   return {
     em,
     now,
+    beforeCommit: (statement) => void effects.last.push(statement),
     enqueue: (command) => void effects.commands.push(command),
     publish(event) {
       const id = `evt_${ids.ulid(now)}`;
@@ -135,25 +135,27 @@ function handle<Command>(
 }
 
 /** What the last statement wrote: commands with their ids, and partners that somebody follows. */
-interface Written<Command> {
+interface Left<Command> {
   queued: { id: number; command: Command }[];
   notified: number[];
 }
 
-/** One statement for everything the unit of work left behind; nothing when it left nothing. */
-async function flush<Command extends { kind: string }>(
-  em: EntityManager,
+/** SQLSTATE by which the last statement says that the key's lock is lost. */
+const LOCK_LOST = 'MW001';
+
+/** One statement for everything the unit of work left behind; none when it left nothing. */
+function leave<Command extends { kind: string }>(
   now: Date,
   caller: Caller,
   effects: Effects<Command>,
-): Promise<Written<Command>> {
+): LastStatement[] {
   const { commands, events, audits, notices } = effects;
   const made = caller.idempotency && effects.made;
-  if (commands.length + events.length + audits.length + notices.length === 0 && !made)
-    return { queued: [], notified: [] };
+  if (commands.length + events.length + audits.length + notices.length === 0 && !made) return [];
   const { actor } = caller;
-  const rows: (Written<Command> & { marked: number })[] = await em.query(
-    `WITH audited AS (
+  return [
+    {
+      text: `WITH audited AS (
        INSERT INTO audit_log (partner_id, actor_kind, actor_id, action, resource_type, resource_id, details, request_id, created_at)
        SELECT partner_id, $2, $3, action, resource_type, resource_id, details, $4, $1
        FROM jsonb_to_recordset($5) AS a(partner_id bigint, action text, resource_type text, resource_id text, details jsonb)
@@ -177,35 +179,34 @@ async function flush<Command extends { kind: string }>(
        SELECT f.partner_id, f.before + row_number() OVER (PARTITION BY f.partner_id ORDER BY n), c->>'kind', c->>'uri', $1
        FROM jsonb_array_elements($12) WITH ORDINALITY AS list(c, n) JOIN followed f ON f.partner_id = (c->>'partnerId')::bigint
      )
-     SELECT (SELECT count(*) FROM marked) AS marked,
+     SELECT $7::bigint IS NULL OR EXISTS (SELECT FROM marked) OR refuse('${LOCK_LOST}', '') AS marked,
             (SELECT coalesce(jsonb_agg(partner_id), '[]') FROM followed) AS notified,
             (SELECT coalesce(jsonb_agg(jsonb_build_object('id', id, 'command', command) ORDER BY id), '[]') FROM queued) AS queued`,
-    [
-      now,
-      actor.kind,
-      actor.keyId ?? actor.userId ?? actor.clientId ?? actor.adminKeyId ?? null,
-      caller.requestId,
-      JSON.stringify(
-        audits.map(({ type, id, partnerId, details }) => ({
-          partner_id: partnerId === undefined ? (actor.partnerId ?? null) : partnerId,
-          action: caller.operation,
-          resource_type: type,
-          resource_id: String(id),
-          details: details ?? null,
-        })),
-      ),
-      JSON.stringify(events),
-      made ? caller.idempotency?.rowId : null,
-      made ? caller.idempotency?.lockToken : null,
-      made ? made.type : null,
-      made ? String(made.id) : null,
-      JSON.stringify(commands),
-      JSON.stringify(notices),
-    ],
-  );
-  const [written] = rows;
-  if (made && written?.marked !== 1) throw new IdempotencyLockLost();
-  return { queued: written?.queued ?? [], notified: written?.notified ?? [] };
+      values: [
+        now,
+        actor.kind,
+        actor.keyId ?? actor.userId ?? actor.clientId ?? actor.adminKeyId ?? null,
+        caller.requestId,
+        JSON.stringify(
+          audits.map(({ type, id, partnerId, details }) => ({
+            partner_id: partnerId === undefined ? (actor.partnerId ?? null) : partnerId,
+            action: caller.operation,
+            resource_type: type,
+            resource_id: String(id),
+            details: details ?? null,
+          })),
+        ),
+        JSON.stringify(events),
+        made ? caller.idempotency?.rowId : null,
+        made ? caller.idempotency?.lockToken : null,
+        made ? made.type : null,
+        made ? String(made.id) : null,
+        JSON.stringify(commands),
+        JSON.stringify(notices),
+      ],
+      refusal: (code) => (code === LOCK_LOST ? new IdempotencyLockLost() : undefined),
+    },
+  ];
 }
 
 function isRepeatable(error: unknown): boolean {

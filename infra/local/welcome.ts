@@ -1,8 +1,13 @@
 import path from 'node:path';
+import { describeProvider } from '../ai/provider.ts';
+import { loadAiConfig } from '../config/ai.ts';
+import { childEnvironment } from '../config/local.ts';
 import type { Stack } from './stack.ts';
 
 /** What `npm start` says once everything is up: where the parts are and three calls to try. */
 export function welcome({ urls, dataDir, environment, credentials }: Stack): string {
+  const { provider } = loadAiConfig(childEnvironment(environment));
+  const { host, model } = describeProvider(provider);
   const authorization = `-H 'Authorization: Bearer ${credentials.api_key}'`;
   const origin = urls.baseUrl.replace(/\/api\/v1$/, '');
   const execution = JSON.stringify({ settings: { topic: 'Why our customers moved to the marketplace' } });
@@ -12,7 +17,7 @@ Marketwright is up.
   API          ${urls.baseUrl}
   Docs         ${origin}/docs
   Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
-  AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : 'the provider of OPENAI_*'}
+  AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : `${model} at ${host}`}
   Marketplace  ${urls.marketplaceUrl ?? 'none'}
   Data         ${dataDir}
   Credentials  ${path.join(dataDir, 'credentials.json')}

@@ -55,6 +55,7 @@ interface EndpointFigures {
   /** Age of the oldest delivery that is due, seconds; 0 when none is. */
   oldestDueSeconds: number;
   disabled: number;
+  unreadable: number;
 }
 
 /** Reads the figures whenever the metrics are scraped; they are no numbers while the database is away. */
@@ -64,9 +65,10 @@ export function observeEndpoints(registry: Registry, read: () => Promise<Endpoin
     help: 'Age of the oldest delivery that is due and not yet sent.',
     registers: [registry],
     async collect() {
-      const figures = await read().catch(() => ({ oldestDueSeconds: Number.NaN, disabled: Number.NaN }));
+      const figures = await read().catch(() => UNKNOWN);
       this.set(figures.oldestDueSeconds);
       disabled.set(figures.disabled);
+      unreadable.set(figures.unreadable);
     },
   });
   const disabled = new Gauge({
@@ -74,5 +76,34 @@ export function observeEndpoints(registry: Registry, read: () => Promise<Endpoin
     help: 'Endpoints that were switched off because they failed.',
     registers: [registry],
   });
+  const unreadable = new Gauge({
+    name: 'marketwright_webhook_unreadable_secrets',
+    help: 'Endpoints whose signing secret cannot be opened with SECRETS_KEY; their deliveries wait.',
+    registers: [registry],
+  });
   oldest.set(0);
+}
+
+const UNKNOWN: EndpointFigures = { oldestDueSeconds: Number.NaN, disabled: Number.NaN, unreadable: Number.NaN };
+
+/** What a sweep has done. */
+interface SweepOutcome {
+  nudged: number;
+  woken: number;
+  takenOver: number;
+}
+
+/** Counts what sweeps do. In a service at rest nothing: each is a sign of something slow, lost or dead. */
+export function createSweepCounter(registry: Registry): (outcome: SweepOutcome) => void {
+  const counter = new Counter({
+    name: 'marketwright_webhook_sweep_total',
+    help: 'Endpoints that the sweep found without a drain: nudged (workers told), woken (engine asked, too), taken_over (their drain had died).',
+    labelNames: ['action'],
+    registers: [registry],
+  });
+  return ({ nudged, woken, takenOver }) => {
+    counter.inc({ action: 'nudged' }, nudged);
+    counter.inc({ action: 'woken' }, woken);
+    counter.inc({ action: 'taken_over' }, takenOver);
+  };
 }

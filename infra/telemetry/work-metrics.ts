@@ -1,25 +1,38 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { AiObservation } from '../ai/attempt.ts';
 
+/** Most models that have a label of their own: requests may name any. */
+const MAX_MODELS = 20;
+
 /** Counts what the AI provider was asked: how it ended, how long it took, what it took. */
 export function createAiMetrics(registry: Registry): (observation: AiObservation) => void {
   const duration = new Histogram({
     name: 'marketwright_ai_request_duration_seconds',
-    help: 'Questions to the AI provider by model and outcome (ok, aborted, or class of failure).',
-    labelNames: ['model', 'outcome'],
+    help: 'Questions to the AI provider by model, task and outcome (ok, aborted, or class of failure).',
+    labelNames: ['model', 'task', 'outcome'],
     buckets: [0.1, 0.5, 1, 2, 5, 10, 20, 40, 80, 160],
     registers: [registry],
   });
   const tokens = new Counter({
     name: 'marketwright_ai_tokens_total',
     help: 'Tokens as the AI provider counted them.',
-    labelNames: ['model', 'direction'],
+    labelNames: ['model', 'task', 'direction'],
     registers: [registry],
   });
-  return ({ model, outcome, seconds, usage }) => {
-    duration.observe({ model, outcome }, seconds);
-    tokens.inc({ model, direction: 'input' }, usage.inputTokens);
-    tokens.inc({ model, direction: 'output' }, usage.outputTokens);
+  const price = new Counter({
+    name: 'marketwright_ai_price_usd_total',
+    help: 'List price in US dollars of what the AI provider was asked; models without a price count nothing.',
+    labelNames: ['model', 'task'],
+    registers: [registry],
+  });
+  const models = new Set<string>();
+  return ({ model: asked, purpose: { task }, outcome, seconds, usage, priceMicros }) => {
+    if (models.size < MAX_MODELS) models.add(asked);
+    const model = models.has(asked) ? asked : 'other';
+    duration.observe({ model, task, outcome }, seconds);
+    tokens.inc({ model, task, direction: 'input' }, usage.inputTokens);
+    tokens.inc({ model, task, direction: 'output' }, usage.outputTokens);
+    price.inc({ model, task }, (priceMicros ?? 0) / 1_000_000);
   };
 }
 

@@ -24,10 +24,10 @@ export function writeAnswer(request: CompletionRequest): Answer {
   const { messages, response_format: format, temperature } = request;
   const random = seededRandom(JSON.stringify([messages, format, temperature]));
   const brief = readBrief(messageText(request, 'user'), messageText(request, 'system'));
-  const schema = format?.json_schema?.schema ?? {};
-  const asJson = format?.type === 'json_schema' || format?.type === 'json_object';
+  const schema = format?.json_schema?.schema ?? schemaInWords(messageText(request, 'system'));
+  const asJson = schema !== undefined || format?.type === 'json_object';
   const text = asJson
-    ? JSON.stringify(fillSchema(schema, brief, random))
+    ? JSON.stringify(fillSchema(schema ?? {}, brief, random))
     : writeText(new Author(brief, subjectOf(brief), random));
 
   const promptTokens = tokens(messageText(request));
@@ -46,6 +46,12 @@ export function writeAnswer(request: CompletionRequest): Answer {
     },
     language: brief.language?.replace(/[^\w-]/g, '') || undefined,
   };
+}
+
+/** The schema of who asks in words, on the line after they mention it. */
+function schemaInWords(instructions: string): Record<string, unknown> | undefined {
+  const [, line] = /JSON Schema:\n(\{.*\})$/m.exec(instructions) ?? [];
+  return line === undefined ? undefined : JSON.parse(line);
 }
 
 function tokens(text: string): number {

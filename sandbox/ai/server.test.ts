@@ -86,6 +86,18 @@ describe('completions', () => {
   });
 });
 
+test('answers by a schema that stands in the instructions', async () => {
+  const schema = { type: 'object', properties: { score: { type: 'integer' } }, required: ['score'] };
+  const system = { role: 'system', content: `Fit this JSON Schema:\n${JSON.stringify(schema)}` };
+  const asked = { messages: [system, { role: 'user', content: 'Rate it.' }] };
+  for (const more of [{}, { response_format: { type: 'json_object' } }]) {
+    const answer = (await (await ask('', { ...asked, ...more })).json()) as {
+      choices: { message: { content: string } }[];
+    };
+    expect(JSON.parse(answer.choices[0]?.message.content ?? '')).toEqual({ score: expect.any(Number) });
+  }
+});
+
 test('health and models', async () => {
   expect(await (await send('GET', '/healthz')).json()).toMatchObject({ status: 'ok', sandbox: true });
   expect(await (await send('GET', '/v1/models')).json()).toMatchObject({ data: [{ id: 'marketwright-sandbox' }] });

@@ -218,7 +218,10 @@ describe(OUTPUT, () => {
     const bold = { creativity: 1 / 3, maximum_length: 100 };
     expect((await write(partner, message_id, bold)).text).toBe((await write(partner, message_id, bold)).text);
     const { credits } = await usageOf(partner);
-    expect({ spent: before.credits.balance - credits.balance, held: credits.held }).toEqual({ spent: 4 + 8 + 4, held: 0 });
+    expect({ spent: before.credits.balance - credits.balance, held: credits.held }).toEqual({
+      spent: 4 + 8 + 4,
+      held: 0,
+    });
     const message = (await history(partner)).find(({ id }) => id === message_id);
     expect(message?.attributes.outputs).toMatchObject([
       { status: 'completed', results: [first.text], credits_charged: 4, prompt_version: expect.any(String) },
@@ -390,7 +393,10 @@ describe('the capability ai_writer', () => {
     expect(Object.keys(blank)).toEqual(['settings.description']);
     expectError(await ask({ ...EMAIL, company: Number.MAX_SAFE_INTEGER }), 'NOT_FOUND');
     const starter = await createPartner({ plan: 'starter' });
-    expectError(await ask({ post_type: 'ai_code_generator', description: 'x', code_language: 'C' }, starter), 'FORBIDDEN');
+    expectError(
+      await ask({ post_type: 'ai_code_generator', description: 'x', code_language: 'C' }, starter),
+      'FORBIDDEN',
+    );
     expectError(await ask(EMAIL, await createPartner({ credits: 3 })), 'NO_CREDITS');
   });
 });

@@ -4,6 +4,8 @@ import { capabilityDetailResource, capabilityResource } from '../../api/capabili
 import { one } from '../../api/resource.ts';
 import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import type { Capability } from '../../domain/capabilities/types.ts';
+import { createCaseStudy } from '../environment/case-studies.ts';
+import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { expectError, type RequestOptions, read } from '../environment/http.ts';
 import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
@@ -20,7 +22,8 @@ const LONG_TEXT = ['machines', 'databases', 'disks', 'addresses', 'clusters', 'q
   .join('\n\n');
 
 /** A sensible value for each setting that some capability requires. */
-const SETTINGS: Record<string, string> = {
+const SETTINGS: Record<string, unknown> = {
+  ...CASE_STUDY,
   topic: 'Finding machines that nobody uses',
   topics: 'A new report\nA customer event in May',
   product_name: 'Idle Finder',
@@ -32,14 +35,9 @@ const SETTINGS: Record<string, string> = {
   target_language: 'de',
   page_topic: 'How teams find idle machines',
   subject: TEXT,
-  customer: 'A logistics company with forty teams',
-  challenge: 'Nobody knew who owned half of the machines',
-  solution: 'Idle Finder with a weekly review',
-  story: 'The company cleaned up its test systems with Idle Finder and kept the habit.',
   prompt: 'A short text that invites operations teams to a workshop',
   query: 'How can I limit what an API key may spend?',
-  field: 'title',
-  notes: TEXT,
+  field: 'outcomes',
   use_case: 'We want to tell our customers about a new feature',
   agent_description: 'A writer for blog posts that may use every generation capability',
   message: 'Please introduce yourself',
@@ -127,8 +125,11 @@ describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as con
       await partner.request(SHOW, { params: { slug } }),
       one(capabilityDetailResource).schema,
     ).data;
-    const settings = Object.fromEntries(attributes.required_settings.map((name) => [name, SETTINGS[name]]));
     const own = await createPartner({ credits: attributes.estimated_credits });
+    const values = { ...SETTINGS, case_study_id: (await createCaseStudy(own)).id };
+    const settings = Object.fromEntries(
+      Object.entries(values).filter(([name]) => attributes.required_settings.includes(name)),
+    );
     const done = (await complete(own, slug, { settings })).attributes;
     expect(done.credits_used).toBe(attributes.estimated_credits);
     expect((await usageOf(own)).credits).toMatchObject({ balance: 0, held: 0 });
@@ -147,7 +148,9 @@ describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as con
       }
     }
     const outputs = done.step_results.map(({ output }) => output?.['type']);
-    for (const { deliverable } of capability.default_plan) if (deliverable) expect(outputs).toContain(deliverable.type);
+    for (const { kind, deliverable } of capability.default_plan) {
+      if (deliverable) expect(outputs).toContain(kind === 'case_study' ? 'case_study' : deliverable.type);
+    }
   });
 });
 

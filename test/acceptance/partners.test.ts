@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { aiCallPage } from '../../api/ai-calls/resource.ts';
 import { auditLogEntryResource } from '../../api/audit-log/resource.ts';
 import { listedKeyResource } from '../../api/partner-keys/resource.ts';
 import { partnerResource } from '../../api/partners/resource.ts';
@@ -310,6 +311,31 @@ describe('the audit log', () => {
   });
 });
 
+describe('questions to the AI', () => {
+  test('of an execution are listed for administrators, with tokens and price', async () => {
+    const writer = await createPartner();
+    const { id } = await complete(writer, 'email_campaign', { settings: { topic: 'Clouds' } });
+    const list = async (query: NonNullable<RequestOptions['query']>) =>
+      read(await of(writer.id, 'GET /3pi-partners/{partner_id}/ai-calls', { query }), aiCallPage.schema);
+    const { data, meta } = await list({ execution_id: id });
+    expect(data.at(-1)?.attributes).toMatchObject({
+      task: 'plan',
+      subject_type: 'execution',
+      subject_id: id,
+      model: 'marketwright-sandbox',
+      outcome: 'ok',
+      price: '0',
+    });
+    expect(data.map(({ attributes }) => attributes.task)).toContain('write');
+    expect(meta.totals.output_tokens).toBeGreaterThan(0);
+    expect((await list({ execution_id: UNKNOWN })).data).toEqual([]);
+    expectError(
+      await of(writer.id, 'GET /3pi-partners/{partner_id}/ai-calls', { query: { task: 'x' } }),
+      'VALIDATION_ERROR',
+    );
+  });
+});
+
 describe('GET /app/usage-data', () => {
   test('shows what was used, by key, capability and day', async () => {
     const user = await createPartner({ credits: 100, plan: 'business' });
@@ -354,6 +380,7 @@ describe.each<RouteName>([
   'POST /3pi-partners/{partner_id}/orders',
   'POST /3pi-partners/{partner_id}/usage-records',
   'GET /3pi-partners/{partner_id}/audit-log',
+  'GET /3pi-partners/{partner_id}/ai-calls',
 ])('%s', (name) => {
   test('has no record for an unknown partner', async () => {
     expectError(await of(UNKNOWN, name, { params: { key_id: partner.key.id } }), 'NOT_FOUND');

@@ -37,6 +37,7 @@ describe('POST /partners/webhooks', () => {
         active: true,
         paused: false,
         disabled_reason: null,
+        secret_unreadable_at: null,
         last_triggered_at: null,
         last_response_code: null,
         failure_count: 0,

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import { sendOk } from '../environment/client.ts';
-import { waitUntil } from '../environment/wait-until.ts';
-import { type BenchPartner, call, makePartners } from './api.ts';
+import { type BenchPartner, makePartners } from './api.ts';
+import { idleEndpoints } from './idle-endpoints.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { type Program, runProgram, startProgram } from './program.ts';
 import { inTurns, median, quantile, ratioOf } from './statistics.ts';
+import { publish, subscribe, take, untilReceived } from './webhook-load.ts';
 
 const BURST = 6_000;
 const ROUNDS = 3;
@@ -30,6 +30,7 @@ export const webhooks: Measurement = {
         await throughput(bench, partner, receiver),
         await latency(bench, partner, receiver),
         await flood(bench),
+        ...(await idleEndpoints(bench, receiver)),
         await besideHanging(bench, partner, receiver),
       ];
     } finally {
@@ -134,43 +135,6 @@ async function flood(bench: Bench): Promise<Result> {
     ratio: after / before,
     aim: '<= 5 MB more',
   };
-}
-
-async function subscribe({ stack }: Bench, partner: BenchPartner, url: string): Promise<void> {
-  await call(stack, 'POST', '/partners/webhooks', partner.headers, { url, events: ['listing.updated'] });
-}
-
-interface Burst {
-  amount: number;
-  concurrency: number;
-  together: number;
-  pauseMs: number;
-}
-
-function publish({ stack }: Bench, partnerIds: number[], burst: Burst): Promise<{ startedAtMs: number }> {
-  return runProgram('publisher.ts', { environment: stack.environment, partnerIds, ...burst });
-}
-
-interface Seen {
-  /** How late each delivery was, milliseconds. */
-  lateMs: number[];
-  /** When the last one came, milliseconds of the epoch. */
-  lastAtMs: number;
-}
-
-/** Waits until so many deliveries have come. */
-async function untilReceived(receiver: Program, amount: number): Promise<Seen> {
-  const isThere = ({ lateMs }: Seen) => lateMs.length >= amount;
-  return waitUntil(`${amount} deliveries`, () => ask(receiver, '/seen'), isThere, { limitMs: 120_000 });
-}
-
-/** Forgets what has come so far. */
-async function take(receiver: Program): Promise<void> {
-  await ask(receiver, '/take');
-}
-
-function ask(receiver: Program, path: string): Promise<Seen> {
-  return sendOk(`${receiver.ready}${path}`);
 }
 
 async function residentMegabytes({ stack }: Bench): Promise<number> {

@@ -15,6 +15,7 @@ import { AREAS } from '../../worker/areas.ts';
 import { createActivityInterceptors } from '../../worker/interceptors.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import { type QueueService, queueServices } from '../../worker/queues.ts';
+import { startWebhookDrains } from '../../worker/webhook-drains.ts';
 import { connect, createWorkers } from '../../worker/workers.ts';
 import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
@@ -48,7 +49,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     clock,
   });
   await platform.start();
-  const { deps, temporal, outbox } = platform;
+  const { deps, temporal, outbox, hub } = platform;
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 
@@ -57,7 +58,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const context = { deps, log, registry: createRegistry() };
+  const context = { deps, exclusively: hub.exclusively, log, registry: createRegistry() };
   const services = queueServices(AREAS, context, config.worker);
   const workers = await createWorkers({
     connection,
@@ -68,12 +69,14 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
   relay.start();
+  const drains = startWebhookDrains(deps, log);
   return {
     ...testOperations(deps),
     async [Symbol.asyncDispose]() {
       stopping.abort();
       for (const worker of workers) worker.shutdown();
       await running;
+      await drains.stop();
       await relay.stop();
       await connection.close();
       await platform.stop();

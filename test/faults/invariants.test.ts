@@ -44,7 +44,7 @@ const BREAKS: Record<string, string> = {
   'no execution is open': `UPDATE execution SET status = 'pending'`,
   'no command waits': `INSERT INTO outbox (kind, command, created_at) VALUES ('x', '{}', now())`,
   'no webhook delivery is due or held': `UPDATE webhook_delivery SET status = 'pending', finished_at = NULL`,
-  'no drain is awake for a webhook': 'UPDATE webhook_endpoint SET busy = true',
+  'no drain is awake for a webhook': 'UPDATE webhook_endpoint SET woken_at = now()',
 };
 
 let service: TestService;

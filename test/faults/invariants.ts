@@ -245,8 +245,8 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'no drain is awake for a webhook',
     atRest: true,
     violations: `
-      SELECT id, busy, drain_token, drain_instance FROM webhook_endpoint
-      WHERE busy OR drain_token IS NOT NULL OR drain_instance IS NOT NULL`,
+      SELECT id, woken_at, drain_token, drain_instance FROM webhook_endpoint
+      WHERE drain_token IS NOT NULL OR drain_instance IS NOT NULL OR (woken_at IS NOT NULL AND NOT paused AND deleted_at IS NULL)`,
   },
 ];
 

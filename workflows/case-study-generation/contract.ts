@@ -15,6 +15,7 @@ interface GenerationReference {
   rowKey: string;
 }
 
+/** What the flow is started with. */
 export interface CaseStudyGenerationInput extends GenerationReference {
   /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
   sandbox: boolean;

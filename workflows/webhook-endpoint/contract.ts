@@ -12,7 +12,7 @@ export function webhookEndpointWorkflowId(endpointId: number): string {
 /** Name of the signal that tells of new work. */
 export const WAKE_SIGNAL = 'wake';
 
-/** Name of the signal that tells of new work and of the death of the drain that should do it. */
+/** Name of the signal by which staff have a drain given up, wherever it runs, and another one begun. */
 export const TAKE_OVER_SIGNAL = 'takeOver';
 
 /** Which endpoint a run sends for. */
@@ -37,13 +37,13 @@ export interface WebhookActivities {
 
 /** What the command becomes on the engine. */
 export const webhookEndpointCommands: EngineCommands<'webhook.wake'> = {
-  'webhook.wake': ({ endpointId, rowKey, partnerId, requestId, orphaned }, publicUrl) => ({
+  'webhook.wake': ({ endpointId, rowKey, partnerId, requestId }, publicUrl) => ({
     action: 'signal',
     workflowType: WEBHOOK_ENDPOINT_WORKFLOW,
     workflowId: webhookEndpointWorkflowId(endpointId),
     taskQueue: MAIN_QUEUE,
     args: [{ endpointId }],
-    signal: orphaned ? TAKE_OVER_SIGNAL : WAKE_SIGNAL,
+    signal: WAKE_SIGNAL,
     memo: { rowKey, requestId, link: `${publicUrl}/api/v1/partners/webhooks/${endpointId}` },
     keywords: { MwPartnerId: String(partnerId), MwResourceId: `webhook:${endpointId}` },
     summary: `Webhook ${endpointId} of partner ${partnerId}`,

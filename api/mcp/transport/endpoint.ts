@@ -2,7 +2,6 @@ import type { Logger } from 'pino';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Deps } from '../../../domain/kernel/deps.ts';
 import { perform } from '../../../domain/kernel/step.ts';
-import { createSessionReader } from '../../../domain/mcp/session-reader.ts';
 import { announceCatalogue } from '../../../domain/mcp/steps/announce-catalogue.ts';
 import { endSession } from '../../../domain/mcp/steps/end-session.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
@@ -62,13 +61,12 @@ export function isMcp(path: string): boolean {
  */
 export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: EdgeContext) => Promise<void> {
   const { deps, publicUrl, counter, log } = edge;
-  const sessions = createSessionReader(deps);
   const foreign = originCheck({ ...edge, allowedHosts: own.allowedHosts });
   const challenger = mcpChallenger(publicUrl);
   const admit = createMcpAdmission({
     ...edge,
     accessTokens: own.accessTokens,
-    lookUp: (ctx) => lookUpSession(sessions, ctx),
+    lookUp: (ctx) => lookUpSession(deps, ctx),
   });
   const options: McpOptions = {
     ...edge,

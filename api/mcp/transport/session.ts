@@ -3,6 +3,7 @@ import type { Call } from '../../../domain/kernel/call.ts';
 import type { Deps } from '../../../domain/kernel/deps.ts';
 import { partnerOf } from '../../../domain/kernel/invoke.ts';
 import { perform } from '../../../domain/kernel/step.ts';
+import { findSession } from '../../../domain/mcp/find-session.ts';
 import {
   isSessionId,
   isStale,
@@ -11,7 +12,6 @@ import {
   PROTOCOL_VERSION,
   type SessionOwner,
 } from '../../../domain/mcp/rules.ts';
-import type { SessionReader } from '../../../domain/mcp/session-reader.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { EdgeContext } from '../../context.ts';
@@ -27,10 +27,10 @@ export function ownerOf(call: Call, grant: AccessTokenGrant): SessionOwner {
 export type SessionLookup = Promise<McpSessionRow | null>;
 
 /** Begins the lookup; its failure is thrown by whoever waits for it. */
-export function lookUpSession(sessions: SessionReader, ctx: EdgeContext): SessionLookup {
+export function lookUpSession({ db }: Pick<Deps, 'db'>, ctx: EdgeContext): SessionLookup {
   const id = ctx.req.headers['mcp-session-id'];
   if (typeof id !== 'string' || !isSessionId(id)) return Promise.resolve(null);
-  const found = sessions.find(id);
+  const found = findSession(db, id);
   found.catch(() => undefined);
   return found;
 }

@@ -68,7 +68,7 @@ export const caseStudyFields = {
 export type Story = z.output<z.ZodObject<typeof caseStudyFields>>;
 
 /** Material that a text is to be written from, besides the story itself. */
-export const groundingFields = {
+const groundingFields = {
   brand_voice_company_id: recordId.nullish().describe('Brand voice to write in.'),
   brand_voice_product_id: recordId.nullish().describe('Product of a brand voice that it is about.'),
   kb_ids: z

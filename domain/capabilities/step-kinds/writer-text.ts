@@ -29,7 +29,11 @@ export const writerText: StepKindDefinition = {
   },
   interpret: (context, answer) => {
     const drafts = textsOf(context, answer).map((text) => draftOf(context, text));
-    const items = drafts.map(({ title, content_type, body }) => ({ title, content_type, word_count: countWords(body) }));
+    const items = drafts.map(({ title, content_type, body }) => ({
+      title,
+      content_type,
+      word_count: countWords(body),
+    }));
     return {
       summary: `Wrote ${drafts.length === 1 ? 'a text' : `${drafts.length} texts`}.`,
       output: { type: 'content', items, prompt_version: WRITER_PROMPT },

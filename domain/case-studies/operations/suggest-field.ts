@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AiError } from '../../../infra/ai/port.ts';
+import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../../capabilities/case-study/suggestion.ts';
 import { toldBy } from '../../capabilities/case-study/told.ts';
@@ -74,12 +74,17 @@ async function answered(
 ): Promise<{ suggestion: string; model: string | null }> {
   const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
   const question = suggestionQuestion(body, toldBy(caseStudy), context);
+  const purpose: AiPurpose = {
+    task: 'write',
+    partnerId: caseStudy.partner_id,
+    subject: { type: 'case_study', id: caseStudy.id },
+  };
   const limit = AbortSignal.timeout(LIMIT_MS);
   for (let attempt = 1; ; attempt += 1) {
     const signal = AbortSignal.any([limit, call.signal]);
     try {
       const idempotencyKey = `case-study-suggestion:${key}/${attempt}`;
-      const { answer, model } = await ask(deps, { idempotencyKey, signal, sandbox }, question);
+      const { answer, model } = await ask(deps, { idempotencyKey, signal, sandbox, purpose }, question);
       return { suggestion: readSuggestion(answer), model };
     } catch (error) {
       const unusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { generationQuestion, readGeneration } from '../../capabilities/case-study/generation.ts';
 import { recordId } from '../../kernel/schema.ts';
@@ -22,7 +23,12 @@ export const writeCaseStudy = step({
     const { status, story, context, sandbox } = generation;
     if (status !== 'running') return status === 'completed';
     const { is_public: _publicity, ...told } = story;
-    const { answer, model, usage } = await ask(deps, { ...call, sandbox }, generationQuestion(told, context));
+    const purpose: AiPurpose = {
+      task: 'write',
+      partnerId: generation.partner_id,
+      subject: { type: 'case_study_generation', id: generation.id },
+    };
+    const { answer, model, usage } = await ask(deps, { ...call, sandbox, purpose }, generationQuestion(told, context));
     const { blocked, written } = inspectCaseStudy(readGeneration(answer, told, context), context);
     return deps.transaction(call, async (tx) => {
       if (!blocked) return completeGeneration(tx, reference, { written, model, usage });

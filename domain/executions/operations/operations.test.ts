@@ -59,6 +59,9 @@ describe('executing', () => {
     await flow.follow(owner.partner);
     const execution = await flow.accept(owner.call);
     expect(execution).toMatchObject({ status: 'pending', credits_held: PRICE, credits_used: 0 });
+    const { agent, ...row } = execution;
+    expect(row).toEqual(await flow.rowOf(execution.id));
+    expect(agent.id).toBe(row.agent_id);
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: PRICE });
     expect(await commandsOf(execution)).toEqual([{ kind: 'execution.start' }]);
     expect(await flow.auditOf(owner.partner, 'execution')).toEqual([

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { checkPlan, defaultPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { insertSteps, listSteps } from '../../execution-steps/store.ts';
@@ -10,6 +10,8 @@ import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
+import { savePaidAnswer } from '../paid-answers.ts';
+import { purposeOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, moveExecution, startPlan } from '../store.ts';
@@ -41,13 +43,27 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
   const inherited = execution.retried_from === null ? [] : await listSteps(deps.db, executionId);
-  const plan =
+  const makePlan = async () =>
     inherited.length > 0
       ? null
-      : await withinHalfHour(deps.clock, execution.plan_started_at, () =>
-          askForPlan(deps, call, capability, execution),
-        );
-  const saved = await deps.transaction(call, async (tx) => {
+      : (onlyPlan(capability, execution.settings) ??
+        withinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution)));
+  return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, async (plan) => {
+    if (!(await save(deps, call, execution, capability, plan))) return savedPlan(deps, reference);
+    return remaining(plan ? plan.steps : inherited);
+  });
+}
+
+/** Writes the plan; null: the execution goes on with what it inherited. False when it is no longer being planned. */
+async function save(
+  deps: Deps,
+  call: StepCall,
+  execution: ExecutionRow,
+  capability: Capability,
+  plan: Plan | null,
+): Promise<boolean> {
+  const reference = { executionId: execution.id, rowKey: execution.row_key };
+  return deps.transaction(call, async (tx) => {
     const moved = await moveExecution(tx.em, tx.now, reference, {
       status: 'executing',
       ...(plan
@@ -55,13 +71,11 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await insertSteps(tx.em, executionId, pricePlan(priceOf(capability, execution.settings), plan.steps));
-    tx.announce(resourceUpdated(execution.partner_id, 'executions', executionId));
-    tx.notify(executionTopic(executionId));
+    if (plan) await insertSteps(tx.em, execution.id, pricePlan(priceOf(capability, execution.settings), plan.steps));
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+    tx.notify(executionTopic(execution.id));
     return true;
   });
-  if (!saved) return savedPlan(deps, reference);
-  return remaining(plan ? plan.steps : inherited);
 }
 
 /** An earlier attempt or another worker made the plan, or the execution was stopped. */
@@ -117,6 +131,7 @@ async function askForObject(
   if (!question.answer) return null;
   try {
     const { value } = await deps.ai.generateObject({
+      purpose: purposeOf(execution, 'plan'),
       instructions: question.instructions,
       prompt: question.prompt,
       maxOutputTokens: question.maxOutputTokens,

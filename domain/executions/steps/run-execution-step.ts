@@ -12,6 +12,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
+import { savePaidAnswer } from '../paid-answers.ts';
+import { purposeOf, taskOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
@@ -46,10 +48,15 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   if (!startedAt) return run(deps, call, input);
   return withinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
-    const question = stepKind(planned.kind).question(context);
-    const { answer, model, usage } = await ask(deps, { ...call, sandbox: execution.sandbox }, question);
-    const result = stepKind(planned.kind).interpret(context, answer);
-    return save(deps, call, execution, planned, { result, model, usage, context });
+    const asker = { ...call, sandbox: execution.sandbox, purpose: purposeOf(execution, taskOf(planned.kind)) };
+    const work = async (): Promise<Finished> => {
+      const question = stepKind(planned.kind).question(context);
+      const { answer, model, usage } = await ask(deps, asker, question);
+      return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
+    };
+    return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
+      save(deps, call, execution, planned, context, finished),
+    );
   });
 }
 
@@ -57,7 +64,6 @@ interface Finished {
   result: StepResult;
   model: string | null;
   usage: AiUsage | null;
-  context: StepContext;
 }
 
 async function save(
@@ -65,7 +71,8 @@ async function save(
   call: StepCall,
   execution: ExecutionSummary,
   step: ExecutionStepRow,
-  { result, model, usage, context }: Finished,
+  context: StepContext,
+  { result, model, usage }: Finished,
 ): Promise<StepOutcome> {
   const hits = inspect(context, result);
   const blocked = hits.find((hit) => hit.action === 'block');

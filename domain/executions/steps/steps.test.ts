@@ -6,6 +6,7 @@ import {
   referenceTo,
   startExecutionFlow,
 } from '../../../test/environment/execution-flow.ts';
+import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { codeOf } from '../../../test/environment/service.ts';
 import { getContentItem } from '../../content-items/operations/get-item.ts';
 import { perform } from '../../kernel/step.ts';
@@ -77,6 +78,17 @@ function asked(): string[] {
   return keys;
 }
 
+/** The next transaction that begins after the AI has answered fails, as while the database is away. */
+function refuseNextSave(): void {
+  const { transaction } = deps();
+  jest.spyOn(deps(), 'transaction').mockImplementationOnce(async (call, work) =>
+    transaction(call, async (tx) => {
+      await work(tx);
+      throw new Error('The database went away.');
+    }),
+  );
+}
+
 /** The database was restored, and another execution has the number now. */
 describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
@@ -136,8 +148,21 @@ describe('beginning', () => {
 });
 
 describe('planning', () => {
+  /** One that leaves something to plan. */
+  const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+
+  test('asks nothing where there can only be one step', async () => {
+    await begin();
+    const keys = asked();
+    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    expect(keys).toEqual([]);
+    const detail = await detailOf(execution);
+    expect(detail.execution.plan_summary).toMatch(/ in one step\.$/);
+    expect(detail.steps).toMatchObject([{ key: 'answer', kind: 'answer', depends_on: [], estimated_credits: 2 }]);
+  });
+
   test('saves a plan whose prices make up the hold; a repeat reads it and asks nothing', async () => {
-    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    execution = await acceptCampaign();
     await begin();
     const first = await plan();
     expect(first?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
@@ -162,16 +187,30 @@ describe('planning', () => {
     ],
     ['what is no JSON', () => Promise.reject(new AiError('malformed', 'No JSON.'))],
   ])('takes the default plan where the AI gives %s twice', async (_what, answer) => {
+    execution = await acceptCampaign();
     await begin();
     const { ai } = deps();
     const ask = jest.spyOn(ai, 'generateObject').mockImplementation(answer);
-    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    expect(await plan()).toMatchObject({ steps: [{ key: 'messages' }, { key: 'emails', dependsOn: ['messages'] }] });
     const keys = ask.mock.calls.map(([request]) => request.idempotencyKey);
     expect(keys).toHaveLength(2);
     expect(new Set(keys).size).toBe(2);
   });
 
+  test('keeps the plan where saving it fails: the next attempt saves it and asks nothing again', async () => {
+    execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
+    await begin();
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect((await attempt())?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
+    expect(keys).toEqual(['execution-1/plan/1']);
+  });
+
   test('that the AI fails is left to a retry, and nothing is saved', async () => {
+    execution = await acceptCampaign();
     await begin();
     jest.spyOn(deps().ai, 'generateObject').mockRejectedValue(new AiError('rate_limited', 'Later.'));
     await expect(plan()).rejects.toThrow('Later.');
@@ -179,6 +218,7 @@ describe('planning', () => {
   });
 
   test('finds an execution that was cancelled while the AI was asked, and saves nothing', async () => {
+    execution = await acceptCampaign();
     await begin();
     beforeAnswers(() => cancel());
     expect(await plan()).toBeNull();
@@ -196,6 +236,29 @@ describe('running a step', () => {
     expect((await detailOf(execution)).steps).toMatchObject([
       { status: 'completed', credits_used: 2, attempts: 1, output: { type: 'answer' }, model: expect.any(String) },
     ]);
+  });
+
+  test('keeps the answer where saving it fails: the next attempt saves it and pays nothing again', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const keys = asked();
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    refuseNextSave();
+    await expect(attempt()).rejects.toThrow('The database went away.');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(keys).toEqual(['execution-1/answer']);
+    expect((await detailOf(execution)).steps).toMatchObject([{ status: 'completed', attempts: 2, credits_used: 2 }]);
+  });
+
+  test('asks again where the answer cannot be used', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const ask = jest.spyOn(deps().ai, 'generateObject');
+    ask.mockResolvedValueOnce({ value: { text: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } });
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    await expect(attempt()).rejects.toThrow('does not have the form');
+    expect(await attempt()).toMatchObject({ open: true });
+    expect(ask).toHaveBeenCalledTimes(2);
   });
 
   test('asks under the key that its attempts share', async () => {
@@ -423,13 +486,7 @@ test('folding a few days costs the same however many there are: nothing reads th
      SELECT 1000000 + n, current_date, 1, 'normal', 'completed', 1, n > 50 FROM generate_series(1, 20000) AS n`,
   );
   await dataSource.query('VACUUM ANALYZE execution_count');
-  const scans = await dataSource.transaction(async (em) => {
-    // As a process plans it that has asked a few times.
-    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
-    await foldRows(em);
-    const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_count'`);
-    return row.seq_scan;
-  });
+  const scans = await dataSource.transaction((em) => sequentialScans(em, 'execution_count', () => foldRows(em)));
   expect(scans).toBe(0);
 });
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { isListingId } from '../reference.ts';
+import { isListingId, LISTING_ID_FORM } from '../reference.ts';
 import type { ListingSnapshotRow } from '../table.ts';
 import { findWatched } from '../watched-store.ts';
 
@@ -12,7 +12,7 @@ import { findWatched } from '../watched-store.ts';
 export const getListing = operation({
   name: 'listings.get',
   permission: 'view_companies',
-  params: z.object({ id: z.string().refine(isListingId).describe('Id of the listing.') }),
+  params: z.object({ id: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing.') }),
   target: watched,
   input: nothing,
   run: async (_deps, _call, _input, listing): Promise<ListingSnapshotRow> => listing,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
 import { deleteBatch } from '../store.ts';
@@ -45,6 +46,12 @@ const TABLES: [string, number, string][] = [
     400,
     `INSERT INTO audit_log (actor_kind, action, resource_type, resource_id, request_id, created_at)
      VALUES ('system', 'test.row', 'x', '1', 'r', $1)`,
+  ],
+  [
+    'ai_call',
+    400,
+    `INSERT INTO ai_call (task, model, sandbox, outcome, requests, input_tokens, output_tokens, duration_ms, created_at)
+     VALUES ('write', 'm', false, 'ok', 1, 1, 1, 1, $1)`,
   ],
   [
     'idempotency_key',
@@ -169,14 +176,14 @@ test('a batch costs the same however large the table is: nothing reads all of it
     [new Date(NOW.getTime() - 31 * 86_400_000), NOW],
   );
   await dataSource.query('ANALYZE execution_event');
-  const { deleted, scans } = await dataSource.transaction(async (em) => {
-    // As a process plans it that has asked a few times.
-    await em.query('SET LOCAL plan_cache_mode = force_generic_plan');
-    const before = new Date(NOW.getTime() - 30 * 86_400_000);
-    const gone = await deleteBatch(em, { name: 'execution_event', since: 'created_at', days: 30, giveUp: [] }, before);
-    const [row] = await em.query(`SELECT seq_scan FROM pg_stat_xact_user_tables WHERE relname = 'execution_event'`);
-    return { deleted: gone, scans: row.seq_scan };
-  });
+  const before = new Date(NOW.getTime() - 30 * 86_400_000);
+  const table = { name: 'execution_event', since: 'created_at', days: 30, giveUp: [] };
+  let deleted = 0;
+  const scans = await dataSource.transaction((em) =>
+    sequentialScans(em, table.name, async () => {
+      deleted = await deleteBatch(em, table, before);
+    }),
+  );
   expect({ deleted, scans }).toEqual({ deleted: 100, scans: 0 });
 });
 

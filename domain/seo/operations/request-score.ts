@@ -39,7 +39,7 @@ async function run(
     useRealtimeData: query.use_realtime_data,
     includeContentAnalysis: query.include_content_analysis,
   });
-  const cached = query.refresh ? null : await findCached(deps.db, subject, freshSince(deps.clock.now()));
+  const cached = query.refresh ? null : await findCached(deps.db, { subject, since: freshSince(deps.clock.now()) });
   if (cached) return { kind: 'cached', job: cached };
   return { kind: 'accepted', job: await acceptJob(deps, call, subject) };
 }

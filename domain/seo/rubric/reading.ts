@@ -1,5 +1,5 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
-import { countWords, oneLine } from '../../kernel/words.ts';
+import { countWords, oneLine, truncate } from '../../kernel/words.ts';
 import { acceptedBrands, type Brand } from './brand.ts';
 import { mendTitle } from './mended-title.ts';
 import { countCharacters, hasWord, sentences, stems } from './text.ts';
@@ -80,7 +80,7 @@ export function readListing(content: ListingContent, options: ScoreOptions): Rea
     categories: [...content.categories, ...(options.category === DEFAULT_CATEGORY ? [] : [options.category])]
       .slice(0, 50)
       // A code such as `data_catalog` is words too.
-      .map((category) => oneLine(category.slice(0, 255).replaceAll('_', ' '), 255))
+      .map((category) => oneLine(category.replaceAll('_', ' '), 255))
       .filter(hasWord),
     logo: content.logo,
     mediaCount: content.media.length,
@@ -106,7 +106,7 @@ function readLong({
   bulletItems,
 }: ListingContent['longDescription']): Reading['long'] {
   const present = hasWord(text.slice(0, MAX_LONG));
-  const read = present ? sentences(text.slice(0, MAX_LONG).toWellFormed()) : [];
+  const read = present ? sentences(truncate(text, MAX_LONG).toWellFormed()) : [];
   const parts = read.map((sentence) => ({ text: sentence, words: countWords(sentence), stems: stems(sentence) }));
   return {
     text: read.join('\n'),

@@ -106,6 +106,16 @@ test('a service that is busy fails the analysis and blames no listing', async ()
   expect(await events(listing)).toEqual([]);
 });
 
+test('why an analysis failed is kept as far as there is room, without half a character', async () => {
+  const listing = `prod-${crypto.randomUUID()}`;
+  const fetchListing = () => Promise.reject(new MarketplaceError('busy', `${'a'.repeat(499)}😀`));
+  const id = await requested(listing);
+  const deps = { ...service.deps, marketplace: { ...shop.marketplace, fetchListing } };
+  await perform(deps, runAnalysis, { jobId: id });
+  expect(await findJob(service.deps.db, id)).toMatchObject({ status: 'failed', error: 'a'.repeat(499) });
+  expect(await events(listing)).toEqual([]);
+});
+
 test('a process that stops leaves the analysis to another one', async () => {
   const listing = `prod-${crypto.randomUUID()}`;
   const id = await requested(listing);

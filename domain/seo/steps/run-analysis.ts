@@ -5,6 +5,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { moment, recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
+import { truncate } from '../../kernel/words.ts';
 import { withFormerLogo } from '../../listings/logo.ts';
 import { observeFailure, observeListing } from '../../listings/observe.ts';
 import { findSnapshot } from '../../listings/store.ts';
@@ -107,6 +108,7 @@ async function commentOn(deps: Deps, claim: Claim, content: ListingContent, subj
   try {
     const { text } = await deps.ai.generateText({
       ...commentQuestion(content, subject),
+      purpose: { task: 'analyse', partnerId: subject.partnerId, subject: { type: 'seo_job', id: claim.job.id } },
       sandbox: subject.sandbox,
       idempotencyKey: `seo-job:${claim.job.row_key}`,
       signal: AbortSignal.any([claim.signal, limit]),
@@ -123,6 +125,9 @@ function contentAnalysis(content: ListingContent, comment: Comment): SeoResult['
   return { ...analyseContent(content), ai_comment: text, ai_comment_reason: reason };
 }
 
+/** Longest sentence that is kept, characters. */
+const MAX_ERROR_LENGTH = 500;
+
 /** Why an analysis fails. */
 interface Failure {
   /** Class, for the metrics. */
@@ -136,7 +141,7 @@ interface Failure {
 async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, notify }: Failure): Promise<boolean> {
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   return deps.transaction(call, async (tx) => {
-    const ending = { status: 'failed' as const, error: error.slice(0, 500) };
+    const ending = { status: 'failed' as const, error: truncate(error, MAX_ERROR_LENGTH) };
     if (!(await finishJob(tx, { jobId, ending, used: 0, token: claim.token }))) return false;
     tx.afterCommit(() => deps.meters.analysisEnded(kind));
     if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: ending.error });

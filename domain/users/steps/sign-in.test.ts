@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
 import { updatePartner } from '../../partners/operations/update-partner.ts';
 import type { Partner } from '../../partners/types.ts';
 import { createRateLimiter, type RateLimiter } from '../../rate-limits/limiter.ts';
-import { LOGINS } from '../../rate-limits/rules.ts';
+import { LOGINS, loginLimits } from '../../rate-limits/rules.ts';
 import { createUser } from '../operations/create-user.ts';
 import { updateUser } from '../operations/update-user.ts';
 import type { UserRow } from '../table.ts';
@@ -97,4 +98,21 @@ test('failed attempts count, those at once too; successful ones do not', async (
   expect(await codeOf(attempt({ network: '10.9.9.9' }))).toBe('RATE_LIMITED');
   // Where somebody signed in before, others' attempts do not count.
   expect(await attempt({ network: '10.9.9.8', isKnownNetwork: true })).not.toBeNull();
+});
+
+test('no lock of the account keeps the right password from a network that it was used from, and guesses are bounded', async () => {
+  const network = `10.8.0.${made}`;
+  const known = (given: object = {}) => attempt({ network, isKnownNetwork: true, ...given });
+  const wrong = { password: 'wrong horse battery' };
+  await Promise.all(Array.from({ length: LOGINS.account.perMinute + 5 }, () => known(wrong)));
+  expect(await known()).toEqual({ userId: user.id });
+  // As many more attempts, without the work that each password takes.
+  const limits = loginLimits({
+    account: hash('sha256', user.email, 'hex'),
+    network,
+    isKnownNetwork: true,
+    now: service.deps.clock.now().getTime(),
+  });
+  for (let count = 0; count < LOGINS.known.perMinute; count += 1) await limiter.take(limits);
+  expect(await codeOf(known())).toBe('RATE_LIMITED');
 });

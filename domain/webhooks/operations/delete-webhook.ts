@@ -13,9 +13,9 @@ export const deleteWebhook = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: nothing,
-  async change(tx, { call, target: { id } }): Promise<void> {
+  async change(tx, { target: { id } }): Promise<void> {
     if (!(await deleteEndpoint(tx.em, tx.now, id))) throw notFound('Webhook');
-    await skipWaiting(tx, call, id);
+    await skipWaiting(tx, id);
   },
   audit: (_output, { target }) => ({ type: 'webhook', id: target.id }),
 });

@@ -7,7 +7,6 @@ import {
   endpointOf,
   publish,
   type Subscriber,
-  wakesOf,
 } from '../../../test/environment/webhook-operations.ts';
 import { SKIP_BATCH_SIZE } from '../drain-store.ts';
 import { ENDPOINTS_BY_PLAN } from '../rules.ts';
@@ -138,6 +137,11 @@ describe('another partner’s webhook', () => {
   });
 });
 
+/** Whether a drain of the endpoint has been asked for. */
+async function isWoken(id: number): Promise<boolean> {
+  return (await endpointOf(service, id)).woken_at !== null;
+}
+
 describe('a recovery', () => {
   /** An endpoint with three deliveries that have failed. */
   async function failed(): Promise<Subscriber> {
@@ -147,37 +151,37 @@ describe('a recovery', () => {
       `UPDATE webhook_delivery SET status = 'failed', failures = 11, finished_at = now() WHERE endpoint_id = $1`,
       [subscriber.id],
     );
-    await service.deps.db.query('UPDATE webhook_endpoint SET busy = false WHERE id = $1', [subscriber.id]);
+    await service.deps.db.query('UPDATE webhook_endpoint SET woken_at = NULL, next_due_at = NULL WHERE id = $1', [
+      subscriber.id,
+    ]);
     return subscriber;
   }
 
   test('that is only tried changes nothing and leaves no line', async () => {
     const { id, call } = await failed();
-    const [lines, wakes] = [await auditOf('webhook', id), await wakesOf(service, id)];
+    const lines = await auditOf('webhook', id);
     const request = { params: { id }, input: { since: LONG_AGO, dry_run: true } };
     expect(await service.run(call, recoverDeliveries, request)).toEqual({ matched: 3, recovered: 0, dryRun: true });
     expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(Array(3).fill('failed'));
     expect(await auditOf('webhook', id)).toEqual(lines);
-    expect(await wakesOf(service, id)).toBe(wakes);
+    expect(await isWoken(id)).toBe(false);
   });
 
-  test('makes each delivery due once, however many ask at once, and asks for one drain', async () => {
+  test('makes each delivery due once, however many ask at once, and asks for a drain', async () => {
     const { id, call } = await failed();
-    const wakes = await wakesOf(service, id);
     const request = { params: { id }, input: { since: LONG_AGO } };
     const recoveries = await Promise.all([1, 2, 3].map(() => service.run(call, recoverDeliveries, request)));
     expect(recoveries.reduce((sum, { recovered }) => sum + recovered, 0)).toBe(3);
     expect(await deliveriesOf(service, id)).toMatchObject(Array(3).fill({ status: 'pending', failures: 0 }));
-    expect(await wakesOf(service, id)).toBe(wakes + 1);
+    expect(await isWoken(id)).toBe(true);
     expect((await auditOf('webhook', id)).filter(({ action }) => action === 'webhooks.recover')).toHaveLength(3);
   });
 
   test('that finds nothing asks for no drain', async () => {
     const { id, call } = await failed();
-    const wakes = await wakesOf(service, id);
     const request = { params: { id }, input: { since: LONG_AGO, until: LONG_AGO } };
     expect(await service.run(call, recoverDeliveries, request)).toEqual({ matched: 0, recovered: 0, dryRun: false });
-    expect(await wakesOf(service, id)).toBe(wakes);
+    expect(await isWoken(id)).toBe(false);
   });
 });
 
@@ -197,11 +201,11 @@ test('a delivery that is being sent, or whose payload is gone, is not sent once 
 });
 
 test.each([
-  ['no more than a batch waits', SKIP_BATCH_SIZE - 1, 0],
-  ['more waits than a batch', SKIP_BATCH_SIZE + 1, 1],
+  ['no more than a batch waits', SKIP_BATCH_SIZE - 1, false],
+  ['more waits than a batch', SKIP_BATCH_SIZE + 1, true],
 ])(
   'an endpoint that is switched off skips what waits; a drain does the rest when %s',
-  async (_what, waiting, wakes) => {
+  async (_what, waiting, woken) => {
     const { id, call } = await createSubscriber(service);
     await service.deps.db.query(
       `INSERT INTO webhook_delivery (endpoint_id, event_id, event_type, status, due_at, created_at)
@@ -211,7 +215,7 @@ test.each([
     await service.run(call, toggleWebhook, { params: { id } });
     const pending = (await deliveriesOf(service, id)).filter(({ status }) => status === 'pending');
     expect(pending).toHaveLength(Math.max(0, waiting - SKIP_BATCH_SIZE));
-    expect(await wakesOf(service, id)).toBe(wakes);
-    expect(await endpointOf(service, id)).toMatchObject({ active: false, busy: wakes > 0 });
+    expect(await isWoken(id)).toBe(woken);
+    expect(await endpointOf(service, id)).toMatchObject({ active: false });
   },
 );

@@ -27,9 +27,9 @@ export const pauseWebhook = operation({
 export const resumeWebhook = operation({
   ...shared,
   name: 'webhooks.resume',
-  async change(tx, { call, target }) {
+  async change(tx, { target }) {
     const resumed = await setPaused(tx, target.id, false);
-    await wakeEndpoint(tx, call, target.id);
+    await wakeEndpoint(tx, target.id);
     return resumed;
   },
 });

@@ -30,13 +30,13 @@ export const recoverDeliveries = operation({
     if (!dry_run && !endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
     return { range, matched };
   },
-  async change(tx, { call, input, target, prepared: { range, matched } }): Promise<Recovery> {
+  async change(tx, { input, target, prepared: { range, matched } }): Promise<Recovery> {
     if (input.dry_run) {
       tx.unchanged();
       return { matched, recovered: 0, dryRun: true };
     }
     const recovered = await makeRangeDue(tx.em, tx.now, range);
-    if (recovered > 0) await wakeEndpoint(tx, call, target.id);
+    if (recovered > 0) await wakeEndpoint(tx, target.id);
     return { matched, recovered, dryRun: false };
   },
   audit: ({ recovered }, { target }) => ({ type: 'webhook', id: target.id, details: { recovered } }),

@@ -15,12 +15,12 @@ export const resendDelivery = operation({
   params: deliveryParams,
   target: ownDelivery,
   input: nothing,
-  async change(tx, { call, target: { endpoint, delivery } }): Promise<WebhookDeliveryRow> {
+  async change(tx, { target: { endpoint, delivery } }): Promise<WebhookDeliveryRow> {
     if (!(await holdPayload(tx.em, delivery.event_id))) throw gone('The payload of this event is no longer kept.');
     if (!endpoint.active) throw conflict('The webhook is inactive; switch it on first.');
     const due = await makeDue(tx.em, tx.now, delivery.id);
     if (!due) throw conflict('The delivery is being sent now.');
-    await wakeEndpoint(tx, call, endpoint.id);
+    await wakeEndpoint(tx, endpoint.id);
     return due;
   },
   audit: ({ event_id }) => ({ type: 'webhook_delivery', id: event_id }),

@@ -4,6 +4,7 @@ import { rotateSecretBody, webhookParams } from '../schema.ts';
 import { SECRET_LENGTH } from '../signature.ts';
 import { lockEndpoint, updateEndpoint } from '../store.ts';
 import { ownEndpoint } from '../target.ts';
+import { wakeEndpoint } from '../wake.ts';
 import { type EndpointWithSecret, endpointWithoutSecret } from './create-webhook.ts';
 
 const HOUR_MS = 3_600_000;
@@ -22,10 +23,13 @@ export const rotateSecret = operation({
       current &&
       (await updateEndpoint(tx.em, tx.now, id, {
         secret: deps.secrets.seal(secret),
+        secret_unreadable_at: null,
         previous_secret: overlap_hours === 0 ? null : current.secret,
         previous_secret_until: overlap_hours === 0 ? null : new Date(tx.now.getTime() + overlap_hours * HOUR_MS),
       }));
     if (!endpoint) throw notFound('Webhook');
+    // With a secret that could not be read, deliveries have waited for this.
+    if (current?.secret_unreadable_at) await wakeEndpoint(tx, id);
     return { endpoint, secret };
   },
   audit: ({ endpoint }, { input: { overlap_hours } }) => ({

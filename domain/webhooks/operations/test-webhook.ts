@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { SendResult } from '../../kernel/sender.ts';
 import { testWebhookBody } from '../schema.ts';
@@ -28,8 +29,9 @@ export const testWebhook = operation({
       message: 'This is a test of your webhook.',
     });
     const id = `evt_${deps.ids.ulid(now)}`;
-    const secrets = openSecrets(deps.secrets, endpoint)(now);
-    const message = sign({ id, event: 'webhook.test', body }, secrets, now);
+    const secretsAt = openSecrets(deps.secrets, endpoint);
+    if (!secretsAt) throw conflict('The signing secret of this webhook cannot be read; rotate it.');
+    const message = sign({ id, event: 'webhook.test', body }, secretsAt(now), now);
     const onBehalfOf = String(endpoint.partner_id);
     const result = await deps.sender.send({ url: endpoint.url, ...message, onBehalfOf });
     return { webhookId: endpoint.id, result };

@@ -15,12 +15,12 @@ export const toggleWebhook = operation({
   params: webhookParams,
   target: ownEndpoint,
   input: nothing,
-  async change(tx, { call, target: { id } }): Promise<WebhookEndpointRow> {
+  async change(tx, { target: { id } }): Promise<WebhookEndpointRow> {
     const endpoint = await lockEndpoint(tx.em, id);
     const changed =
       endpoint && (await updateEndpoint(tx.em, tx.now, id, activationChanges(endpoint, !endpoint.active)));
     if (!changed) throw notFound('Webhook');
-    if (!changed.active) await skipWaiting(tx, call, id);
+    if (!changed.active) await skipWaiting(tx, id);
     return changed;
   },
   audit: ({ id, active }) => ({ type: 'webhook', id, details: { active } }),

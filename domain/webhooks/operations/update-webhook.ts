@@ -16,14 +16,14 @@ export const updateWebhook = operation({
   target: ownEndpoint,
   input: updateWebhookBody,
   checkInput: checkAddress,
-  async change(tx, { call, input, target: { id } }): Promise<WebhookEndpointRow> {
+  async change(tx, { input, target: { id } }): Promise<WebhookEndpointRow> {
     const current = await lockEndpoint(tx.em, id);
     if (!current) throw notFound('Webhook');
     const { active, ...rest } = input;
     const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined));
     const changed = await updateEndpoint(tx.em, tx.now, id, { ...given, ...activationChanges(current, active) });
     if (!changed) throw notFound('Webhook');
-    if (active === false) await skipWaiting(tx, call, id);
+    if (active === false) await skipWaiting(tx, id);
     return changed;
   },
   audit: ({ id }, { input }) => ({ type: 'webhook', id, details: { fields: Object.keys(input) } }),

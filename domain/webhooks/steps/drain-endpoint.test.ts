@@ -82,7 +82,7 @@ describe('a delivery', () => {
     const attempts = await attemptsOf(service, id);
     expect(attempts).toHaveLength(30);
     expect(new Set(attempts.map(({ outcome }) => outcome))).toEqual(new Set(['succeeded']));
-    expect(await endpointOf(service, id)).toMatchObject({ busy: false, failure_count: 0 });
+    expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: null, failure_count: 0 });
   });
 
   test('for whose host there is no slot free is sent later, as if nothing had been tried', async () => {
@@ -95,13 +95,43 @@ describe('a delivery', () => {
     expect(await endpointOf(service, id)).toMatchObject({ failure_count: 0 });
   });
 
+  test('whose host is full for long is asked for rarely, and its drain shows that it lives', async () => {
+    const { id, partner } = await createSubscriber(service);
+    await publish(service, partner.id, 50);
+    let asked = 0;
+    const send: Send = async () => {
+      asked += 1;
+      return asked <= 7 ? answer(null, { errorClass: 'busy' }) : answer(200);
+    };
+    const drained = drain(service, id, { instance, send });
+    const { drain_seen_at: begun } = await waitUntil(
+      'a drain',
+      () => endpointOf(service, id),
+      ({ drain_token }) => drain_token !== null,
+    );
+    await waitUntil(
+      'a sign of life',
+      async () => (await endpointOf(service, id)).drain_seen_at?.getTime() !== begun?.getTime(),
+    );
+    await drained;
+    // Five at first, then one after each pause.
+    expect(asked).toBe(57);
+    expect(
+      (await deliveriesOf(service, id)).every(({ status, attempts }) => status === 'delivered' && attempts === 1),
+    ).toBe(true);
+  });
+
   test('that failed waits for its next attempt and then succeeds', async () => {
     service.setClock(NOON);
     const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id);
     const first = await drain(service, id, { instance, send: always(500) });
     expect(first).toMatchObject({ waitMs: RETRY_PAUSES_MS[0], health: { backlog: 1, failures: 1 } });
-    expect(await endpointOf(service, id)).toMatchObject({ busy: false, failure_count: 1, last_response_code: 500 });
+    expect(await endpointOf(service, id)).toMatchObject({
+      drain_token: null,
+      failure_count: 1,
+      last_response_code: 500,
+    });
     const sent = jest.fn(always(200));
     expect(await drain(service, id, { instance, send: sent })).toMatchObject({ waitMs: RETRY_PAUSES_MS[0] });
     expect(sent).not.toHaveBeenCalled();
@@ -207,7 +237,7 @@ describe('410', () => {
     others.open();
     await drained;
     expect(await endpointOf(service, id)).toMatchObject({
-      busy: false,
+      drain_token: null,
       disabled_reason: expect.stringContaining('410'),
     });
     const deliveries = await deliveriesOf(service, id);
@@ -363,7 +393,7 @@ describe('a lease', () => {
     expect(sent).toHaveLength(300);
     expect(new Set(sent).size).toBe(300);
     expect(await attemptsOf(service, id)).toHaveLength(300);
-    expect(await endpointOf(service, id)).toMatchObject({ busy: false });
+    expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: null });
   });
 
   test('is not taken while the instance’s own lock is away', async () => {
@@ -373,10 +403,10 @@ describe('a lease', () => {
     const send = jest.fn(always(200));
     const lock = () => {
       asked += 1;
-      return asked < 4 ? null : instance.number;
+      return asked > 1 && asked < 5 ? null : instance.number;
     };
     await drain(service, id, { instance: lock, send, answers: 1 });
-    expect(asked).toBeGreaterThanOrEqual(4);
+    expect(asked).toBeGreaterThanOrEqual(5);
     expect(send).toHaveBeenCalledTimes(1);
   });
 });
@@ -439,9 +469,9 @@ describe('a drain', () => {
     const send = jest.fn(always(200));
     expect(await drain(service, id, { instance, send })).toMatchObject({ waitMs: null, health: { backlog: 3 } });
     expect(send).not.toHaveBeenCalled();
-    expect(await endpointOf(service, id)).toMatchObject({ busy: false });
+    expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: null });
     await service.run(call, resumeWebhook, { params });
-    expect(await endpointOf(service, id)).toMatchObject({ busy: true });
+    expect(await endpointOf(service, id)).toMatchObject({ woken_at: expect.any(Date) });
     await drain(service, id, { instance, send });
     expect(send).toHaveBeenCalledTimes(3);
   });

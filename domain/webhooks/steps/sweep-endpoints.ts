@@ -1,37 +1,29 @@
 import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { step } from '../../kernel/step.ts';
-import { endpointTopic } from '../rules.ts';
-import { takeUnattended } from '../sweep-store.ts';
+import { WOKEN_TOPIC } from '../rules.ts';
+import { wakeUnattended } from '../sweep-store.ts';
 import { wakeCommand } from '../wake-command.ts';
 
-/** Deliveries that are due for this long without a live drain: a worker died, a wake-up was lost, or a run was terminated. */
-const UNATTENDED_AFTER_MS = 1_000;
-/** An endpoint is woken at most this often, seconds. */
-const WAKE_AGAIN_SECONDS = 5;
-/** Endpoints that one sweep wakes; the next one takes the others. */
-const BATCH_SIZE = 100;
-/** A probe is the drain's own business until it is late by this much, milliseconds. */
-const PROBE_SLACK_MS = 5_000;
+/** Late by so much without a drain, milliseconds: a worker died, a wake-up call was lost, or the engine is slow with a retry. */
+const LATE_AFTER_MS = 1_000;
+/** Endpoints for which one sweep asks; the next one takes the others. */
+const BATCH_SIZE = 200;
+/** Workers are told, which costs next to nothing; from this time on the engine is asked as well, unless they are only slow. */
+const ASK_ENGINE_FROM = 2;
 
-/** Asks for a new drain of endpoints whose deliveries are due and have no live one; returns how many. */
+/** Asks for drains of endpoints that are late and have no live one. Returns how many were told of, asked of the engine, and taken over. */
 export const sweepEndpoints = step({
   name: 'webhooks.sweep',
   input: nothing,
-  output: z.object({ woken: z.int() }),
+  output: z.object({ nudged: z.int(), woken: z.int(), takenOver: z.int() }),
   run: (deps, call) =>
     deps.transaction(call, async (tx) => {
-      const unattended = await takeUnattended(tx.em, {
-        now: tx.now,
-        unattendedAfterMs: UNATTENDED_AFTER_MS,
-        probeSlackMs: PROBE_SLACK_MS,
-        againAfterSeconds: WAKE_AGAIN_SECONDS,
-        limit: BATCH_SIZE,
-      });
-      for (const endpoint of unattended) {
-        tx.notify(endpointTopic(endpoint.id));
-        tx.enqueue({ ...wakeCommand(endpoint, call.requestId), orphaned: true });
-      }
-      return { woken: unattended.length };
+      const unattended = await wakeUnattended(tx.em, { now: tx.now, lateAfterMs: LATE_AFTER_MS, limit: BATCH_SIZE });
+      const stuck = unattended.filter(({ asked, queued }) => asked >= ASK_ENGINE_FROM && !queued);
+      for (const endpoint of stuck) tx.enqueue(wakeCommand(endpoint, call.requestId));
+      if (unattended.length > 0) tx.notify(WOKEN_TOPIC);
+      const takenOver = unattended.filter(({ orphaned }) => orphaned).length;
+      return { nudged: unattended.length, woken: stuck.length, takenOver };
     }),
 });

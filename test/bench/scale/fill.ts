@@ -128,6 +128,7 @@ const DELIVERIES = [
 ];
 
 const ROLLUPS = [
+  `UPDATE webhook_endpoint w SET next_due_at = d.due_at FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending'`,
   `INSERT INTO execution_count (partner_id, day, agent_id, priority, status, n, folded)
    SELECT partner_id, (created_at AT TIME ZONE 'UTC')::date, agent_id, priority, status, count(*), true FROM execution GROUP BY 1, 2, 3, 4, 5`,
   `INSERT INTO content_item_count (partner_id, day, content_type, kanban_status, n, folded)

@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import { foldCounts as foldBoardCounts } from '../../../domain/content-items/store.ts';
 import { foldCounts, listStaleExecutions } from '../../../domain/executions/store.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
-import { takeUnattended } from '../../../domain/webhooks/sweep-store.ts';
+import { wakeUnattended } from '../../../domain/webhooks/sweep-store.ts';
 import { createDataSource } from '../../../infra/database/data-source.ts';
 import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { type BenchPartner, call, JOBS, makePartners } from '../api.ts';
@@ -130,14 +130,7 @@ const TASKS: Task[] = [
   { name: 'GET deliveries', run: get(({ endpointId }) => `/partners/webhooks/${endpointId}/deliveries`) },
   {
     name: 'Sweep of webhooks',
-    run: ({ dataSource }) =>
-      takeUnattended(dataSource.manager, {
-        now: new Date(),
-        unattendedAfterMs: 1_000,
-        probeSlackMs: 0,
-        againAfterSeconds: 5,
-        limit: 100,
-      }),
+    run: ({ dataSource }) => wakeUnattended(dataSource.manager, { now: new Date(), lateAfterMs: 1_000, limit: 200 }),
   },
   {
     name: "Fold of the list's totals, 100 partners changed",

@@ -1,4 +1,9 @@
-import { TAKE_OVER_SIGNAL, webhookEndpointWorkflowId } from '../../../workflows/webhook-endpoint/contract.ts';
+import { MAIN_QUEUE } from '../../../workflows/queues.ts';
+import {
+  TAKE_OVER_SIGNAL,
+  WEBHOOK_ENDPOINT_WORKFLOW,
+  webhookEndpointWorkflowId,
+} from '../../../workflows/webhook-endpoint/contract.ts';
 import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
@@ -52,7 +57,13 @@ async function run(environment: DrillEnvironment): Promise<void> {
   );
   for (let count = TAKE_OVER_EVERY; count <= REQUESTS; count += TAKE_OVER_EVERY) {
     await waitUntil(`${count} requests`, () => receiver.received.length >= count, { limitMs: 60_000 });
-    await temporal.workflow.getHandle(webhookEndpointWorkflowId(endpoint.id)).signal(TAKE_OVER_SIGNAL);
+    await temporal.workflow.signalWithStart(WEBHOOK_ENDPOINT_WORKFLOW, {
+      workflowId: webhookEndpointWorkflowId(endpoint.id),
+      taskQueue: MAIN_QUEUE,
+      args: [{ endpointId: endpoint.id }],
+      signal: TAKE_OVER_SIGNAL,
+      signalArgs: [],
+    });
   }
   const published = await publishing.stop();
   for (const each of posting) published.committed.push(...(await each.stop()));

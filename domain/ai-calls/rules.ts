@@ -1,0 +1,16 @@
+import Big from 'big.js';
+import { AI_ERROR_KINDS, AI_TASKS } from '../../infra/ai/port.ts';
+
+/** What a call can be made for. */
+export const TASKS = AI_TASKS;
+
+/** How a call can end. */
+export const OUTCOMES = ['ok', 'aborted', ...AI_ERROR_KINDS] as const;
+
+/** Prices are in this currency, to the millionth. */
+export const CURRENCY = 'USD' as const;
+
+/** Millionths as a decimal string of the currency. */
+export function decimalPrice(micros: number): string {
+  return new Big(micros).div(1_000_000).toFixed();
+}

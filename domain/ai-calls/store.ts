@@ -1,0 +1,60 @@
+import type { Db } from '../kernel/deps.ts';
+import type { PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import { type AiCallRow, aiCallTable } from './table.ts';
+import type { AiCallPage } from './types.ts';
+
+/** Adds a call. */
+export async function insertAiCall(db: Db, call: Omit<AiCallRow, 'id'>): Promise<void> {
+  await db.getRepository(aiCallTable.entity).insert(call);
+}
+
+/** Filters of the list; days are inclusive and in UTC. */
+interface AiCallFilter {
+  execution_id?: number | undefined;
+  task?: string | undefined;
+  model?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The calls made for a partner, newest first, with their totals. */
+export async function listAiCalls(
+  db: Db,
+  partnerId: number,
+  filter: AiCallFilter,
+  page: PageRequest,
+): Promise<AiCallPage> {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [execution, task, model] = [place(filter.execution_id), place(filter.task), place(filter.model)];
+  const [from, to] = [place(filter.from), place(filter.to)];
+  const where = allOf([
+    'partner_id = $1',
+    execution && `subject_type = 'execution' AND subject_id = ${execution}`,
+    task && `task = ${task}`,
+    model && `model = ${model}`,
+    from && `created_at >= ${startOfDay(from)}`,
+    to && `created_at < ${endOfDay(to)}`,
+  ]);
+  const [counted] = await db.query(
+    `SELECT count(*) AS total, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
+            coalesce(sum(price_micros), 0) AS price_micros, count(*) FILTER (WHERE price_micros IS NULL) AS unpriced_calls
+     FROM ai_call WHERE ${where}`,
+    values,
+  );
+  const paged = pageOf(values, page);
+  const rows = await db.query(`SELECT * FROM ai_call WHERE ${where} ORDER BY id DESC ${paged.limit}`, paged.values);
+  return {
+    rows,
+    total: Number(counted.total),
+    page: page.page,
+    per_page: page.per_page,
+    totals: {
+      input_tokens: Number(counted.input_tokens),
+      output_tokens: Number(counted.output_tokens),
+      price_micros: Number(counted.price_micros),
+      unpriced_calls: Number(counted.unpriced_calls),
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import { groupedReads } from '../kernel/grouped-reads.ts';
+import { findSessions } from './session-store.ts';
+import type { McpSessionRow } from './table.ts';
+
+/** The session of an id, ended or not; null when there is none. Every MCP request asks. */
+export const findSession = groupedReads<string, McpSessionRow>({
+  textOf: (id) => id,
+  read: async (db, ids) => new Map((await findSessions(db, ids)).map((session) => [session.id, session])),
+  maxKeys: 500,
+  maxInFlight: 1,
+});

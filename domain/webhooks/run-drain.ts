@@ -1,0 +1,94 @@
+import type { Deps, Meters, Tx } from '../kernel/deps.ts';
+import type { StepCall } from '../kernel/step.ts';
+import { Drain, type DrainEnd } from './drain.ts';
+import { type DrainMark, leaveEndpoint, noteSecret } from './drain-store.ts';
+import type { Sent } from './outcome.ts';
+import { persistently } from './persistently.ts';
+import { endpointTopic, isSuccess } from './rules.ts';
+import { openSecrets, UNREADABLE_PAUSE_MS } from './secrets.ts';
+import type { WebhookEndpointRow } from './table.ts';
+
+/** After a drain that failed somebody looks again after this long, if the one who runs it does not. */
+const FAILED_PAUSE_MS = 5_000;
+
+/** What a drain has sent so far, as staff see it in the heartbeat. */
+interface Progress {
+  delivered: number;
+  failed: number;
+  last_response_code: number | null;
+  last_error: string | null;
+}
+
+/** A drain that has been noted on its endpoint. */
+interface MarkedDrain {
+  endpoint: WebhookEndpointRow;
+  mark: DrainMark;
+  /** Hears, in the transaction in which the drain leaves the endpoint, that there will be more to do. */
+  unfinished?(tx: Tx): void;
+}
+
+/**
+ * Sends to an endpoint until nothing is left or it is time to end, and takes the drain's mark off, however it ends. An endpoint whose secret
+ * cannot be read is left alone for a while, and says so. Throws what the database threw.
+ */
+export async function runDrain(
+  deps: Deps,
+  call: StepCall,
+  { endpoint, mark, unfinished }: MarkedDrain,
+): Promise<DrainEnd> {
+  const leave = async (tx: Tx, { waitMs }: DrainEnd) => {
+    const nextDueAt = waitMs === null ? null : new Date(tx.now.getTime() + waitMs);
+    const left = await leaveEndpoint(tx.em, mark, nextDueAt);
+    if (left && waitMs !== null) unfinished?.(tx);
+  };
+  const leaveNow = (end: DrainEnd) => deps.transaction(call, (tx) => leave(tx, end));
+  const progress: Progress = { delivered: 0, failed: 0, last_response_code: null, last_error: null };
+  const report = () => call.report?.({ ...progress });
+  report();
+  try {
+    const secretsAt = openSecrets(deps.secrets, endpoint);
+    await noteSecret(deps.db, deps.clock.now(), endpoint, secretsAt !== null);
+    const end = secretsAt ? await drainWith(secretsAt) : { waitMs: UNREADABLE_PAUSE_MS };
+    if (end.waitMs !== null) await leaveNow(end);
+    return end;
+  } catch (error) {
+    // A mark that stays on would keep others away until the sweep finds that nothing is done.
+    await persistently(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
+    throw error;
+  }
+
+  async function drainWith(secretsAt: NonNullable<ReturnType<typeof openSecrets>>): Promise<DrainEnd> {
+    const drain = new Drain(deps, {
+      endpoint,
+      secretsAt,
+      mark,
+      call,
+      stopping: AbortSignal.any([deps.stopping, call.signal]),
+      claimed: report,
+      observe(batch) {
+        for (const sent of batch) count(sent, progress, deps.meters);
+        report();
+      },
+      leave,
+    });
+    const unsubscribe = deps.notifications.subscribe(endpointTopic(endpoint.id), drain.wake);
+    try {
+      return await drain.run();
+    } finally {
+      unsubscribe();
+    }
+  }
+}
+
+function count({ delivery, result, startedAt }: Sent, progress: Progress, meters: Meters): void {
+  const succeeded = isSuccess(result);
+  if (succeeded) progress.delivered += 1;
+  else progress.failed += 1;
+  progress.last_response_code = result.responseCode;
+  progress.last_error = result.error;
+  meters.deliveryAttempted({
+    outcome: succeeded ? 'succeeded' : (result.errorClass ?? 'http'),
+    durationMs: result.durationMs,
+    firstWaitMs: delivery.attempt === 1 ? startedAt.getTime() - delivery.occurredAt.getTime() : null,
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { takeWoken } from '../woken-store.ts';
+
+/** A drain that is noted on its endpoint and is to be carried out by the process that took it. */
+export const takenDrain = z.object({ endpointId: z.int(), token: z.string(), instance: z.int() });
+
+/** Takes endpoints for which a drain was asked and that have none; none while this process would seem dead to others. */
+export const takeWokenEndpoints = step({
+  name: 'webhooks.take_woken',
+  input: z.object({ limit: z.int().min(1) }),
+  output: z.object({ drains: z.array(takenDrain) }),
+  async run({ db, instance }, _call, { limit }) {
+    const number = instance();
+    if (number === null) return { drains: [] };
+    const taken = await takeWoken(db, { instance: number, limit });
+    return { drains: taken.map((drain) => ({ ...drain, instance: number })) };
+  },
+});

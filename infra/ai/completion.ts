@@ -1,0 +1,33 @@
+import type { ChatCompletion } from 'openai/resources/chat/completions';
+import { plainText } from './plain-text.ts';
+import { AiError, type AiUsage } from './port.ts';
+import { withoutReasoning } from './reasoning.ts';
+
+/** The answer in a completion, plain and without reasoning. Throws AiError. A proxy may answer anything with status 200, so the shape is not trusted. */
+export function textOf(completion: ChatCompletion): string {
+  const choice = completion.choices?.[0];
+  if (choice?.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
+  checkFinish(choice?.finish_reason ?? 'stop');
+  const text = plainText(withoutReasoning(contentText(choice?.message?.content)));
+  if (text === '') throw new AiError('malformed', 'The AI provider sent an answer without text');
+  return text;
+}
+
+/** The text of content: a text, or parts of which some are the reasoning (Mistral's Magistral). */
+export function contentText(content: unknown): string {
+  if (typeof content === 'string') return content;
+  if (!Array.isArray(content)) return '';
+  return content.map((part) => (part?.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
+}
+
+/** Throws AiError where an answer did not end by itself. */
+export function checkFinish(finishReason: string | undefined): void {
+  if (finishReason === 'content_filter') throw new AiError('refused', 'The AI provider refused the request');
+  if (finishReason === 'length') throw new AiError('too_long', 'The answer did not fit into its tokens');
+  if (finishReason === undefined) throw new AiError('cut_off', 'The answer of the AI provider ended early');
+}
+
+/** Tokens as the provider counted them; none where it did not. */
+export function usageOf(usage: { prompt_tokens?: number; completion_tokens?: number } | null | undefined): AiUsage {
+  return { inputTokens: usage?.prompt_tokens ?? 0, outputTokens: usage?.completion_tokens ?? 0 };
+}

@@ -1,0 +1,115 @@
+import type OpenAI from 'openai';
+import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import { Attempt } from './attempt.ts';
+import { isFinal } from './failure.ts';
+import { plainText } from './plain-text.ts';
+import { AiError, type AiRequest } from './port.ts';
+import type { AiProvider } from './provider.ts';
+import { ReasoningGiven } from './reasoning.ts';
+import { ProviderRefusal, readRefusal } from './refusal.ts';
+import { differences, firstShape, type Shape, type ShapeMemory, withMoreRoom, withoutRefused } from './shape.ts';
+
+/** A provider, and what is known of the forms in which its models take questions. */
+export interface Connection {
+  client: OpenAI;
+  provider: AiProvider;
+  shapes: ShapeMemory;
+}
+
+/** Statuses by which providers say that they do not take a request as it stands. */
+const MALFORMED_REQUEST = new Set([400, 422]);
+
+/** One question, put in the form that the model is known to take, and in others until one is taken. */
+export class Question {
+  readonly attempt: Attempt;
+  readonly model: string;
+  shape: Shape;
+  private hasMoreRoom = false;
+  private readonly request: AiRequest;
+  private readonly connection: Connection;
+  private readonly isStructured: boolean;
+
+  constructor(request: AiRequest, connection: Connection, options: { timeoutMs: number; isStructured: boolean }) {
+    const { model, models } = connection.provider;
+    this.request = request;
+    this.connection = connection;
+    this.isStructured = options.isStructured;
+    const asked = request.sandbox ? undefined : (request.model ?? models?.[request.purpose.task]);
+    this.model = asked ?? model;
+    this.attempt = new Attempt(request, options.timeoutMs);
+    this.shape = connection.shapes.get(this.model) ?? firstShape(connection.provider);
+  }
+
+  /** Puts the question until it is answered. Throws what `put` throws where no other form can help. */
+  async ask<Answer>(put: (shape: Shape) => Promise<Answer>): Promise<Answer> {
+    for (;;) {
+      this.attempt.startRequest();
+      try {
+        const answer = await put(this.shape);
+        this.remember();
+        return answer;
+      } catch (error) {
+        if (!this.reshape(error)) throw error;
+      }
+    }
+  }
+
+  /** Parameters of the request in the present form; `words` are added to the instructions. */
+  params(words = ''): ChatCompletionCreateParamsNonStreaming {
+    const { instructions, prompt, maxOutputTokens } = this.request;
+    const { limit, limitFactor, systemRole } = this.shape;
+    const system = plainText(instructions) + words;
+    const user = plainText(prompt);
+    const chosen = this.connection.provider.temperature;
+    const temperature = this.shape.temperature && chosen !== 'omit' ? (chosen ?? this.request.temperature) : undefined;
+    return {
+      model: this.model,
+      messages: systemRole
+        ? [
+            { role: 'system', content: system },
+            { role: 'user', content: user },
+          ]
+        : [{ role: 'user', content: `${system}\n\n${user}` }],
+      ...(limit === 'none' ? {} : { [limit]: maxOutputTokens * limitFactor }),
+      ...(temperature === undefined ? {} : { temperature }),
+    };
+  }
+
+  /** A provider that knows a repeat by its key must not take another form of the question for one. */
+  requestOptions(): OpenAI.RequestOptions {
+    const other = differences(this.shape, firstShape(this.connection.provider));
+    const key = [this.request.idempotencyKey, ...other].join('/');
+    return { signal: this.attempt.signal, headers: { 'Idempotency-Key': key } };
+  }
+
+  /** The model has answered in this form: the next question begins with it. */
+  remember(): void {
+    this.connection.shapes.set(this.model, this.shape);
+  }
+
+  /** Finds another form for a question that failed in this one; false where there is none. */
+  reshape(error: unknown): boolean {
+    if (this.attempt.signal.aborted) return false;
+    const next = this.next(error);
+    if (next) this.shape = next;
+    return next !== null;
+  }
+
+  private next(error: unknown): Shape | null {
+    if (error instanceof ProviderRefusal) {
+      const refusal = readRefusal(error.status, error.body);
+      if (!MALFORMED_REQUEST.has(error.status) || isFinal(refusal)) return null;
+      return withoutRefused(this.shape, refusal, { structured: this.isStructured });
+    }
+    if (!(error instanceof AiError)) return null;
+    if (error.kind === 'too_long') {
+      if (this.hasMoreRoom) return null;
+      this.hasMoreRoom = true;
+      return withMoreRoom(this.shape);
+    }
+    if (error instanceof ReasoningGiven && !this.shape.opensInReasoning)
+      return { ...this.shape, opensInReasoning: true };
+    const isNoObject = this.isStructured && error.kind === 'malformed';
+    return isNoObject && this.shape.structured !== 'words' ? { ...this.shape, structured: 'words' } : null;
+  }
+}

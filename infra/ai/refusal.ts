@@ -1,0 +1,81 @@
+import { APIError } from 'openai';
+import type { ProviderProblem } from './port.ts';
+
+/** An answer other than 2xx. It keeps the body, which providers write in dialects that the client does not read. */
+export class ProviderRefusal extends APIError<number, Headers> {
+  readonly body: unknown;
+
+  constructor(status: number, body: unknown, headers: Headers) {
+    super(status, undefined, undefined, headers);
+    this.body = body;
+  }
+}
+
+/** A refusal in one form, whatever the dialect. */
+export interface Refusal extends ProviderProblem {
+  /** All codes of it, in lower case: of the error, its type, its status and its reasons. */
+  codes: ReadonlySet<string>;
+  /** How long the body asks to wait, milliseconds. */
+  retryAfterMs: number | undefined;
+  /** Whether the body has this name of ours, a parameter or a model, as a word of its own. */
+  mentions(name: string): boolean;
+}
+
+/** Names of an API look like this; sentences do not. */
+const NAME = /^[\w.[\]-]{1,64}$/;
+/** A body may quote all of a long prompt. */
+const MAX_TEXT = 20_000;
+
+/**
+ * Reads a body: OpenAI's `{error: {…}}`, a list of them (Gemini), the bare error (Mistral, vLLM), a sentence (LM Studio). Parameters are
+ * found as names that we sent, never by the words around them.
+ */
+export function readRefusal(status: number | undefined, body: unknown): Refusal {
+  const error = errorIn(body);
+  const text = (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).slice(0, MAX_TEXT);
+  const details = Array.isArray(error['details']) ? error['details'].filter(isRecord) : [];
+  const codes = [...details.map(({ reason }) => reason), error['code'], error['status'], error['type']]
+    .map((value) => (typeof value === 'number' ? String(value) : value))
+    .filter((value): value is string => typeof value === 'string' && NAME.test(value) && value !== String(status));
+  return {
+    status,
+    code: codes[0],
+    param: paramOf(error),
+    codes: new Set(codes.map((code) => code.toLowerCase())),
+    retryAfterMs: secondsOf(details.find(({ retryDelay }) => retryDelay !== undefined)?.['retryDelay']),
+    mentions: (name) => hasWord(text, name),
+  };
+}
+
+function hasWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    const [before, after] = [text.charAt(at - 1), text.charAt(at + word.length)];
+    if (!/\w/.test(before) && !/\w/.test(after)) return true;
+  }
+  return false;
+}
+
+function errorIn(body: unknown): Record<string, unknown> {
+  const first = Array.isArray(body) ? body[0] : body;
+  if (!isRecord(first)) return {};
+  return isRecord(first['error']) ? first['error'] : first;
+}
+
+/** `param`, or where a validator of Python's found the fault: `{detail: [{loc: ['body', 'max_tokens']}]}` (FastAPI, Mistral). */
+function paramOf(error: Record<string, unknown>): string | undefined {
+  if (typeof error['param'] === 'string' && NAME.test(error['param'])) return error['param'];
+  const message = isRecord(error['message']) ? error['message'] : error;
+  const [problem] = Array.isArray(message['detail']) ? message['detail'] : [];
+  const found = isRecord(problem) && Array.isArray(problem['loc']) ? problem['loc'].at(-1) : undefined;
+  return typeof found === 'string' && NAME.test(found) ? found : undefined;
+}
+
+/** A duration as protocol buffers write it, such as `36s` (google.rpc.RetryInfo). */
+function secondsOf(value: unknown): number | undefined {
+  const seconds = typeof value === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined;
+  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { AI_TASKS } from '../ai/port.ts';
+import { LIST_PRICES, type PriceTable } from '../ai/prices.ts';
+import { type AiConfig, STRUCTURED_MODES } from '../ai/provider.ts';
+import { baseUrl, environment, SettingsError } from './environment.ts';
+
+/** Settings of the AI provider. */
+export const aiSettings = {
+  OPENAI_API_KEY: z.string().optional(),
+  OPENAI_BASE_URL: baseUrl.optional(),
+  AI_MODEL: z.string().default('gpt-5-mini'),
+  AI_MODEL_PLAN: z.string().optional(),
+  AI_MODEL_WRITE: z.string().optional(),
+  AI_MODEL_ANALYSE: z.string().optional(),
+  AI_TEMPERATURE: z
+    .union([z.literal('omit'), z.coerce.number().min(0).max(2)], 'must be `omit` or a number from 0 to 2')
+    .optional(),
+  AI_STRUCTURED: z.enum(STRUCTURED_MODES).optional(),
+  AI_PRICES_FILE: z.string().optional(),
+  AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
+  AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
+  SANDBOX_AI_BASE_URL: baseUrl.optional(),
+};
+const schema = z.object(aiSettings);
+
+const PRICE_FORM = 'must be US dollars for a million tokens, as a text such as "0.25"';
+const price = z.string(PRICE_FORM).regex(/^\d{1,6}(\.\d{1,6})?$/, PRICE_FORM);
+const priceFile = z.record(z.string(), z.strictObject({ input: price, output: price }));
+
+/** The settings of the AI alone, for a command that needs no other; throws one SettingsError that names every bad variable. */
+export function loadAiConfig(env: NodeJS.ProcessEnv = process.env): AiConfig {
+  return aiConfig(environment(schema, env));
+}
+
+/** Text by rule must never be sold by mistake: the sandbox AI writes for everybody only where somebody says so. */
+export function aiConfig(values: z.output<typeof schema>): AiConfig {
+  const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: address, SANDBOX_AI_BASE_URL: sandboxUrl } = values;
+  const sandbox = sandboxUrl ? { baseUrl: sandboxUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' } : undefined;
+  const named = apiKey || address ? namedProvider(values) : undefined;
+  const provider = named ?? (values.AI_PROVIDER === 'sandbox' ? sandbox : undefined);
+  if (!provider) {
+    throw new SettingsError(
+      values.AI_PROVIDER === 'sandbox'
+        ? 'AI_PROVIDER=sandbox needs the address of a sandbox AI: set SANDBOX_AI_BASE_URL, such as to the one that `npm run sandbox` prints.'
+        : 'There is no AI provider: set OPENAI_API_KEY, or OPENAI_BASE_URL for one that needs no key, or AI_PROVIDER=sandbox to have the sandbox AI write for everybody.',
+    );
+  }
+  return { provider, sandbox, timeoutMs: values.AI_TIMEOUT_SECONDS * 1000, prices: prices(values.AI_PRICES_FILE) };
+}
+
+function namedProvider(values: z.output<typeof schema>): AiConfig['provider'] {
+  const byTask = { plan: values.AI_MODEL_PLAN, write: values.AI_MODEL_WRITE, analyse: values.AI_MODEL_ANALYSE };
+  const models = Object.fromEntries(AI_TASKS.flatMap((task) => (byTask[task] ? [[task, byTask[task]]] : [])));
+  return {
+    baseUrl: values.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+    apiKey: values.OPENAI_API_KEY,
+    model: values.AI_MODEL,
+    models,
+    temperature: values.AI_TEMPERATURE,
+    structured: values.AI_STRUCTURED,
+  };
+}
+
+/** The list prices, with those of the operator's file in their place. */
+function prices(file: string | undefined): PriceTable {
+  if (file === undefined) return LIST_PRICES;
+  try {
+    return { ...LIST_PRICES, ...priceFile.parse(JSON.parse(readFileSync(file, 'utf8'))) };
+  } catch (error) {
+    const problem = error instanceof z.ZodError ? z.prettifyError(error).replaceAll('\n', ' ') : String(error);
+    throw new SettingsError(`AI_PRICES_FILE: ${problem}`);
+  }
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { createAi } from '../ai/openai.ts';
+import { AiError, type AiPort, type AiRequest } from '../ai/port.ts';
+import { describeProvider } from '../ai/provider.ts';
+import { type Shape, shapeMemory } from '../ai/shape.ts';
+import { loadAiConfig } from '../config/ai.ts';
+import { settingsOrExit } from '../config/environment.ts';
+
+/** `npm run ai-check`: asks the configured provider one question of each kind, and prints what works and what was found out about it. */
+const config = settingsOrExit(loadAiConfig);
+const shapes = shapeMemory();
+const used = { requests: 0, inputTokens: 0, outputTokens: 0 };
+const ai = createAi({
+  ...config,
+  shapes,
+  observe({ requests, usage }) {
+    used.requests += requests;
+    used.inputTokens += usage.inputTokens;
+    used.outputTokens += usage.outputTokens;
+  },
+});
+
+/** Enough words that a limit which is too low for the model's reasoning shows. */
+const LONG_WORDS = 700;
+
+const question = (model: string, prompt: string, maxOutputTokens: number): AiRequest => ({
+  model,
+  purpose: { task: 'write', partnerId: null, subject: null },
+  instructions: 'You write for a software company.',
+  prompt,
+  maxOutputTokens,
+  temperature: 0.2,
+  sandbox: false,
+  idempotencyKey: `ai-check-${crypto.randomUUID()}`,
+  signal: new AbortController().signal,
+});
+const review = z.object({ title: z.string(), score: z.int().min(0).max(10), remarks: z.array(z.string()) });
+
+/** Each kind of question; returns what came of it, in a few words. */
+const KINDS: Record<string, (ai: AiPort, model: string) => Promise<string>> = {
+  async plain(port, asked) {
+    const prompt = 'Task: Write one sentence about clouds.\nInputs:';
+    const { text, model } = await port.generateText(question(asked, prompt, 600));
+    return `${words(text)} words from ${model}`;
+  },
+  async streamed(port, asked) {
+    const prompt = 'Task: Write two sentences about clouds.\nInputs:';
+    let [text, chunks] = ['', 0];
+    for await (const chunk of port.streamText(question(asked, prompt, 600))) {
+      text += chunk;
+      chunks += 1;
+    }
+    return `${words(text)} words in ${chunks} chunks`;
+  },
+  async structured(port, asked) {
+    const request = question(asked, 'Task: Review the sentence "Our product is good."\nInputs:', 600);
+    const { value } = await port.generateObject({ ...request, schemaName: 'review', schema: review });
+    if (!review.safeParse(value).success)
+      throw new AiError('malformed', 'The object does not have the form that was asked for');
+    return 'an object of the form that was asked for';
+  },
+  async long(port, asked) {
+    const prompt = `Task: Write an article about clouds.\nLength: ${LONG_WORDS}-${LONG_WORDS + 100} words\nInputs:`;
+    return `${words((await port.generateText(question(asked, prompt, 2_000))).text)} words`;
+  },
+};
+
+const { host, model } = describeProvider(config.provider);
+print(`${model} at ${host}`);
+for (const each of new Set([config.provider.model, ...Object.values(config.provider.models ?? {})])) await check(each);
+print(`\n${used.requests} requests, ${used.inputTokens} tokens in, ${used.outputTokens} out`);
+
+/** Asks a model everything, and says what came of it. */
+async function check(model: string): Promise<void> {
+  print(`\n${model}`);
+  for (const [kind, ask] of Object.entries(KINDS)) {
+    const started = performance.now();
+    const [works, result] = await ask(ai, model).then(
+      (found) => ['works', found],
+      (error: unknown) => ['FAILS', error instanceof AiError ? error.message : String(error)],
+    );
+    if (works === 'FAILS') process.exitCode = 1;
+    const seconds = `${((performance.now() - started) / 1000).toFixed(1)} s`;
+    print(`  ${kind.padEnd(11)} ${works}  ${seconds.padStart(7)}  ${result}`);
+  }
+  const shape = shapes.get(model);
+  if (shape) print(findings(shape).join('\n'));
+}
+
+/** What the process has learnt, and the settings that spare it the learning. */
+function findings({ limit, limitFactor, temperature, structured, systemRole, opensInReasoning }: Shape): string[] {
+  return [
+    '  Found out, and learnt anew by each process where no setting says it:',
+    `    tokens are limited by  ${limit}${limitFactor === 1 ? '' : `, ${limitFactor} times what a text needs (it reasons, or writes more than it is asked to)`}`,
+    `    temperature            ${temperature ? 'taken' : 'not taken: AI_TEMPERATURE=omit'}`,
+    `    objects                asked for by ${structured}: AI_STRUCTURED=${structured}`,
+    ...(systemRole ? [] : ['    instructions           before the prompt: the model knows no system role']),
+    ...(opensInReasoning
+      ? ['    reasoning              before the answer without its first tag; it is taken out']
+      : []),
+  ];
+}
+
+function words(text: string): number {
+  return text.split(/\s+/).filter(Boolean).length;
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

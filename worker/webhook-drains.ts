@@ -1,0 +1,85 @@
+import type { Logger } from 'pino';
+import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { createWakeUp } from '../domain/kernel/wake-up.ts';
+import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
+import { drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
+import { takeWokenEndpoints } from '../domain/webhooks/steps/take-woken.ts';
+
+/** Drains that run at once in this process; for what is beyond, other workers are there, and then the engine. */
+const MAX_DRAINS = 1_000;
+/** Drains that have not claimed anything yet. Few, so that their statements do not wait for connections longer than they run. */
+const MAX_STARTING = 20;
+/** So many are taken with one statement at least, where so many wait. */
+const MIN_BATCH = 10;
+/** A look without a call, should one have been lost. */
+const IDLE_LOOK_MS = 60_000;
+/** Pause after a look that failed. */
+const RETRY_MS = 1_000;
+
+/** Sends to endpoints that were woken, as many at once as the process can take; a drain that fails says so in the log and stops no other. */
+export function startWebhookDrains(deps: Deps, log: Logger) {
+  const wakeUp = createWakeUp(deps.stopping);
+  const unsubscribe = deps.notifications.subscribe(WOKEN_TOPIC, wakeUp.wake);
+  const drains = new Set<Promise<void>>();
+  let starting = 0;
+  let stopped = false;
+
+  const start = (mark: { endpointId: number; token: string; instance: number }) => {
+    let isStarting = true;
+    starting += 1;
+    const started = () => {
+      if (!isStarting) return;
+      isStarting = false;
+      starting -= 1;
+      wakeUp.wake();
+    };
+    let reports = 0;
+    const drain = perform(deps, drainWoken, mark, {
+      // The first report comes as it begins, the second once it has claimed.
+      report() {
+        reports += 1;
+        if (reports > 1) started();
+      },
+    })
+      .then(
+        () => undefined,
+        (error: unknown) => log.warn({ err: error, webhook: mark.endpointId }, 'a drain failed; another one follows'),
+      )
+      .finally(() => {
+        drains.delete(drain);
+        started();
+      });
+    drains.add(drain);
+  };
+
+  const look = async () => {
+    const limit = Math.min(MAX_STARTING - starting, MAX_DRAINS - drains.size);
+    if (limit < MIN_BATCH) return;
+    const { drains: taken } = await perform(deps, takeWokenEndpoints, { limit });
+    for (const mark of taken) start(mark);
+  };
+
+  const run = async () => {
+    while (!stopped && !deps.stopping.aborted) {
+      try {
+        await look();
+        await wakeUp.wait(IDLE_LOOK_MS);
+      } catch (error) {
+        log.warn({ err: error }, 'woken webhooks could not be looked for');
+        await wakeUp.wait(RETRY_MS);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    async stop() {
+      stopped = true;
+      unsubscribe();
+      wakeUp.wake();
+      await running;
+      await Promise.all(drains);
+    },
+  };
+}
