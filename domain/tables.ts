@@ -2,12 +2,9 @@
 export * as adminKeys from './admin-keys/table.ts';
 export * as agents from './agents/table.ts';
 
-
 export * as aiCalls from './ai-calls/table.ts';
 
-
 export * as aiWriter from './ai-writer/table.ts';
-
 
 export * as auditLog from './audit-log/table.ts';
 export * as brandVoices from './brand-voices/table.ts';

@@ -8,7 +8,7 @@ const SENTENCES: Record<AiErrorKind, string> = {
   timeout: 'The AI provider did not answer in time.',
   cut_off: 'The AI provider broke its answer off.',
   malformed: 'The AI provider gave no text.',
-  too_long: 'This is more than the AI provider takes in; tell less, and try again.',
+  too_long: 'The text does not fit into an answer of the AI provider; ask for a shorter one.',
   refused: 'The AI provider declined to write this; change what you tell, and try again.',
   misconfigured: 'The AI provider rejected the request because of how the service is set up.',
 };

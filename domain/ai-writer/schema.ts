@@ -8,7 +8,7 @@ const MAX_RESPONSE = 100_000;
 const messageId = recordId.describe('What `generate` answered.');
 
 /** Path of a template. */
-export const templateParams = z.object({ slug: z.string().describe('Slug of a template.') });
+export const templateParams = z.object({ slug: z.string().max(64).describe('Slug of a template.') });
 
 /** Body that asks for the texts of a message. */
 export const outputBody = z.object({ message_id: messageId, ...outputOptions });

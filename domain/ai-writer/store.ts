@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import { type WriterMessageRow, type WriterOutputRow, writerMessageTable, writerOutputTable } from './table.ts';
+import { type WriterMessageRow, type WriterOutputRow, writerMessageTable } from './table.ts';
 
 /** What a new message is made of. */
 export type NewMessage = Omit<WriterMessageRow, 'id' | 'creativity' | 'created_at'> & { creativity: number };
@@ -70,9 +70,4 @@ export async function deleteFavorite(em: EntityManager, partnerId: number, templ
     [partnerId, templateId],
   );
   return rows.length === 1;
-}
-
-/** An output by its number; null when there is none. */
-export function findOutput(db: Db, id: number): Promise<WriterOutputRow | null> {
-  return db.getRepository(writerOutputTable.entity).findOneBy({ id });
 }

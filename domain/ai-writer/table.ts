@@ -14,6 +14,7 @@ import {
 } from '../../infra/database/table.ts';
 import type { WriterOrder } from '../capabilities/ai-writer/prompt.ts';
 
+/** How far the texts are: being written, left by their reader, broken off by a failure, whole. */
 export const OUTPUT_STATUSES = ['writing', 'stopped', 'failed', 'completed'] as const;
 export type OutputStatus = (typeof OUTPUT_STATUSES)[number];
 

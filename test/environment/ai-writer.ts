@@ -58,7 +58,7 @@ export async function readOutput(response: Response): Promise<Output> {
 }
 
 /** What the data of the events are, put together, without the mark of the end. */
-export function textOf(events: readonly EventSourceMessage[]): string {
+function textOf(events: readonly EventSourceMessage[]): string {
   return events
     .filter(({ event, data }) => event === undefined && data !== '[DONE]')
     .map(({ data }) => data)
