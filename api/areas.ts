@@ -1,5 +1,6 @@
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
+import { aiWriterArea } from './ai-writer/area.ts';
 import type { Area } from './area.ts';
 import { auditLogArea } from './audit-log/area.ts';
 import { brandVoicesArea } from './brand-voices/area.ts';
@@ -25,6 +26,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   executionsArea,
   contentItemsArea,
   caseStudiesArea,
+  aiWriterArea,
   agentsArea,
   brandVoicesArea,
   creditsArea,

@@ -100,6 +100,8 @@ export interface StreamRoute extends RouteDescription {
 export interface OpenedStream {
   headers: Record<string, string>;
   chunks: AsyncIterable<string | Uint8Array>;
+  /** What it ends with when it fails in the middle. */
+  failed: ((envelope: Record<string, unknown>) => string) | undefined;
 }
 
 /** A route, by the kind of its answer. */
@@ -147,13 +149,15 @@ interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Targe
   /** The body, piece by piece; `sseEvent` writes an event. Stop when `context.call.signal` fires. */
   write: (output: Output, context: StreamContext) => AsyncIterable<string | Uint8Array>;
   headers?: (output: Output, context: StreamContext) => Record<string, string>;
+  /** What a stream that fails in the middle ends with, given the error envelope; without it the stream is cut off. */
+  failed?: (envelope: Record<string, unknown>) => string;
 }
 
 /** Declares a route whose answer is a stream; the operation does the checks and finds what the stream starts from. */
 export function stream<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: StreamOptions<Params, Input, Target, Output>,
 ): StreamRoute {
-  const { operation, write, headers, contentType = 'text/event-stream', ...description } = options;
+  const { operation, write, headers, failed, contentType = 'text/event-stream', ...description } = options;
   return {
     ...description,
     kind: 'stream',
@@ -161,7 +165,7 @@ export function stream<Params extends z.ZodType, Input extends z.ZodType, Target
     contentType,
     async open(deps, raw, context) {
       const output = await invoke(deps, context.call, operation, raw);
-      return { headers: headers?.(output, context) ?? {}, chunks: write(output, context) };
+      return { headers: headers?.(output, context) ?? {}, chunks: write(output, context), failed };
     },
   };
 }

@@ -1,7 +1,11 @@
 /** The tables of each area; composition roots hand them to the database (`tablesOf`), and retention goes through them. */
 export * as adminKeys from './admin-keys/table.ts';
 export * as agents from './agents/table.ts';
+
 export * as aiCalls from './ai-calls/table.ts';
+
+export * as aiWriter from './ai-writer/table.ts';
+
 export * as auditLog from './audit-log/table.ts';
 export * as brandVoices from './brand-voices/table.ts';
 export * as caseStudies from './case-studies/table.ts';

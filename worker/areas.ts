@@ -1,4 +1,5 @@
 import type { CommandKind } from '../domain/kernel/command.ts';
+import { aiWriter } from './ai-writer.ts';
 import type { Jobs } from './area.ts';
 import { caseStudies } from './case-studies.ts';
 import { contentItems } from './content-items.ts';
@@ -8,7 +9,7 @@ import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The areas that have the worker do something. */
-export const AREAS = [executions, contentItems, caseStudies, seo, webhooks, retention] as const;
+export const AREAS = [executions, contentItems, caseStudies, seo, aiWriter, webhooks, retention] as const;
 
 type KindsOf<Areas extends readonly { jobs: object }[]> = Areas[number]['jobs'] extends infer Each
   ? Each extends unknown

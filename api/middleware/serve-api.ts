@@ -101,7 +101,7 @@ async function serveJson(
 }
 
 async function serveStream(
-  { deps, publicUrl, streams, stopping }: ServeApiOptions,
+  { deps, publicUrl, streams, stopping, log }: ServeApiOptions,
   ctx: EdgeContext,
   route: StreamRoute,
   match: Match,
@@ -117,18 +117,20 @@ async function serveStream(
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
   const raw = route.method === 'GET' ? queryInput(ctx, match) : bodyInput(await readBody(ctx.req), match);
   const lastEventId = ctx.req.headers['last-event-id'];
-  const opened = await route.open(deps, raw, {
-    call,
-    deps,
-    publicUrl,
-    now,
-    lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
-  });
-  if (route.contentType !== 'text/event-stream') return sendChunks(ctx, route.contentType, opened);
+  const open = () =>
+    route.open(deps, raw, {
+      call,
+      deps,
+      publicUrl,
+      now,
+      lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
+    });
+  if (route.contentType !== 'text/event-stream') return sendChunks(ctx, route.contentType, await open());
+  // Before it is opened: a stream may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();
   try {
-    await sendEventStream(ctx, opened, lifetime);
+    await sendEventStream(ctx, await open(), lifetime, log);
   } finally {
     leave();
   }

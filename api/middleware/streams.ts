@@ -1,17 +1,29 @@
 import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
 import type { EdgeContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import type { OpenedStream } from '../route.ts';
+import { asAppError, errorBody } from './errors.ts';
 
 /** Answers with a route's events as they come; nothing goes out under a credential that was withdrawn meanwhile. */
-export async function sendEventStream(ctx: EdgeContext, opened: OpenedStream, lifetime: Lifetime): Promise<void> {
+export async function sendEventStream(
+  ctx: EdgeContext,
+  opened: OpenedStream,
+  lifetime: Lifetime,
+  log: Logger,
+): Promise<void> {
   const stream = openEventStream(ctx, opened.headers);
   if (ctx.method !== 'HEAD') {
-    for await (const chunk of opened.chunks) {
-      if (!(await lifetime.isAdmitted())) break;
-      stream.write(chunk);
-      await stream.drained(lifetime.signal);
+    try {
+      for await (const chunk of opened.chunks) {
+        if (!(await lifetime.isAdmitted())) break;
+        stream.write(chunk);
+        await stream.drained(lifetime.signal);
+      }
+    } catch (error) {
+      if (!opened.failed) throw error;
+      stream.write(opened.failed(errorBody(asAppError(error, ctx.state.requestId, log))));
     }
   }
   stream.end();

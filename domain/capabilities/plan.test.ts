@@ -191,9 +191,7 @@ describe('pricePlan', () => {
           { length },
           (_, index) => STEP_KINDS[(index * 7 + price) % STEP_KINDS.length] ?? 'write',
         );
-        const credits = pricePlan({ ...campaign, estimated_credits: price }, weighed(...kinds)).map(
-          (each) => each.estimated_credits,
-        );
+        const credits = pricePlan(price, weighed(...kinds)).map((each) => each.estimated_credits);
         expect(credits.reduce((sum, share) => sum + share, 0)).toBe(price);
         expect(credits.every((share) => Number.isInteger(share) && share >= 0)).toBe(true);
       }
@@ -202,14 +200,14 @@ describe('pricePlan', () => {
 
   test('gives an odd credit to the largest remainder, then to the earlier step', () => {
     const price = (credits: number, ...kinds: StepTemplate['kind'][]) =>
-      pricePlan({ ...campaign, estimated_credits: credits }, weighed(...kinds)).map((each) => each.estimated_credits);
+      pricePlan(credits, weighed(...kinds)).map((each) => each.estimated_credits);
     expect(price(10, 'write', 'write', 'write')).toEqual([4, 3, 3]);
     expect(price(1, 'outline', 'write')).toEqual([0, 1]);
   });
 
   test('keeps the steps as they are', () => {
     for (const capability of CATALOGUE) {
-      expect(pricePlan(capability, capability.default_plan)).toMatchObject(
+      expect(pricePlan(capability.estimated_credits, capability.default_plan)).toMatchObject(
         capability.default_plan.map((each) => ({ ...each })),
       );
     }

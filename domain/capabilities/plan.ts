@@ -199,15 +199,15 @@ function ownKeys(steps: readonly AnsweredStep[], defaults: ReadonlyMap<string, S
 }
 
 /**
- * Shares the capability's price among the steps by the weight of their kinds: whole credits that sum up exactly
+ * Shares a price among the steps by the weight of their kinds: whole credits that sum up exactly
  * (largest remainder; of equal remainders the earlier step's goes first).
  */
-export function pricePlan(capability: Capability, steps: readonly StepTemplate[]): PlannedStep[] {
+export function pricePlan(price: number, steps: readonly StepTemplate[]): PlannedStep[] {
   const weights = steps.map((step) => stepKind(step.kind).weight);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const exact = weights.map((weight) => (capability.estimated_credits * weight) / total);
+  const exact = weights.map((weight) => (price * weight) / total);
   const credits = exact.map(Math.floor);
-  const rest = capability.estimated_credits - credits.reduce((sum, share) => sum + share, 0);
+  const rest = price - credits.reduce((sum, share) => sum + share, 0);
   const byRemainder = [...exact.keys()].sort((a, b) => remainder(exact, b) - remainder(exact, a) || a - b);
   const raised = new Set(byRemainder.slice(0, rest));
   return steps.map((step, index) => ({

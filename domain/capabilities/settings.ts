@@ -22,8 +22,14 @@ export function defaultSettings(capability: Capability): Record<string, unknown>
 
 /** Prompt-like settings that were sent without any text, in the capability's order. */
 export function blankPrompts(capability: Capability, settings: Record<string, unknown>): string[] {
+  if (capability.blank_prompts) return [...capability.blank_prompts(settings)];
   return capability.prompt_settings.filter((name) => {
     const value = settings[name];
     return typeof value === 'string' && value.trim() === '';
   });
+}
+
+/** Credits that the capability costs with such settings. */
+export function priceOf({ price, estimated_credits }: Capability, settings: Record<string, unknown>): number {
+  return price?.(settings) ?? estimated_credits;
 }

@@ -21,6 +21,7 @@ export const STEP_KINDS = [
   'review',
   'case_study',
   'case_study_field',
+  'writer_text',
 ] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
 
@@ -56,6 +57,10 @@ export interface Capability {
   settings: ZodObject;
   /** Required text settings that ask the AI something; blank ones are a failed precondition (412) rather than a 422. */
   prompt_settings: readonly string[];
+  /** The same where it depends on other settings which they are; the blank ones among those that were sent. */
+  blank_prompts?: (settings: Record<string, unknown>) => readonly string[];
+  /** Credits where they depend on the settings; `estimated_credits` are those of the least. */
+  price?: (settings: Record<string, unknown>) => number;
   /** Names of extensions of the product that must be installed; none ships with requirements today. */
   required_extensions: readonly string[];
   /** Steps when the AI's own plan is unusable. Deliverable steps must be in every plan. */
@@ -75,7 +80,11 @@ export interface PlannedStep extends StepTemplate {
 /** Output of a step, kept as JSON and shown to the partner. */
 export type StepOutput =
   | { type: 'notes'; text: string }
-  | { type: 'content'; items: { title: string; content_type: ContentType; word_count: number }[] }
+  | {
+      type: 'content';
+      items: { title: string; content_type: ContentType; word_count: number }[];
+      prompt_version?: string;
+    }
   | { type: 'findings'; summary: string; score: number | null; findings: Finding[] }
   | { type: 'answer'; text: string; suggestions: string[]; prompt_version?: string }
   | ({

@@ -49,6 +49,34 @@ export async function insertDrafts(
   );
 }
 
+/** Adds a text that no execution made to the board; returns its number. */
+export async function insertText(
+  em: EntityManager,
+  now: Date,
+  place: Omit<DraftPlace, 'executionId' | 'step'>,
+  draft: DraftContent,
+): Promise<number> {
+  const rows: { id: number }[] = await em.query(
+    `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at,
+                               updated_at)
+     VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $1, $1, $1) RETURNING id`,
+    [
+      now,
+      place.partnerId,
+      place.kanbanStatus,
+      place.sandbox,
+      draft.title,
+      draft.content_type,
+      draft.body,
+      previewOf(draft.body),
+      countWords(draft.body),
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The content item was not added.');
+  return row.id;
+}
+
 /** Copies what the finished steps of another execution wrote. */
 export async function copyDrafts(em: EntityManager, now: Date, fromId: number, toId: number): Promise<void> {
   await em.query(

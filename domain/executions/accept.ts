@@ -1,4 +1,5 @@
 import type { AuditedRecord } from '../../infra/database/port.ts';
+import { priceOf } from '../capabilities/settings.ts';
 import type { Capability } from '../capabilities/types.ts';
 import { holdCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
@@ -26,7 +27,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   const key = actor.kind === 'partner_key' ? actor : null;
   const partnerId = partnerOf(call);
   const slug = order.capability.slug;
-  const price = key?.sandbox ? 0 : order.capability.estimated_credits;
+  const price = key?.sandbox ? 0 : priceOf(order.capability, order.settings);
   const execution = await insertExecution(tx.em, tx.now, {
     rowKey,
     partnerId,

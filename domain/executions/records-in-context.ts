@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { requirePlan } from '../ai-writer/order.ts';
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
+import type { WriterBody } from '../capabilities/ai-writer/body.ts';
 import { toldBy } from '../capabilities/case-study/told.ts';
 import type { Capability } from '../capabilities/types.ts';
 import { type Grounding, groundingContext } from '../case-studies/grounding.ts';
@@ -49,9 +51,22 @@ async function namedBySettings(
   { settings: { shape } }: Capability,
   settings: Record<string, unknown>,
 ): Promise<Record<string, unknown>> {
+  if (Object.hasOwn(shape, 'post_type')) return namedByWriter(deps, call, settings as WriterBody);
   if (!Object.hasOwn(shape, 'kb_ids')) return {};
   const grounding = await groundingContext(deps, call, settings as Grounding, 'settings.');
   const id = settings['case_study_id'];
   if (typeof id !== 'number') return grounding;
   return { ...grounding, case_study: toldBy(await ownCaseStudy(deps, call, { id })) };
+}
+
+/** Voice and product of a body of the writer, whose template may be one for higher plans only. */
+async function namedByWriter(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  { post_type, company, product }: WriterBody,
+): Promise<Record<string, unknown>> {
+  const productField = 'settings.product';
+  const voice = await chosenVoice(deps, call, { voiceId: company, productId: product, productField });
+  await requirePlan(deps, call, post_type);
+  return voiceContext(voice);
 }

@@ -265,6 +265,11 @@ describe('case studies and brand voices', () => {
     const uri = `service://case-studies/${draft.id}`;
     const { contents } = (await client.request('resources/read', { uri })).message.result;
     expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.id });
+    const { templates } = await made('list_writer_templates', {});
+    expect(templates).toHaveLength(25);
+    const told = { post_type: templates[0].slug, description: 'Audit trails', company: voice.id, maximum_length: 50 };
+    expect((await made('generate_text', told)).results).toEqual([expect.stringMatching(/\w/)]);
+    expect((await client.tool('generate_text', { post_type: 'faq_generator' })).content[0].text).toMatch(/title/);
     await made('delete_case_study', { id: draft.id });
     await made('delete_brand_voice', { id: voice.id });
     expect((await client.tool('get_case_study', { id: draft.id })).content[0].text).toMatch(/^CASE_STUDY_NOT_FOUND/);

@@ -1,7 +1,7 @@
 import { findCapability } from '../../domain/capabilities/catalogue/index.ts';
 import type { DraftContent } from '../../domain/capabilities/content-types.ts';
 import { defaultPlan, pricePlan } from '../../domain/capabilities/plan.ts';
-import { defaultSettings } from '../../domain/capabilities/settings.ts';
+import { defaultSettings, priceOf } from '../../domain/capabilities/settings.ts';
 import type { Capability, EarlierStep, PlannedStep, StepContext } from '../../domain/capabilities/types.ts';
 
 /** The capability, which must exist. */
@@ -21,7 +21,7 @@ export function stepContext(
 ): StepContext {
   const capability = capabilityNamed(slug);
   const settings = { ...defaultSettings(capability), ...given.settings };
-  const steps = pricePlan(capability, defaultPlan(capability, settings).steps);
+  const steps = pricePlan(priceOf(capability, settings), defaultPlan(capability, settings).steps);
   const step = steps.find((candidate) => candidate.key === key);
   if (!step) throw new Error(`No step ${key} in ${slug}`);
   return {

@@ -17,10 +17,13 @@ const EXAMPLES: Record<string, unknown> = {
   field: 'outcomes',
 };
 
+/** What some want besides the fields that they always require. */
+const MORE: Record<string, object> = { ai_writer: { post_type: 'post_generator', description: 'Some description' } };
+
 /** Settings that satisfy every required field. */
 function exampleSettings(capability: Capability): Record<string, unknown> {
   const values = requiredSettings(capability).map((name) => [name, EXAMPLES[name] ?? `Some ${name}`]);
-  return Object.fromEntries(values);
+  return { ...Object.fromEntries(values), ...MORE[capability.slug] };
 }
 
 describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as const))('%s', (_slug, capability) => {
@@ -73,7 +76,7 @@ describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as con
   });
 
   test('shares its price out exactly', () => {
-    const steps = pricePlan(capability, capability.default_plan);
+    const steps = pricePlan(capability.estimated_credits, capability.default_plan);
     expect(steps.reduce((sum, step) => sum + step.estimated_credits, 0)).toBe(capability.estimated_credits);
   });
 

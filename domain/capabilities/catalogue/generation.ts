@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { blankFields, type WriterBody, writerBody } from '../ai-writer/body.ts';
+import { writerPrice } from '../ai-writer/price.ts';
 import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
 import { capabilities } from './define.ts';
 import {
@@ -247,16 +249,13 @@ export const GENERATION = capabilities('generation', [
   {
     slug: 'ai_writer',
     name: 'AI writer',
-    description: 'Writes a text of any kind from a free prompt.',
-    settings: z.object({
-      prompt: promptText('What to write.', 8_000),
-      ...voice(),
-      keywords: phrases('Terms to work in.'),
-      length_words: lengthWords(20, 2_000, 250),
-    }),
-    prompt_settings: ['prompt'],
-    default_plan: [step('text', 'Write the text', 'write', [], content('text_content', 187, 313))],
-    optional_kinds: ['outline'],
-    brief: 'You are a versatile copywriter. The input "prompt" says what text is wanted; write that text.',
+    description: 'Writes texts by a template, as the AI writer does, and puts them on the board.',
+    settings: writerBody,
+    prompt_settings: [],
+    blank_prompts: (settings) => blankFields(settings as WriterBody),
+    price: (settings) => writerPrice(settings as WriterBody),
+    default_plan: [step('text', 'Write the text', 'writer_text', [], content('text_content', 1, 2_500))],
+    optional_kinds: [],
+    brief: 'You are a versatile copywriter who writes texts by templates.',
   },
 ]);

@@ -12,6 +12,7 @@ import { schedule } from './schedule.ts';
 import { summarize } from './summarize.ts';
 import { translate } from './translate.ts';
 import { write } from './write.ts';
+import { writerText } from './writer-text.ts';
 
 const STEP_KIND_DEFINITIONS: Record<StepKind, StepKindDefinition> = {
   research,
@@ -27,6 +28,7 @@ const STEP_KIND_DEFINITIONS: Record<StepKind, StepKindDefinition> = {
   review,
   case_study: caseStudy,
   case_study_field: caseStudyField,
+  writer_text: writerText,
 };
 
 /** How steps of the kind are carried out. */

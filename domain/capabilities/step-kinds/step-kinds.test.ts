@@ -14,7 +14,8 @@ test.each(STEP_KINDS)('%s is defined under its name, with a weight', (kind) => {
 test('every step of every default plan can be asked, within the output that providers allow', () => {
   for (const capability of CATALOGUE) {
     for (const { key, kind } of capability.default_plan) {
-      const question = stepKind(kind).question(stepContext(capability.slug, key, { settings: { field: 'outcomes' } }));
+      const settings = { field: 'outcomes', post_type: 'post_generator', description: 'Data' };
+      const question = stepKind(kind).question(stepContext(capability.slug, key, { settings }));
       if (kind === 'schedule') expect(question).toBeNull();
       else expect(question?.maxOutputTokens).toBeLessThanOrEqual(16_000);
     }

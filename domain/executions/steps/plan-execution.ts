@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
+import { priceOf } from '../../capabilities/settings.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
 import { insertSteps, listSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
@@ -70,7 +71,7 @@ async function save(
         : { planSummary: `${capability.name}, continued from execution ${execution.retried_from}.` }),
     });
     if (!moved) return false;
-    if (plan) await insertSteps(tx.em, execution.id, pricePlan(capability, plan.steps));
+    if (plan) await insertSteps(tx.em, execution.id, pricePlan(priceOf(capability, execution.settings), plan.steps));
     tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
     tx.notify(executionTopic(execution.id));
     return true;

@@ -81,6 +81,13 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'failed', '{}', '{}', false, 'x', $1, $1, $1)`,
   ],
   [
+    'writer_message',
+    365,
+    `INSERT INTO writer_message (partner_id, post_type, fields, language, tone, context, creativity, maximum_length, number_of_results,
+                                 sandbox, created_at)
+     VALUES (1, 'post_generator', '{}', 'en', 'x', '{}', 0.5, 100, 1, false, $1)`,
+  ],
+  [
     'mcp_change',
     10 / 1_440,
     `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)

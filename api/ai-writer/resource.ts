@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import type { WrittenTexts } from '../../domain/ai-writer/operations/write-text.ts';
+import type { MessageWithOutputs } from '../../domain/ai-writer/store.ts';
+import { OUTPUT_STATUSES, type WriterMessageRow, type WriterOutputRow } from '../../domain/ai-writer/table.ts';
+import { WRITER_FIELDS, type WriterFieldName } from '../../domain/capabilities/ai-writer/fields.ts';
+import { writerPrompt } from '../../domain/capabilities/ai-writer/prompt.ts';
+import { TEMPLATE_CATEGORIES, type WriterTemplate } from '../../domain/capabilities/ai-writer/types.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+
+const text = z.string();
+
+const template = { id: idSchema, title: text, description: text, slug: text, type: z.literal('text') };
+const listedTemplate = z.object({ ...template, premium: z.boolean(), category: z.enum(TEMPLATE_CATEGORIES) });
+
+/** All templates. */
+export const templateList = presenter(z.array(listedTemplate), (templates: readonly WriterTemplate[]) =>
+  templates.map(({ premium, category, ...rest }) => ({ ...presentTemplate(rest), premium, category })),
+);
+
+/** One template with its questions. */
+export const templateDetail = presenter(
+  z.object({
+    openai: z.object({
+      ...template,
+      questions: text.describe(
+        'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order in which people are asked.',
+      ),
+    }),
+    userOpenai: z.array(z.never()).describe('Always empty; `GET /aiwriter/history` has what was written.'),
+  }),
+  (found: WriterTemplate) => ({
+    openai: { ...presentTemplate(found), questions: JSON.stringify(questionsOf(found)) },
+    userOpenai: [],
+  }),
+);
+
+function presentTemplate({
+  id,
+  name,
+  description,
+  slug,
+}: Pick<WriterTemplate, 'id' | 'name' | 'description' | 'slug'>) {
+  return { id, title: name, description, slug, type: 'text' as const };
+}
+
+function questionsOf({ required, optional }: WriterTemplate): object[] {
+  const ask = (isRequired: boolean) => (name: WriterFieldName) => {
+    const { type, question } = WRITER_FIELDS[name];
+    return { name, type, question, required: isRequired, optional: !isRequired };
+  };
+  return [...required.map(ask(true)), ...optional.map(ask(false))];
+}
+
+const options = { creativity: z.number(), maximum_length: z.int(), number_of_results: z.int() };
+const inputPrompt = text.describe('What the AI will be asked for the first text.');
+
+function optionsOf({ creativity, maximum_length, number_of_results }: WriterMessageRow | WriterOutputRow) {
+  return { creativity: Number(creativity), maximum_length, number_of_results };
+}
+
+function promptOf(message: WriterMessageRow): string {
+  return writerPrompt(message, { ...optionsOf(message), result: 1, written: '' });
+}
+
+/** What was taken down of a text; its texts come from `generate-output`. */
+export const outputRecord = presenter(
+  z.object({ message_id: idSchema, ...options, inputPrompt }),
+  (message: WriterMessageRow) => ({ message_id: message.id, ...optionsOf(message), inputPrompt: promptOf(message) }),
+);
+
+/** Message and texts in one. */
+export const writtenTexts = presenter(
+  z.object({
+    message_id: idSchema,
+    text: text.describe('All results, a blank line between two.'),
+    results: z.array(text),
+  }),
+  ({ messageId, results }: WrittenTexts) => ({ message_id: messageId, text: results.join('\n\n'), results }),
+);
+
+/** That a text was saved. */
+export const saved = presenter(z.object({ status: z.literal('success') }), (_itemId: number) => ({
+  status: 'success' as const,
+}));
+
+/** Numbers of the favourite templates. */
+export const favoriteList = presenter(z.array(idSchema), (ids: readonly number[]) => [...ids]);
+
+/** The favourites after a change. */
+export const changedFavorites = presenter(
+  z.object({ status: z.literal('success'), favorites: z.array(idSchema) }),
+  (ids: readonly number[]) => ({ status: 'success' as const, favorites: [...ids] }),
+);
+
+const output = z.object({
+  ...options,
+  status: z.enum(OUTPUT_STATUSES),
+  results: z.array(text),
+  prompt_version: text,
+  credits_charged: countSchema.nullable().describe('null: nothing was charged yet.'),
+  created_at: datetimeSchema,
+});
+
+/** What was asked for, with what was written of it. */
+export const messageResource = resource({
+  type: 'writer_message',
+  attributes: {
+    post_type: text,
+    fields: z.record(text, text),
+    language: text,
+    tone: text,
+    company: idSchema.nullable(),
+    product: idSchema.nullable(),
+    ...options,
+    sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
+    created_at: datetimeSchema,
+    outputs: z.array(output),
+  },
+  present: (message: MessageWithOutputs) => ({
+    id: message.id,
+    attributes: {
+      post_type: message.post_type,
+      fields: { ...message.fields },
+      language: message.language,
+      tone: message.tone,
+      company: message.company,
+      product: message.product,
+      ...optionsOf(message),
+      ...(message.sandbox && { sandbox: true as const }),
+      created_at: datetime(message.created_at),
+      outputs: message.outputs.map((written) => ({
+        ...optionsOf(written),
+        status: written.status,
+        results: written.results,
+        prompt_version: written.prompt_version,
+        credits_charged: written.credits_charged,
+        created_at: datetime(written.created_at),
+      })),
+    },
+  }),
+});

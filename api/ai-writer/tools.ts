@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { ADDS, READS, structured, type Tool, tool } from '../mcp/tool.ts';
+import { templateList } from './resource.ts';
+import { generateTextRoute, listTemplatesRoute } from './routes.ts';
+
+/** Texts from templates. */
+export const aiWriterTools: Tool[] = [
+  tool(listTemplatesRoute, {
+    name: 'list_writer_templates',
+    title: 'List writer templates',
+    description: 'Lists the templates of the AI writer; their slug is the post_type of generate_text.',
+    result: {
+      schema: z.object({ templates: templateList.schema }),
+      make: async (body) => structured({ templates: body }),
+    },
+    annotations: READS,
+  }),
+  tool(generateTextRoute, {
+    name: 'generate_text',
+    title: 'Generate text',
+    description:
+      'Has the AI write texts by a template (post_type), and answers with them; the description of each field says which templates need it. Costs the credits of ai_writer for each started 500 words of maximum_length x number_of_results. For a content item on the board use execute_capability.',
+    annotations: { ...ADDS, openWorldHint: true },
+  }),
+];

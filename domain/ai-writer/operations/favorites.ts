@@ -1,0 +1,49 @@
+import { findTemplateById } from '../../capabilities/ai-writer/catalogue.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { favoriteBody } from '../schema.ts';
+import { deleteFavorite, insertFavorite, listFavorites as listRows } from '../store.ts';
+
+/** Numbers of the templates that the partner likes. */
+export const listFavorites = operation({
+  name: 'ai_writer.list_favorites',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: (deps, call) => listRows(deps.db, partnerOf(call)),
+});
+
+/** Adds a template to the favourites, where it is not one already; answers with all of them. */
+export const addFavorite = operation({
+  name: 'ai_writer.add_favorite',
+  permission: 'manage_content',
+  params: nothing,
+  input: favoriteBody,
+  prepare: async (_deps, _call, { openai_id }) => requireTemplate(openai_id),
+  async change(tx, { call, input: { openai_id } }): Promise<number[]> {
+    if (!(await insertFavorite(tx.em, tx.now, partnerOf(call), openai_id))) tx.unchanged();
+    return listRows(tx.em, partnerOf(call));
+  },
+  audit: (_ids, { input: { openai_id } }) => ({ type: 'writer_favorite', id: openai_id }),
+  recover: (deps, call) => listRows(deps.db, partnerOf(call)),
+});
+
+/** Takes a template from the favourites, where it is one; answers with those that are left. */
+export const removeFavorite = operation({
+  name: 'ai_writer.remove_favorite',
+  permission: 'manage_content',
+  params: nothing,
+  input: favoriteBody,
+  prepare: async (_deps, _call, { openai_id }) => requireTemplate(openai_id),
+  async change(tx, { call, input: { openai_id } }): Promise<number[]> {
+    if (!(await deleteFavorite(tx.em, partnerOf(call), openai_id))) tx.unchanged();
+    return listRows(tx.em, partnerOf(call));
+  },
+  audit: (_ids, { input: { openai_id } }) => ({ type: 'writer_favorite', id: openai_id }),
+  recover: (deps, call) => listRows(deps.db, partnerOf(call)),
+});
+
+function requireTemplate(id: number): void {
+  if (!findTemplateById(id)) throw notFound('Template');
+}

@@ -1,0 +1,49 @@
+import type { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { conflict } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
+import { isSandbox } from '../order.ts';
+import type { Piece } from '../pieces.ts';
+import { readOutput } from '../read.ts';
+import { WRITER_CAPABILITY } from '../rules.ts';
+import { outputBody } from '../schema.ts';
+import { ownMessage } from '../target.ts';
+
+/** The texts of a message, piece by piece; whoever takes them must read or `return` them, since credits are held meanwhile. */
+export const streamOutput = operation({
+  name: 'ai_writer.generate_output',
+  permission: 'manage_content',
+  params: nothing,
+  capability: () => WRITER_CAPABILITY,
+  input: outputBody,
+  run,
+});
+
+/** No single transaction: the AI writes between the one that holds the credits and the one that settles them. */
+async function run(
+  deps: Deps,
+  call: Call,
+  { message_id, ...options }: z.output<typeof outputBody>,
+): Promise<AsyncGenerator<Piece>> {
+  const message = await ownMessage(deps, call, message_id);
+  if (message.sandbox !== isSandbox(call)) {
+    throw conflict('A message that was made with a sandbox key is written with one, and others without.');
+  }
+  requireAi(deps, call);
+  const pieces = readOutput(deps, call, message, options);
+  // What fails before there is any text fails the request.
+  return begunWith(await pieces.next(), pieces);
+}
+
+async function* begunWith<Value>(first: IteratorResult<Value>, rest: AsyncGenerator<Value>): AsyncGenerator<Value> {
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}

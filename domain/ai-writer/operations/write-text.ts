@@ -1,0 +1,42 @@
+import { writerBody } from '../../capabilities/ai-writer/body.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { type Operation, operation } from '../../kernel/operation.ts';
+import { readOutput } from '../read.ts';
+import { WRITER_CAPABILITY } from '../rules.ts';
+import type { WriterMessageRow } from '../table.ts';
+import { ownMessage } from '../target.ts';
+import { createMessage } from './create-message.ts';
+
+/** Texts as they were written, and the message that they belong to. */
+export interface WrittenTexts {
+  messageId: number;
+  results: string[];
+}
+
+/** Message and texts in one answer, for callers that read no stream; a repeat reads what was written. */
+export const writeText: Operation<typeof nothing, typeof writerBody, undefined, WrittenTexts> = operation({
+  name: 'ai_writer.generate_text',
+  permission: 'manage_content',
+  params: nothing,
+  capability: () => WRITER_CAPABILITY,
+  input: writerBody,
+  // No single transaction: the AI writes after the message is made.
+  run: async (deps, call, body) => textsOf(deps, call, await createMessage.run(deps, call, body, undefined)),
+  recover: async (deps, call, madeId) => textsOf(deps, call, await ownMessage(deps, call, Number(madeId))),
+});
+
+async function textsOf(deps: Deps, call: Call, message: WriterMessageRow): Promise<WrittenTexts> {
+  const { creativity, maximum_length, number_of_results } = message;
+  const signal = AbortSignal.any([call.signal, deps.stopping]);
+  const options = { creativity: Number(creativity), maximum_length, number_of_results };
+  const results = [''];
+  for await (const piece of readOutput(deps, { ...call, signal }, message, options)) {
+    if ('result' in piece) results.push('');
+    else results[results.length - 1] += piece.text;
+  }
+  if (signal.aborted) throw new AppError('SERVICE_UNAVAILABLE', 'The service stops.', { retryAfterSeconds: 1 });
+  return { messageId: message.id, results };
+}

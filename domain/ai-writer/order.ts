@@ -1,0 +1,49 @@
+import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
+import { blankFields, toldFields, toneOf, type WriterBody } from '../capabilities/ai-writer/body.ts';
+import { getTemplate } from '../capabilities/ai-writer/catalogue.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { AppError, preconditionFailed } from '../kernel/errors.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { findPartner } from '../partners/store.ts';
+import { hasPremium } from './rules.ts';
+import type { NewMessage } from './store.ts';
+
+/** 403 for a premium template on a plan that has none. */
+export async function requirePlan({ db }: Pick<Deps, 'db'>, call: Call, slug: string): Promise<void> {
+  if (!getTemplate(slug).premium) return;
+  const partner = await findPartner(db, partnerOf(call));
+  if (partner && hasPremium(partner.plan)) return;
+  throw new AppError('FORBIDDEN', 'Premium templates need the plan business or above.');
+}
+
+/** A message of what a body asks for. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR for records, FORBIDDEN for the plan, PRECONDITION_FAILED for blank fields. */
+export async function messageOf(deps: Pick<Deps, 'db'>, call: Call, body: WriterBody): Promise<NewMessage> {
+  const { post_type, language, company = null, product = null } = body;
+  const voice = await chosenVoice(deps, call, { voiceId: company, productId: product, productField: 'product' });
+  await requirePlan(deps, call, post_type);
+  const blank = blankFields(body);
+  if (blank.length > 0) {
+    const details = Object.fromEntries(blank.map((name) => [name, ['Must not be empty.']]));
+    throw preconditionFailed('A prompt is empty.', details);
+  }
+  return {
+    partner_id: partnerOf(call),
+    post_type,
+    fields: toldFields(body),
+    language,
+    tone: toneOf(body, voice?.voice.tone),
+    company,
+    product,
+    context: voiceContext(voice),
+    creativity: body.creativity,
+    maximum_length: body.maximum_length,
+    number_of_results: body.number_of_results,
+    sandbox: isSandbox(call),
+  };
+}
+
+/** Whether the call came through a sandbox key. */
+export function isSandbox({ actor }: Call): boolean {
+  return actor.kind === 'partner_key' && actor.sandbox;
+}

@@ -1,0 +1,129 @@
+import type { EntityManager } from 'typeorm';
+import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
+import type { Db } from '../kernel/deps.ts';
+import { CLAIM_SECONDS } from './rules.ts';
+import type { OutputStatus, WriterOutputRow } from './table.ts';
+
+/** An output whose row is locked. */
+export type LockedOutput = WriterOutputRow & {
+  /** Somebody is writing, or was until a moment ago. */
+  is_claimed: boolean;
+};
+
+const LOCKED = `SELECT *, coalesce(claim_until > clock_timestamp(), false) AS is_claimed FROM writer_output`;
+
+/** The output of a message for a choice of options, made where there is none, with its row locked. */
+export async function lockOutput(
+  em: EntityManager,
+  now: Date,
+  messageId: number,
+  rowKey: string,
+  { creativity, maximum_length, number_of_results }: OutputOptions,
+  promptVersion: string,
+): Promise<LockedOutput> {
+  const options = [messageId, creativity, maximum_length, number_of_results];
+  await em.query(
+    `INSERT INTO writer_output (message_id, creativity, maximum_length, number_of_results, row_key, status, results, finished,
+                                prompt_version, holds, held, created_at, updated_at)
+     VALUES ($1, $2, $3, $4, $6, 'stopped', '[]', 0, $7, 0, false, $5, $5)
+     ON CONFLICT (message_id, creativity, maximum_length, number_of_results) DO NOTHING`,
+    [...options, now, rowKey, promptVersion],
+  );
+  const rows: LockedOutput[] = await em.query(
+    `${LOCKED} WHERE message_id = $1 AND creativity = $2::numeric(20, 6) AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
+    options,
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`The output of message ${messageId} was not added.`);
+  return row;
+}
+
+/** Claims an output whose row is locked; with `hold` credits are about to be held for it. */
+export async function claimOutput(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  claim: { token: string; hold: boolean; promptVersion: string },
+): Promise<WriterOutputRow> {
+  const [rows]: [WriterOutputRow[], number] = await em.query(
+    `UPDATE writer_output
+     SET status = 'writing', claim_token = $3, claim_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
+         holds = holds + $4::boolean::int, held = held OR $4, prompt_version = $5, updated_at = $1
+     WHERE id = $2 RETURNING *`,
+    [now, id, claim.token, claim.hold, claim.promptVersion],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`Output ${id} was locked and yet is gone.`);
+  return row;
+}
+
+/** What was written so far. */
+export type Progress = Pick<WriterOutputRow, 'results' | 'finished'>;
+
+/** Saves what was written so far and renews the claim; false when somebody else has it. */
+export async function saveProgress(
+  db: Db,
+  now: Date,
+  id: number,
+  token: string,
+  { results, finished }: Progress,
+): Promise<boolean> {
+  const [, affected]: [unknown, number] = await db.query(
+    `UPDATE writer_output SET results = $4, finished = $5, updated_at = $1,
+            claim_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds'
+     WHERE id = $2 AND claim_token = $3`,
+    [now, id, token, JSON.stringify(results), finished],
+  );
+  return affected === 1;
+}
+
+/** How the writing ends. */
+interface Ending {
+  status: Exclude<OutputStatus, 'writing'>;
+  /** null: nothing is charged. */
+  charged: number | null;
+}
+
+/** Ends the writing under a claim; null when somebody else has it. Tells whether credits were held. */
+export async function endOutput(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  token: string,
+  { results, finished }: Progress,
+  { status, charged }: Ending,
+): Promise<{ wasHeld: boolean } | null> {
+  const rows: { held: boolean }[] = await em.query(
+    'SELECT held FROM writer_output WHERE id = $1 AND claim_token = $2 FOR UPDATE',
+    [id, token],
+  );
+  const [row] = rows;
+  if (!row) return null;
+  await em.query(
+    `UPDATE writer_output SET status = $3, results = $4, finished = $5, claim_token = NULL, claim_until = NULL,
+            credits_charged = CASE WHEN held THEN $6 ELSE credits_charged END, held = false, updated_at = $1
+     WHERE id = $2`,
+    [now, id, status, JSON.stringify(results), finished, charged],
+  );
+  return { wasHeld: row.held };
+}
+
+/** Ends the writing of some outputs whose claim has lapsed; returns them as they were. */
+export async function stopLapsedOutputs(
+  em: EntityManager,
+  now: Date,
+  limit: number,
+): Promise<(Pick<WriterOutputRow, 'id' | 'row_key' | 'holds' | 'held'> & { partner_id: number })[]> {
+  return em.query(
+    `WITH lapsed AS (
+       SELECT o.id, o.row_key, o.holds, o.held, m.partner_id FROM writer_output o JOIN writer_message m ON m.id = o.message_id
+       WHERE o.status = 'writing' AND o.claim_until < clock_timestamp()
+       ORDER BY m.partner_id, o.id LIMIT $2 FOR UPDATE OF o SKIP LOCKED
+     ), stopped AS (
+       UPDATE writer_output o SET status = 'stopped', claim_token = NULL, claim_until = NULL, held = false, updated_at = $1
+       FROM lapsed WHERE o.id = lapsed.id
+     )
+     SELECT * FROM lapsed ORDER BY partner_id, id`,
+    [now, limit],
+  );
+}

@@ -1,0 +1,46 @@
+import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { createWakeUp } from '../kernel/wake-up.ts';
+import { type Piece, Reading } from './pieces.ts';
+import { outputTopic } from './rules.ts';
+import type { WriterMessageRow } from './table.ts';
+import { takeTurn } from './turn.ts';
+import { writeResults } from './write.ts';
+
+/** A lost wake-up call costs no more than this, milliseconds. */
+const POLL_MS = 2_000;
+
+/**
+ * The texts of a message, piece by piece: what is stored, then what somebody else is writing just now, then what is left to write. Ends
+ * early when the call's signal fires. Throws DAILY_CREDIT_LIMIT_EXCEEDED, NO_CREDITS and SERVER_ERROR.
+ */
+export async function* readOutput(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  options: OutputOptions,
+): AsyncGenerator<Piece> {
+  const reading = new Reading();
+  while (!call.signal.aborted) {
+    const turn = await takeTurn(deps, call, message, options);
+    if (turn.state === 'mine') {
+      yield* writeResults(deps, call, message, turn, reading);
+      return;
+    }
+    yield* reading.rest(turn.output.results);
+    if (turn.state === 'written') return;
+    await untilMore(deps, call, turn.output.id);
+  }
+}
+
+/** Waits until more of a text that somebody else writes is there, or that ended. */
+async function untilMore({ notifications }: Deps, { signal }: Call, outputId: number): Promise<void> {
+  const wakeUp = createWakeUp(signal);
+  const unsubscribe = notifications.subscribe(outputTopic(outputId), wakeUp.wake);
+  try {
+    await wakeUp.wait(POLL_MS);
+  } finally {
+    unsubscribe();
+  }
+}

@@ -1,0 +1,73 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type WriterMessageRow, type WriterOutputRow, writerMessageTable } from './table.ts';
+
+/** What a new message is made of. */
+export type NewMessage = Omit<WriterMessageRow, 'id' | 'creativity' | 'created_at'> & { creativity: number };
+
+/** Adds a message. */
+export async function insertMessage(em: EntityManager, now: Date, message: NewMessage): Promise<WriterMessageRow> {
+  const row = { ...message, creativity: String(message.creativity), created_at: now };
+  return em.getRepository(writerMessageTable.entity).save(row);
+}
+
+/** A message by its number; null when there is none. */
+export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null> {
+  return db.getRepository(writerMessageTable.entity).findOneBy({ id });
+}
+
+/** A message with what was written of it. */
+export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[] };
+
+/** A partner's messages, newest first, each with what was written of it, oldest first. */
+export async function listMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
+  const [messages, total] = await db.getRepository(writerMessageTable.entity).findAndCount({
+    where: { partner_id: partnerId },
+    order: { id: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  const ids = messages.map(({ id }) => id);
+  const outputs: WriterOutputRow[] = await db.query(
+    'SELECT * FROM writer_output WHERE message_id = ANY($1) ORDER BY id',
+    [ids],
+  );
+  const rows = messages.map((message) => ({
+    ...message,
+    outputs: outputs.filter(({ message_id }) => message_id === message.id),
+  }));
+  return { rows, total, ...page };
+}
+
+/** The templates that a partner likes, in the order in which they were added. */
+export async function listFavorites(db: Db, partnerId: number): Promise<number[]> {
+  const rows: { template_id: number }[] = await db.query(
+    'SELECT template_id FROM writer_favorite WHERE partner_id = $1 ORDER BY created_at, template_id',
+    [partnerId],
+  );
+  return rows.map(({ template_id }) => template_id);
+}
+
+/** Adds a favourite; false when it was one already. */
+export async function insertFavorite(
+  em: EntityManager,
+  now: Date,
+  partnerId: number,
+  templateId: number,
+): Promise<boolean> {
+  const rows: unknown[] = await em.query(
+    'INSERT INTO writer_favorite (partner_id, template_id, created_at) VALUES ($2, $3, $1) ON CONFLICT DO NOTHING RETURNING 1',
+    [now, partnerId, templateId],
+  );
+  return rows.length === 1;
+}
+
+/** Takes a favourite away; false when it was none. */
+export async function deleteFavorite(em: EntityManager, partnerId: number, templateId: number): Promise<boolean> {
+  const [rows]: [unknown[], number] = await em.query(
+    'DELETE FROM writer_favorite WHERE partner_id = $1 AND template_id = $2 RETURNING 1',
+    [partnerId, templateId],
+  );
+  return rows.length === 1;
+}

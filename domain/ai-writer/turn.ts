@@ -1,0 +1,68 @@
+import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
+import { writerPrice } from '../capabilities/ai-writer/price.ts';
+import { WRITER_PROMPT } from '../capabilities/ai-writer/prompt.ts';
+import { holdCredits, settleHold } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { claimOutput, endOutput, lockOutput, type Progress } from './output-store.ts';
+import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
+import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
+
+/** What somebody who wants the texts of a message finds: all of them, somebody else who writes, or that it is their turn to write. */
+export type Turn =
+  | { state: 'written' | 'busy'; output: WriterOutputRow }
+  | { state: 'mine'; output: WriterOutputRow; token: string };
+
+/**
+ * Looks for the texts of a message and claims what is left to write of them, holding their price unless it was paid. Throws
+ * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ */
+export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, options: OutputOptions): Promise<Turn> {
+  const rowKey = deps.ids.uuid();
+  const token = deps.ids.uuid();
+  return deps.transaction(call, async (tx): Promise<Turn> => {
+    const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
+    if (!isOpen(found.status)) return { state: 'written', output: found };
+    if (found.is_claimed) return { state: 'busy', output: found };
+    const hold = !found.held && found.credits_charged === null;
+    const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion: WRITER_PROMPT });
+    tx.audit({ type: 'writer_output', id: output.id, details: { message_id: message.id } });
+    // Last, since the partner's account stays locked from here to the commit.
+    if (hold) {
+      const key = call.actor.kind === 'partner_key' ? call.actor : null;
+      await holdCredits(tx, {
+        partnerId: message.partner_id,
+        amount: message.sandbox ? 0 : writerPrice(options),
+        reference: creditReference(output),
+        capability: WRITER_CAPABILITY,
+        ...(key && { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } }),
+      });
+    }
+    return { state: 'mine', output, token };
+  });
+}
+
+/** Ends a turn: what was written, the status and the credits in one transaction. Does nothing when the claim was lost. */
+export function endTurn(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  { output, token }: Extract<Turn, { state: 'mine' }>,
+  progress: Progress,
+  status: Exclude<OutputStatus, 'writing'>,
+): Promise<void> {
+  const isPaid = isCharged(status, progress.results, deps.stopping.aborted);
+  const price = message.sandbox ? 0 : writerPrice(output);
+  return deps.transaction(call, async (tx) => {
+    const charged = isPaid ? price : null;
+    const ended = await endOutput(tx.em, tx.now, output.id, token, progress, { status, charged });
+    if (!ended) return;
+    tx.notify(outputTopic(output.id));
+    if (!ended.wasHeld) return;
+    await settleHold(tx, {
+      partnerId: message.partner_id,
+      reference: creditReference(output),
+      used: charged ?? 0,
+    });
+  });
+}

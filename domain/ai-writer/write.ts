@@ -1,0 +1,93 @@
+import { AiError, type AiPurpose } from '../../infra/ai/port.ts';
+import { writerQuestion } from '../capabilities/ai-writer/prompt.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { writerFailure } from './failure.ts';
+import { type Progress, saveProgress } from './output-store.ts';
+import type { Piece, Reading } from './pieces.ts';
+import { LONGEST_MS, outputTopic, RENEW_MS } from './rules.ts';
+import type { OutputStatus, WriterMessageRow } from './table.ts';
+import { endTurn, type Turn } from './turn.ts';
+
+/** The turn of somebody who writes. */
+type OwnTurn = Extract<Turn, { state: 'mine' }>;
+
+/**
+ * Writes what is left of the results, as fast as it is read: the provider is asked for the next piece when the reader wants it. However
+ * it ends, what was written is saved and the credits are settled. Throws AppError where the provider fails.
+ */
+export async function* writeResults(
+  deps: Deps,
+  call: Call,
+  message: WriterMessageRow,
+  turn: OwnTurn,
+  reading: Reading,
+): AsyncGenerator<Piece> {
+  const progress: Progress = { results: [...turn.output.results], finished: turn.output.finished };
+  const claim = keepClaim(deps, turn, progress);
+  let status: Exclude<OutputStatus, 'writing'> = 'stopped';
+  try {
+    const signal = AbortSignal.any([call.signal, claim.lost]);
+    yield* reading.rest(progress.results);
+    while (progress.finished < turn.output.number_of_results) {
+      for await (const chunk of resultChunks(deps, message, turn, progress, signal)) {
+        progress.results[progress.finished] = (progress.results[progress.finished] ?? '') + chunk;
+        yield* reading.rest(progress.results);
+      }
+      if (!progress.results[progress.finished]?.trim()) throw new AiError('malformed', 'The AI provider gave no text');
+      progress.finished += 1;
+    }
+    status = 'completed';
+  } catch (error) {
+    if (call.signal.aborted) return;
+    status = 'failed';
+    throw writerFailure(error);
+  } finally {
+    claim.release();
+    await endTurn(deps, { ...call, signal: new AbortController().signal }, message, turn, progress, status);
+  }
+}
+
+/** The rest of the result that is to be written next, as it comes. */
+async function* resultChunks(
+  deps: Deps,
+  message: WriterMessageRow,
+  { output }: OwnTurn,
+  { results, finished }: Progress,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
+  const written = results[finished] ?? '';
+  const { maximum_length, number_of_results } = output;
+  const options = { creativity: Number(output.creativity), maximum_length, number_of_results };
+  const question = writerQuestion(message, { ...options, result: finished + 1, written });
+  const idempotencyKey = `writer-output:${output.row_key}/${finished + 1}/${written.length}`;
+  const purpose: AiPurpose = {
+    task: 'write',
+    partnerId: message.partner_id,
+    subject: { type: 'writer_output', id: output.id },
+  };
+  const request = { ...question, purpose, sandbox: message.sandbox, idempotencyKey, signal };
+  for await (const chunk of deps.ai.streamText(request)) {
+    // A carriage return would end a line of the stream, and does nothing for a text.
+    const text = chunk.replaceAll('\r', '');
+    if (text !== '') yield text;
+  }
+}
+
+/** Saves what is written and renews the claim now and then, until it is released, lost, or the reader takes too long. */
+function keepClaim(
+  deps: Deps,
+  { output, token }: OwnTurn,
+  progress: Progress,
+): { lost: AbortSignal; release: () => void } {
+  const lost = new AbortController();
+  const startedAt = performance.now();
+  const renewal = setInterval(async () => {
+    if (performance.now() - startedAt > LONGEST_MS) return clearInterval(renewal);
+    // A renewal that fails is made up by the next one, or the claim lapses.
+    const held = await saveProgress(deps.db, deps.clock.now(), output.id, token, progress).catch(() => null);
+    if (held) deps.notifications.notify(outputTopic(output.id));
+    else if (held === false) lost.abort(new AiError('cut_off', 'Another process has taken the writing over'));
+  }, RENEW_MS);
+  return { lost: lost.signal, release: () => clearInterval(renewal) };
+}
