@@ -27,10 +27,9 @@ export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, opti
     const hold = !found.held && found.credits_charged === null;
     const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion: WRITER_PROMPT });
     tx.audit({ type: 'writer_output', id: output.id, details: { message_id: message.id } });
-    // Last, since the partner's account stays locked from here to the commit.
     if (hold) {
       const key = call.actor.kind === 'partner_key' ? call.actor : null;
-      await holdCredits(tx, {
+      holdCredits(tx, {
         partnerId: message.partner_id,
         amount: message.sandbox ? 0 : writerPrice(options),
         reference: creditReference(output),

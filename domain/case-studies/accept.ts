@@ -40,8 +40,7 @@ export async function acceptGeneration(
     tx.enqueue({ kind: 'case_study.generate', generationId, rowKey, partnerId, sandbox, requestId: call.requestId });
     tx.audit({ type: 'case_study_generation', id: generationId });
     tx.made({ type: 'case_study_generation', id: generationId });
-    // Last, since the partner's account stays locked from here to the commit.
-    await holdCredits(tx, holdOf(call, GENERATION_CAPABILITY, creditReference(rowKey)));
+    holdCredits(tx, holdOf(call, GENERATION_CAPABILITY, creditReference(rowKey)));
     return generation;
   });
 }

@@ -35,6 +35,9 @@ const BREAKS: Record<string, string> = {
     SET status = 'processing', claim_token = gen_random_uuid(), result = NULL`,
   'an analysis is paid for exactly when it has a comment': `UPDATE seo_job SET result = '{}'`,
   'no analysis is open': `UPDATE seo_job SET status = 'pending', result = NULL`,
+  'a generation holds its price exactly while it runs, and paid for a case study or nothing': `INSERT INTO case_study_generation
+    (row_key, partner_id, status, story, context, sandbox, created_at, completed_at, updated_at)
+    SELECT row_key, partner_id, 'completed', '{}', '{}', false, now(), now(), now() FROM execution`,
   'an event has a delivery for each webhook that subscribes to it': 'DELETE FROM webhook_delivery',
   'a delivery has ended, or is held by a whole lease or by none': 'UPDATE webhook_delivery SET lease_until = now()',
   'attempts are numbered without gaps, and all but one under way are recorded':
