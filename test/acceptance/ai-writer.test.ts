@@ -57,7 +57,7 @@ describe(SHOW, () => {
   });
 });
 
-describe(GENERATE, () => {
+describe('POST /aiwriter/generate', () => {
   test('answers with what will be asked', async () => {
     const made = await createMessage(partner, 'Why audit trails matter');
     expect(made).toEqual({

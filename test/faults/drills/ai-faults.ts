@@ -19,7 +19,12 @@ const CASES: readonly Case[] = [
   { name: 'overloaded in a campaign', capability: 'campaign_launch', fault: { kind: 'error', status: 503, times: 4 } },
   { name: 'slow', fault: { kind: 'slow', delay_ms: 3_000, times: 2 } },
   { name: 'breaking off', fault: { kind: 'cut_off', how: 'connection', times: 2 } },
-  { name: 'ending early', fault: { kind: 'cut_off', how: 'length', times: 2 } },
+  { name: 'ending early once', fault: { kind: 'cut_off', how: 'length', times: 1 } },
+  {
+    name: 'ending early with twice the room',
+    fault: { kind: 'cut_off', how: 'length', times: 2 },
+    failure: 'The answer was longer than it may be.',
+  },
   { name: 'hanging once', fault: { kind: 'hang', times: 1 } },
   { name: 'talking nonsense twice', capability: 'campaign_launch', fault: { kind: 'nonsense', times: 2 } },
   {
