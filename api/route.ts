@@ -40,6 +40,8 @@ interface RouteDescription {
   tag?: Tag;
   summary: string;
   description?: string;
+  /** Name of the method in generated clients; made of the operation's name unless given. */
+  operationId?: string;
   /** A route that the API contract does not list. */
   extension?: boolean;
   /** A GET that may start work, so that HEAD, which must change nothing, is not served beside it. */

@@ -9,7 +9,7 @@ import { PARTNER_STATUSES } from './table.ts';
 const MAX_AMOUNT = 1_000_000_000;
 
 /** Path of a partner. */
-export const partnerParams = z.object({ partner_id: recordId });
+export const partnerParams = z.object({ partner_id: recordId.describe('Number of the partner.') });
 
 /** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
 export const capabilitySlugs = z

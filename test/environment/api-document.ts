@@ -40,13 +40,12 @@ export function expectInDocument(route: Route, answer: { status: number; body: u
     name,
     statuses: expect.arrayContaining([String(answer.status)]),
   });
-  if (!responses[answer.status]?.content?.['application/json']) return;
+  const declared = responses[answer.status];
+  const shared = declared?.$ref?.split('/').slice(1);
+  const response = shared ? document.components.responses[shared.at(-1) ?? ''] : declared;
+  if (!response?.content?.['application/json']) return;
   const pointer = [
-    'paths',
-    route.path,
-    route.method.toLowerCase(),
-    'responses',
-    String(answer.status),
+    ...(shared ?? ['paths', route.path, route.method.toLowerCase(), 'responses', String(answer.status)]),
     'content',
     'application/json',
     'schema',
