@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { lintFromString, loadConfig } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
@@ -144,6 +144,34 @@ const VERBS = [
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
   ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
 ];
+
+describe('every body has an example that fits', () => {
+  const document = buildDocument({ routes, publicUrl: PUBLIC_URL });
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  formats.default(ajv);
+  ajv.addSchema(document, 'openapi.json');
+  const bodies = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.values(methods).flatMap(({ operationId, requestBody, responses }) => [
+      ...(requestBody && path !== '/mcp' ? [[`what ${operationId} takes`, requestBody.content] as const] : []),
+      ...Object.entries(responses)
+        .filter(([status, { content }]) => status.startsWith('2') && content?.['application/json'] && path !== '/mcp')
+        .slice(0, 1)
+        .map(([, { content }]) => [`what ${operationId} answers`, content ?? {}] as const),
+    ]),
+  );
+
+  test.each(bodies)('%s', (_name, content) => {
+    const { schema, example } = content['application/json'] ?? {};
+    expect(example).toBeDefined();
+    const validate = ajv.compile(absolute(schema));
+    validate(example);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  function absolute(schema: unknown): object {
+    return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi.json#/components'));
+  }
+});
 
 test('every parameter is described', () => {
   const silent = operations().flatMap(({ operationId, parameters }) =>

@@ -12,6 +12,7 @@ import {
   limitHeaders,
   type SharedResponses,
 } from './error-responses.ts';
+import { exampleOf } from './examples.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
 import { capitalized, operationIdOf } from './operation-id.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
@@ -102,7 +103,9 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
   const fields = fieldsOf(input);
   const query = route.method === 'GET' ? fields : [];
   const body =
-    route.method !== 'GET' && fields.length > 0 ? requestBody(nameBody(operationId, input, named), fields) : undefined;
+    route.method !== 'GET' && fields.length > 0
+      ? requestBody(nameBody(operationId, input, named), fields, exampleOf(route).request)
+      : undefined;
   return {
     operationId,
     tags: route.tag ? [route.tag.name] : [],
@@ -144,8 +147,11 @@ function nameBody(operationId: string, schema: JsonSchema, named: NamedSchemas):
   return reference({ ...schema, title: `${capitalized(operationId)}Body` }, named);
 }
 
-function requestBody(schema: JsonSchema, fields: { required: boolean }[]) {
-  return { required: fields.some((field) => field.required), content: { 'application/json': { schema } } };
+function requestBody(schema: JsonSchema, fields: { required: boolean }[], example: unknown) {
+  return {
+    required: fields.some((field) => field.required),
+    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+  };
 }
 
 function pathParameters(route: Route, named: NamedSchemas): Parameter[] {
@@ -172,6 +178,7 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
     ...route.alternatives,
     [route.successStatus]: { description: route.summary, body: route.response },
   };
+  const { response: example } = exampleOf(route);
   const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': headerRef('Idempotency-Replayed') } : {};
   return Object.fromEntries(
     Object.entries(answers).map(([status, { description, body }]) => [
@@ -179,7 +186,14 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
       {
         description,
         headers: { ...limitHeaders(), ...replayed },
-        ...(body && { content: { 'application/json': { schema: toJsonSchema(body, 'output', named) } } }),
+        ...(body && {
+          content: {
+            'application/json': {
+              schema: toJsonSchema(body, 'output', named),
+              ...(Number(status) === route.successStatus && example !== undefined && { example }),
+            },
+          },
+        }),
       },
     ]),
   );

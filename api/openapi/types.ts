@@ -44,6 +44,10 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
   /** What the service posts, by the name of the event. */
   webhooks: Record<string, { post: object }>;
-  components: { schemas: NamedSchemas; responses: Record<string, Response>;
-    parameters: Record<string, Parameter>; [kind: string]: unknown };
+  components: {
+    schemas: NamedSchemas;
+    responses: Record<string, Response>;
+    parameters: Record<string, Parameter>;
+    [kind: string]: unknown;
+  };
 }
