@@ -20,7 +20,7 @@ const STOP_JOBS = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT`;
 /** What stands in a guide to be pasted: its blocks of `sh`, but for those that say why they are not to be run as they stand. */
 async function pasted(file: string): Promise<string> {
   const text = await readFile(path.join(ROOT, file), 'utf8');
-  return [...text.matchAll(/(<!-- not run: [^\n]+ -->\n)?^```sh\n([^]*?)^```$/gm)]
+  return [...text.matchAll(/(<!-- not run: [^\n]+ -->\n)?^```sh\n(.*?)^```$/gms)]
     .filter(([, excuse]) => excuse === undefined)
     .map(([, , commands]) => commands)
     .join('\n');
