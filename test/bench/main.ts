@@ -51,6 +51,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void stack.stop().finally(() => process.exit(1)));
 }
 const database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 4 });
+// An idle connection that the database ends is none that a measurement waits for.
+database.on('error', (error) => print(`a connection ended: ${error.message}`));
 try {
   const results: Result[] = [];
   for (const measurement of chosen) results.push(...(await measurement.run({ stack, database, report: print })));
