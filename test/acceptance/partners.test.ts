@@ -253,7 +253,7 @@ describe('credits, orders and usage records', () => {
   test('an order is recorded once', async () => {
     const send = (body: object) => of(partner.id, 'POST /3pi-partners/{partner_id}/orders', { body });
     const order = { ...ORDER, reference: crypto.randomUUID() };
-    const reply = await send(order);
+    const reply = await send({ ...order, amount: '49.90' });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ data: { ...order, partner_id: partner.id } });
     expectError(await send(order), 'CONFLICT');
@@ -264,7 +264,7 @@ describe('credits, orders and usage records', () => {
   test('a usage record is recorded once', async () => {
     const send = (body: object) => of(partner.id, 'POST /3pi-partners/{partner_id}/usage-records', { body });
     const record = { ...RECORD, reference: crypto.randomUUID() };
-    const reply = await send(record);
+    const reply = await send({ ...record, unit_price: '0.01' });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
       data: { ...record, quantity: '12.5', unit_price: '0.01', occurred_at: '2026-05-01T10:00:00.000Z' },

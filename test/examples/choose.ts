@@ -13,7 +13,7 @@ const MAX_TEXT = 300;
 const MAX_ITEMS = 2;
 
 /** What no reader should take for a model: filling, tests of characters, other than words. */
-const STRANGE = /(.)\1{9}|[^\x20-\x7e–—’“”…\n]|\\u|<script|\blorem\b/i;
+const STRANGE = /([a-z])\1{9}|[^\x20-\x7e\p{Script=Latin}–—’“”…\n]|\\u[0d]|<script|\blorem\b/iu;
 
 /** Of all exchanges with a route the one that shows most in a length that one reads. */
 export function chooseExample(exchanges: readonly Exchange[]): Example | undefined {
