@@ -1,6 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
 import { exactAmount } from '../kernel/money.ts';
-import { totalsOf } from './lines.ts';
+import { type Line, totalsOf } from './lines.ts';
 import { DAYS_TO_PAY } from './rules.ts';
 import type { CreditNoteRow, Series } from './table.ts';
 import type { InvoiceDraft } from './types.ts';
@@ -25,9 +25,7 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
      ), written AS (
        INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
                                  tax_minor, period_start, period_end, reference)
-       SELECT draft.id, line.* FROM draft CROSS JOIN jsonb_to_recordset(draft.lines) AS line (
-         position integer, description text, quantity numeric, unit_amount numeric, amount_minor bigint, tax_rate numeric,
-         tax_minor bigint, period_start date, period_end date, reference text)
+       SELECT draft.id, line.* FROM draft CROSS JOIN ${linesIn('draft.lines')}
      ), tied AS (
        UPDATE customer_order SET invoice_id = draft.id FROM draft WHERE customer_order.id = draft.order_id
      )
@@ -37,15 +35,48 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
   return rows.map(({ id }) => id);
 }
 
+/** Gives a draft without lines its lines and sums. Throws RangeError. */
+export async function completeDraft(db: Db, id: number, currency: string, lines: readonly Line[]): Promise<void> {
+  const totals = totalsOf(lines, currency);
+  await db.query(
+    `WITH written AS (
+       INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
+                                 tax_minor, period_start, period_end, reference)
+       SELECT $1, line.* FROM ${linesIn('$2::jsonb')}
+     )
+     UPDATE invoice SET subtotal_minor = $3, tax_minor = $4, total_minor = $5, total_amount = $6
+     WHERE id = $1 AND status = 'draft'`,
+    [
+      id,
+      JSON.stringify(placed(lines)),
+      totals.subtotal_minor,
+      totals.tax_minor,
+      totals.total_minor,
+      exactAmount(totals.total_minor, currency).toFixed(),
+    ],
+  );
+}
+
+/** SQL of lines as rows. */
+function linesIn(json: string): string {
+  return `jsonb_to_recordset(${json}) AS line (
+         position integer, description text, quantity numeric, unit_amount numeric, amount_minor bigint, tax_rate numeric,
+         tax_minor bigint, period_start date, period_end date, reference text)`;
+}
+
+function placed(lines: readonly Line[]) {
+  return lines.map((line, index) => ({ position: index + 1, ...line }));
+}
+
 function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
-  const totals = totalsOf(lines);
+  const totals = totalsOf(lines, draft.currency);
   return {
     ...draft,
     ...totals,
     total_amount: exactAmount(totals.total_minor, draft.currency).toFixed(),
     billing_name: billing.billing_name,
     billing_address: billing.billing_address,
-    lines: lines.map((line, index) => ({ position: index + 1, ...line })),
+    lines: placed(lines),
   };
 }
 
@@ -61,7 +92,7 @@ export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Pr
        FROM invoice WHERE id = ANY($2) AND status = 'draft'
      ), ${counterMovedBy('(SELECT n FROM draft LIMIT 1)', 'INV')}
      UPDATE invoice SET status = 'open', number = ${numberAs('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
-       due_at = $1::timestamptz + interval '${DAYS_TO_PAY} days', updated_at = $1
+       due_at = $1::timestamptz + make_interval(hours => ${24 * DAYS_TO_PAY}), updated_at = $1
      FROM draft, counter WHERE invoice.id = draft.id
      RETURNING invoice.number`,
     [now, ids],

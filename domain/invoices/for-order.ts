@@ -28,7 +28,6 @@ export async function payOrderInvoice(tx: Tx, now: Date, { id }: Pick<OrderRow, 
 
 async function issueFor(tx: Tx, now: Date, order: OrderRow): Promise<number> {
   const billing = await findBilling(tx.em, order.partner_id);
-  if (!billing) throw new Error(`There is no partner ${order.partner_id}.`);
   const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, billing, null)]);
   if (invoiceId === undefined) throw new Error(`Order ${order.id} got no invoice.`);
   await issueDrafts(tx.em, now, [invoiceId]);

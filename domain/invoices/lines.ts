@@ -1,5 +1,5 @@
 import Big from 'big.js';
-import { exactAmount, plainDecimal, roundToMinorUnits } from '../kernel/money.ts';
+import { exactAmount, maxMinorUnits, plainDecimal, roundToMinorUnits } from '../kernel/money.ts';
 import type { OrderRow } from '../orders/table.ts';
 import type { InvoiceLineRow } from './table.ts';
 
@@ -16,6 +16,9 @@ export interface Use {
   periodStart: string;
   periodEnd: string;
 }
+
+/** The books have room for 14 digits before the point. */
+const QUANTITY_LIMIT = 10 ** 14;
 
 /** Line of an order. Tax that the amount includes is taken out of it; else it comes on top. Throws RangeError. */
 export function orderLine(order: OrderRow, taxRate: string): Line {
@@ -37,6 +40,7 @@ export function orderLine(order: OrderRow, taxRate: string): Line {
 
 /** Line of metered use. Throws RangeError. */
 export function usageLine(use: Use, taxRate: string, currency: string): Line {
+  if (new Big(use.quantity).gte(QUANTITY_LIMIT)) throw new RangeError('A quantity is beyond what the books hold.');
   const amount = roundToMinorUnits(new Big(use.quantity).times(use.unitPrice), currency);
   return {
     description: use.dimension,
@@ -51,10 +55,13 @@ export function usageLine(use: Use, taxRate: string, currency: string): Line {
   };
 }
 
-/** Sums of an invoice: those of its lines, so nothing is rounded here. */
-export function totalsOf(lines: readonly Pick<Line, 'amount_minor' | 'tax_minor'>[]) {
+/** Sums of an invoice: those of its lines, so nothing is rounded here. Throws RangeError beyond what the books hold. */
+export function totalsOf(lines: readonly Pick<Line, 'amount_minor' | 'tax_minor'>[], currency: string) {
   const subtotal = lines.reduce((sum, line) => sum + line.amount_minor, 0);
   const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0);
+  if (Math.max(subtotal, tax) > maxMinorUnits(currency)) {
+    throw new RangeError(`An invoice is beyond what the books hold in ${currency}.`);
+  }
   return { subtotal_minor: subtotal, tax_minor: tax, total_minor: subtotal + tax };
 }
 

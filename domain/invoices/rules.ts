@@ -23,3 +23,18 @@ export function statesBefore(status: InvoiceStatus): InvoiceStatus[] {
 export function isOverdue({ status, due_at, total_minor }: InvoiceRow, now: Date): boolean {
   return status === 'open' && due_at !== null && due_at < now && total_minor > 0;
 }
+
+/** First and last UTC day of the month that lies `monthsBack` before that of a moment. */
+export function monthOf(moment: Date, monthsBack = 0): { start: string; end: string } {
+  const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() - monthsBack];
+  return { start: dayOf(new Date(Date.UTC(year, month, 1))), end: dayOf(new Date(Date.UTC(year, month + 1, 0))) };
+}
+
+function dayOf(moment: Date): string {
+  return moment.toISOString().slice(0, 10);
+}
+
+/** Topic on which the end of a job is announced. */
+export function invoiceJobTopic(id: number): string {
+  return `invoice-job:${id}`;
+}

@@ -28,7 +28,7 @@ describe('amounts', () => {
     ['999999999999.999', 'KWD', 999_999_999_999_999],
     [1200, 'JPY', 1200],
     ['1200.00', 'JPY', 1200],
-    ['999999999999999', 'JPY', 999_999_999_999_999],
+    ['9999999999999', 'JPY', 9_999_999_999_999],
     ['0.0001', 'CLF', 1],
   ])('%p %s is %p minor units', (written, currency, minorUnits) => {
     expect(toMinorUnits(amount.parse(written), currency)).toBe(minorUnits);
@@ -46,7 +46,7 @@ describe('amounts', () => {
     '1.',
     '.5',
     '1e3',
-    '1000000000000000',
+    '10000000000000',
     null,
     true,
     undefined,
@@ -57,6 +57,7 @@ describe('amounts', () => {
     ['0.0001', 'KWD', 'Must have at most 3 digits after the point, since KWD has no more.'],
     ['0.5', 'JPY', 'Must have no digits after the point, since JPY has none.'],
     ['10000000000000', 'EUR', 'Must be less than 10000000000000 in EUR.'],
+    ['10000000000000', 'JPY', 'Must be less than 10000000000000 in JPY.'],
     ['1000000000000', 'KWD', 'Must be less than 1000000000000 in KWD.'],
   ])('%s is none in %s: %s', (written, currency, problem) => {
     expect(amountProblem(written, currency)).toBe(problem);

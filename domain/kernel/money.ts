@@ -4,9 +4,9 @@ import { CURRENCIES, minorDigits } from './currencies.ts';
 
 /** Most digits of an amount, those after the point included: so many a JSON number holds exactly. */
 const MAX_DIGITS = 15;
+/** Most digits before the point: so many the books have room for, with tax on top. */
+const MAX_INTEGER_DIGITS = 13;
 const MAX_MINOR_DIGITS = 4;
-/** Largest amount that the books take, in minor units. */
-export const MAX_MINOR_UNITS = 10 ** MAX_DIGITS - 1;
 
 /** An ISO 4217 code in capitals. */
 export const currencyCode = z
@@ -36,7 +36,7 @@ export function plainDecimal(text: string): string {
 }
 
 /** An amount of money, as its currency may write it: `amountProblem` says what is wrong with it there. */
-export const amount = decimal(MAX_DIGITS, MAX_MINOR_DIGITS);
+export const amount = decimal(MAX_INTEGER_DIGITS, MAX_MINOR_DIGITS);
 
 /** What is wrong with a decimal string as an amount in a currency; undefined: nothing. */
 export function amountProblem(text: string, currency: string): string | undefined {
@@ -47,7 +47,8 @@ export function amountProblem(text: string, currency: string): string | undefine
       ? `Must have no digits after the point, since ${currency} has none.`
       : `Must have at most ${digits} digits after the point, since ${currency} has no more.`;
   }
-  if (minorUnits.gt(MAX_MINOR_UNITS)) return `Must be less than ${10 ** (MAX_DIGITS - digits)} in ${currency}.`;
+  if (minorUnits.gt(maxMinorUnits(currency)))
+    return `Must be less than ${10 ** integerDigits(currency)} in ${currency}.`;
   return undefined;
 }
 
@@ -64,7 +65,7 @@ export function toMinorUnits(text: string, currency: string): number {
  */
 export function roundToMinorUnits(exact: Big, currency: string): number {
   const rounded = minorUnitsOf(exact, currency).round(0, Big.roundHalfEven);
-  if (rounded.abs().gt(MAX_MINOR_UNITS))
+  if (rounded.abs().gt(maxMinorUnits(currency)))
     throw new RangeError(`An amount in ${currency} is beyond what the books hold.`);
   return rounded.toNumber();
 }
@@ -88,6 +89,15 @@ export function amountText(minorUnits: number, currency: string): string {
 /** An exact amount in minor units, not rounded. */
 export function minorUnitsOf(exact: Big, currency: string): Big {
   return exact.times(scaleOf(currency));
+}
+
+/** Largest amount that the books take in a currency, in minor units. */
+export function maxMinorUnits(currency: string): number {
+  return 10 ** (integerDigits(currency) + minorDigits(currency)) - 1;
+}
+
+function integerDigits(currency: string): number {
+  return Math.min(MAX_INTEGER_DIGITS, MAX_DIGITS - minorDigits(currency));
 }
 
 function scaleOf(currency: string): number {

@@ -1,6 +1,6 @@
 import Big from 'big.js';
 import { z } from 'zod';
-import { currencyCode, decimal, MAX_MINOR_UNITS, minorUnitsOf } from '../kernel/money.ts';
+import { currencyCode, decimal, maxMinorUnits, minorUnitsOf } from '../kernel/money.ts';
 import { moment, text } from '../kernel/schema.ts';
 
 /** As many digits as the books hold. */
@@ -18,7 +18,7 @@ export const createUsageRecordBody = z
   })
   .superRefine((record, context) => {
     const price = new Big(record.quantity).times(record.unit_price);
-    if (minorUnitsOf(price, record.currency).lte(MAX_MINOR_UNITS)) return;
+    if (minorUnitsOf(price, record.currency).lte(maxMinorUnits(record.currency))) return;
     const message = `Makes an amount beyond what the books hold in ${record.currency}.`;
     context.addIssue({ code: 'custom', path: ['quantity'], message });
   });

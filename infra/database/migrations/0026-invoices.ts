@@ -96,7 +96,7 @@ CREATE INDEX invoice_by_type ON invoice (partner_id, billing_type, created_at, i
 CREATE INDEX invoice_by_status ON invoice (partner_id, status, created_at, id);
 CREATE INDEX invoice_by_total ON invoice (partner_id, total_amount, id);
 CREATE INDEX invoice_of_job ON invoice (job_id, id) WHERE job_id IS NOT NULL;
-CREATE INDEX invoice_by_due ON invoice (due_at) WHERE status = 'open';
+CREATE INDEX invoice_by_due ON invoice (due_at) WHERE status = 'open' AND total_minor > 0;
 
 CREATE TABLE invoice_line (
   invoice_id bigint NOT NULL REFERENCES invoice,
