@@ -12,7 +12,7 @@ import { one } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { invoicesAsCsv } from './csv.ts';
 import { invoicesAsJson } from './json.ts';
-import { drawInvoice } from './pdf/draw.ts';
+import { renderInvoice } from './pdf/render.ts';
 import {
   backfillOutcome,
   backfillProgress,
@@ -123,7 +123,7 @@ export const invoicePdfRoute = stream({
   operation: getInvoice,
   contentType: 'application/pdf',
   headers: ({ invoice }) => ({ 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` }),
-  write: (detail) => drawInvoice(detail),
+  write: (detail) => renderInvoice(detail),
 });
 
 export const creditNotesRoute = route({

@@ -8,7 +8,7 @@ import type { Billing } from './types.ts';
 import { claimUsage, findCurrenciesToBill, type UsagePeriod } from './usage-store.ts';
 
 /** Records that one statement takes, so that it stays far below the statement time-out. */
-const BATCH_SIZE = 20_000;
+const BATCH_SIZE = 5_000;
 
 /**
  * Bills the use of a job's period that nothing bills yet: an invoice a currency, a line for each dimension and price. The

@@ -1,6 +1,7 @@
 import { insertOrder, type NewOrder } from '../../domain/orders/store.ts';
 import type { OrderRow } from '../../domain/orders/table.ts';
 import type { Partner } from '../../domain/partners/types.ts';
+import { insertUsageRecord, type NewUsageRecord } from '../../domain/usage-records/store.ts';
 import type { TestService } from './service.ts';
 
 let made = 0;
@@ -24,4 +25,22 @@ export async function addOrder(
   });
   if (!row) throw new Error('There is an order of that reference.');
   return row;
+}
+
+/** A use of the partner on 3 May 2031, one unit for a dollar unless told. */
+export async function addUsage(
+  { dataSource, deps }: TestService,
+  { id }: Pick<Partner, 'id'>,
+  use: Partial<NewUsageRecord> = {},
+): Promise<void> {
+  await insertUsageRecord(dataSource.manager, deps.clock.now(), {
+    partner_id: id,
+    dimension: 'calls',
+    quantity: '1',
+    unit_price: '1',
+    currency: 'USD',
+    occurred_at: new Date('2031-05-03T12:00:00Z'),
+    reference: null,
+    ...use,
+  });
 }

@@ -153,22 +153,28 @@ function amount(minorUnits: number, { currency }: IssuedInvoice): string {
 
 /** With the digits of the currency, and further ones where the price has them. */
 function unitPrice({ unit_amount }: InvoiceLineRow, { currency }: IssuedInvoice): string {
-  const digits = minorDigits(currency);
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: digits, maximumFractionDigits: 6 }).format(
-    unit_amount as Intl.StringNumericLiteral,
-  );
+  return formatOf(minorDigits(currency), 6).format(unit_amount as Intl.StringNumericLiteral);
 }
 
 /** A decimal string with commas between the thousands; exact, whatever its length. */
 function grouped(decimal: string): string {
   const fraction = decimal.split('.')[1]?.length ?? 0;
-  return new Intl.NumberFormat('en-US', { minimumFractionDigits: fraction, maximumFractionDigits: fraction }).format(
-    decimal as Intl.StringNumericLiteral,
-  );
+  return formatOf(fraction, fraction).format(decimal as Intl.StringNumericLiteral);
 }
 
+const formats = new Map<string, Intl.NumberFormat>();
+
+/** Making one takes longer than using it. */
+function formatOf(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
+  const key = `${minimumFractionDigits} ${maximumFractionDigits}`;
+  const format =
+    formats.get(key) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });
+  formats.set(key, format);
+  return format;
+}
+
+const PERCENT = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 4 });
+
 function percent(rate: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 4 }).format(
-    rate as Intl.StringNumericLiteral,
-  );
+  return PERCENT.format(rate as Intl.StringNumericLiteral);
 }

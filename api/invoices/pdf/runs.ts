@@ -3,6 +3,9 @@ import createBidi from 'bidi-js';
 // Its types are those of the ES module; Node takes the CommonJS one, which exports the function itself.
 const bidi = (createBidi as unknown as typeof createBidi.default)();
 
+/** Most texts; nothing of them has to be turned. */
+const ONLY_ASCII = /^[\x20-\x7e]*$/;
+
 /** A writing system that has a font of its own; all others share one. */
 export type Script = 'arabic' | 'hebrew' | 'other';
 
@@ -14,6 +17,7 @@ export interface Run {
 
 /** Direction of a text: that of its first letter that has one. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
+  if (ONLY_ASCII.test(text)) return 'ltr';
   return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
 }
 
@@ -26,6 +30,7 @@ interface LevelRun extends Run {
  * they are read, since the font turns and joins them; what has no letters of its own is turned here.
  */
 export function runsOf(line: string, direction: 'ltr' | 'rtl'): Run[] {
+  if (direction === 'ltr' && ONLY_ASCII.test(line)) return [{ text: line, script: 'other' }];
   const embedding = bidi.getEmbeddingLevels(line, direction);
   const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels);
   const runs: LevelRun[] = [];

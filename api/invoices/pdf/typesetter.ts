@@ -43,16 +43,20 @@ export interface Place {
 const SIZE = 9;
 /** Height of a line in sizes. */
 const LINE_HEIGHT = 1.4;
-/** Any list has pdfkit shape a run as a whole; without one it shapes word by word, which turns words of Arabic and Hebrew around. */
-const WHOLE_RUN = { lineBreak: false, features: [] };
 /** Fonts of several scripts have different heights; their letters stand on one line. */
-const ON_BASELINE = { ...WHOLE_RUN, baseline: 'alphabetic' } as const;
+const BY_WORD = { lineBreak: false, baseline: 'alphabetic' } as const;
+/**
+ * Any list of features has pdfkit shape a run as a whole. Without one it shapes word by word and remembers each, which is much
+ * faster, but would turn the words of Arabic and Hebrew around.
+ */
+const AS_A_WHOLE = { ...BY_WORD, features: [] };
+const optionsFor = ({ script }: Run) => (script === 'other' ? BY_WORD : AS_A_WHOLE);
 
 /** Writes texts of any direction and script. */
 export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
-  const widthOf = ({ text, script }: Run, { size = SIZE, bold = false }: Style): number => {
-    doc.font(FONTS[script][bold ? 'bold' : 'regular']).fontSize(size);
-    return doc.widthOfString(text, WHOLE_RUN);
+  const widthOf = (run: Run, { size = SIZE, bold = false }: Style): number => {
+    doc.font(FONTS[run.script][bold ? 'bold' : 'regular']).fontSize(size);
+    return doc.widthOfString(run.text, optionsFor(run));
   };
   const lineWidth = (line: string, style: Style): number =>
     runsOf(line, directionOf(line)).reduce((sum, run) => sum + widthOf(run, style), 0);
@@ -64,7 +68,7 @@ export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
     let at = align === 'right' ? x - lineWidth(text, style) : x;
     for (const run of runsOf(text, directionOf(text))) {
       const width = widthOf(run, style);
-      doc.fillColor(style.color ?? '#111111').text(run.text, at, y + (style.size ?? SIZE), ON_BASELINE);
+      doc.fillColor(style.color ?? '#111111').text(run.text, at, y + (style.size ?? SIZE), optionsFor(run));
       at += width;
     }
     return at;
