@@ -52,7 +52,11 @@ export async function* invoicesAsCsv(
 ): AsyncGenerator<string> {
   const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
   yield (query.bom ? '\uFEFF' : '') + stringify([names], FORM);
-  for await (const page of pages) yield stringify(page.flatMap((detail) => rowsOf(detail, query.line_items, now)), FORM);
+  for await (const page of pages)
+    yield stringify(
+      page.flatMap((detail) => rowsOf(detail, query.line_items, now)),
+      FORM,
+    );
 }
 
 function rowsOf({ invoice, lines }: InvoiceDetail, withLines: boolean, now: Date): (string | null)[][] {

@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import type { InvoiceSummary } from '../../domain/invoices/operations/summarize-invoices.ts';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import type { CreditNotes } from '../../domain/invoices/operations/list-credit-notes.ts';
 import type { InvoicePage } from '../../domain/invoices/operations/list-invoices.ts';
+import type { InvoiceSummary } from '../../domain/invoices/operations/summarize-invoices.ts';
 import { isOverdue } from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
-import {
-  INVOICE_JOB_STATUSES,
-  INVOICE_STATUSES,
-  type InvoiceLineRow,
-} from '../../domain/invoices/table.ts';
+import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
 import type { InvoiceDetail, IssuedInvoice, JobOutcome } from '../../domain/invoices/types.ts';
 import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
@@ -166,12 +162,18 @@ export const invoiceSummary = presenter(
     data: {
       period: { start_date: period.start_date ?? null, end_date: period.end_date ?? null },
       by_currency: [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, group]) => {
-        const groups = { type: Map.groupBy(group, (of) => of.billing_type), status: Map.groupBy(group, (of) => of.status) };
+        const groups = {
+          type: Map.groupBy(group, (of) => of.billing_type),
+          status: Map.groupBy(group, (of) => of.status),
+        };
         return {
           currency,
           ...sumOf(group),
           paid: amountOf(group, ({ paid_minor, credited_minor }) => paid_minor - credited_minor),
-          outstanding: amountOf(groups.status.get('open') ?? [], ({ total_minor, paid_minor }) => total_minor - paid_minor),
+          outstanding: amountOf(
+            groups.status.get('open') ?? [],
+            ({ total_minor, paid_minor }) => total_minor - paid_minor,
+          ),
           by_type: [...groups.type].map(([billing_type, of]) => ({ billing_type, ...sumOf(of) })),
           by_status: [...groups.status].map(([status, of]) => ({ status, ...sumOf(of) })),
         };

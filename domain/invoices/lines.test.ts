@@ -1,8 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import Big from 'big.js';
 import fc from 'fast-check';
-import { exactAmount, maxMinorUnits, roundToMinorUnits, toMinorUnits } from '../kernel/money.ts';
 import { minorDigits } from '../kernel/currencies.ts';
+import { exactAmount, maxMinorUnits, roundToMinorUnits, toMinorUnits } from '../kernel/money.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { orderLine, taxOfCredit, totalsOf, usageLine } from './lines.ts';
 
@@ -98,9 +98,12 @@ test('the sums of an invoice are those of its lines, in any order', () => {
       expect(totals.total_minor).toBe(totals.subtotal_minor + totals.tax_minor);
     }),
   );
-  expect(() => totalsOf(Array.from({ length: 2 }, () => ({ amount_minor: maxMinorUnits('EUR'), tax_minor: 0 })), 'EUR')).toThrow(
-    RangeError,
-  );
+  expect(() =>
+    totalsOf(
+      Array.from({ length: 2 }, () => ({ amount_minor: maxMinorUnits('EUR'), tax_minor: 0 })),
+      'EUR',
+    ),
+  ).toThrow(RangeError);
 });
 
 test('the taxes of credit notes over a whole invoice add up to its tax, whatever its parts', () => {

@@ -186,7 +186,12 @@ describe('billing metered use', () => {
     const [jpy, usd] = await invoicesOf();
     // 31.5 yen, half to even; 2.4 yen of tax.
     expect(jpy).toMatchObject({ currency: 'JPY', subtotal_minor: 32, tax_minor: 2, total_minor: 34 });
-    expect(usd).toMatchObject({ currency: 'USD', period_start: MAY.start, period_end: MAY.end, billing_type: 'marketplace_usage' });
+    expect(usd).toMatchObject({
+      currency: 'USD',
+      period_start: MAY.start,
+      period_end: MAY.end,
+      billing_type: 'marketplace_usage',
+    });
     expect(await linesOf(usd as InvoiceRow)).toMatchObject([
       { description: 'a', quantity: '0.333333', amount_minor: 33 },
       { description: 'calls', quantity: '5.000000', unit_amount: '0.005000', amount_minor: 2, tax_minor: 0 },
@@ -209,7 +214,10 @@ describe('billing metered use', () => {
     for (let i = 0; i < 2; i += 1) await addUsage(service, partner, { quantity: '9000000000000', unit_price: '1' });
     const job = await acceptBilling(service.deps, call, MAY);
     expect(await perform(service.deps, billUsage, referenceOf(job))).toBe(false);
-    expect(await jobOf(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('beyond what the books hold') });
+    expect(await jobOf(job)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('beyond what the books hold'),
+    });
     expect(await invoicesOf()).toEqual([]);
   });
 
@@ -243,7 +251,10 @@ describe('the month', () => {
         .sort((one, other) => one - other)
         .map((partner_id) => ({ partner_id, period_start: '2033-12-01', period_end: '2033-12-31' })),
     );
-    const commands = await service.dataSource.query(`SELECT count(*)::int AS n FROM outbox WHERE kind = 'invoices.bill_usage' AND (command->>'partnerId')::bigint = ANY($1)`, [[partner.id, others[0].partner.id]]);
+    const commands = await service.dataSource.query(
+      `SELECT count(*)::int AS n FROM outbox WHERE kind = 'invoices.bill_usage' AND (command->>'partnerId')::bigint = ANY($1)`,
+      [[partner.id, others[0].partner.id]],
+    );
     expect(commands).toEqual([{ n: 2 }]);
   });
 });

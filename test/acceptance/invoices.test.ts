@@ -26,7 +26,11 @@ let numbers: string[];
 let other: Partner;
 beforeAll(async () => {
   [partner, other] = await Promise.all([createPartner(), createPartner()]);
-  await setBilling(partner, { tax_rate: '0.19', billing_name: '=HYPERLINK("x")', billing_address: '1 Main Street\nTown' });
+  await setBilling(partner, {
+    tax_rate: '0.19',
+    billing_name: '=HYPERLINK("x")',
+    billing_address: '1 Main Street\nTown',
+  });
   await reportOrder(partner, { amount: 100, description: '@SUM(A1), "quoted"' });
   await reportOrder(partner, { amount: '119', tax_included: true, billing_type: 'subscription', description: '+1' });
   await reportOrder(partner, { amount: '1200', currency: 'JPY', billing_type: 'demo', description: '-1' });
@@ -156,7 +160,9 @@ describe(LIST, () => {
       invoicesIn(await list({ sort: 'total_amount', dir })).data.map(({ total_amount }) => total_amount);
     expect(await amounts('asc')).toEqual([1.493, 119, 119, 1428]);
     expect(await amounts('desc')).toEqual([1428, 119, 119, 1.493]);
-    const types = invoicesIn(await list({ sort: 'billing_type', dir: 'asc' })).data.map(({ billing_type }) => billing_type);
+    const types = invoicesIn(await list({ sort: 'billing_type', dir: 'asc' })).data.map(
+      ({ billing_type }) => billing_type,
+    );
     expect(types).toEqual(['demo', 'free_trial', 'subscription', 'token_pack']);
   });
 
@@ -220,7 +226,9 @@ describe(CSV, () => {
     expect(headers.get('Content-Disposition')).toBe(`attachment; filename="invoices-${TODAY}.csv"`);
     const rows = text.split('\r\n');
     expect(rows[0]).toMatch(/^invoice_number,billing_type,status,overdue,currency,subtotal,.*,line_reference$/);
-    expect(rows[1]).toContain(`${numbers[0]},token_pack,open,false,EUR,100.00,19.00,119.00,0.00,0.00,"'=HYPERLINK(""x"")"`);
+    expect(rows[1]).toContain(
+      `${numbers[0]},token_pack,open,false,EUR,100.00,19.00,119.00,0.00,0.00,"'=HYPERLINK(""x"")"`,
+    );
     expect(rows[1]).toContain(`"'@SUM(A1), ""quoted"""`);
     expect(text).toContain(",'+1,");
     expect(text).toContain(",'-1,");
@@ -234,7 +242,10 @@ describe(CSV, () => {
     const { text } = await csv({ line_items: 'false', type: 'demo' });
     expect(text.split('\r\n')[0]).not.toContain('line_');
     expect(text.split('\r\n').filter((row) => row.startsWith('INV-'))).toHaveLength(1);
-    const marked = await open('GET', '/api/v1/invoice-receipts/export/csv', { key: partner.key.text, query: { bom: 'true' } });
+    const marked = await open('GET', '/api/v1/invoice-receipts/export/csv', {
+      key: partner.key.text,
+      query: { bom: 'true' },
+    });
     expect(Buffer.from(await marked.arrayBuffer()).subarray(0, 3)).toEqual(Buffer.from('\uFEFF'));
     expect((await csv({ end_date: '2020-01-01' })).text.trimEnd().split('\r\n')).toHaveLength(1);
     expectError(await csv({ sort: 'number' }), 'VALIDATION_ERROR');
@@ -284,7 +295,10 @@ describe(GENERATE, () => {
       ...MAY,
       line_items: [{ description: 'calls', quantity: '3', unit_amount: 5, amount: 15, tax_amount: 3, ...MAY }],
     });
-    expect(meta).toEqual({ created: true, invoice_numbers: [expect.stringMatching(NUMBER), expect.stringMatching(NUMBER)] });
+    expect(meta).toEqual({
+      created: true,
+      invoice_numbers: [expect.stringMatching(NUMBER), expect.stringMatching(NUMBER)],
+    });
     expect(await invoiceOf(fresh, meta.invoice_numbers[1] ?? '')).toMatchObject({ currency: 'USD', total_amount: 0.3 });
 
     const again = read(await generate(MAY, fresh), billedUsage.schema);

@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { one } from '../../api/resource.ts';
 import { backfillOutcome, invoiceDetailResource, invoicePage } from '../../api/invoices/resource.ts';
+import { one } from '../../api/resource.ts';
 import { type Reply, read } from './http.ts';
 import { type Partner, requestAsAdmin } from './partners.ts';
 
@@ -14,7 +14,14 @@ let reported = 0;
 export async function reportOrder({ id }: Partner, order: object = {}): Promise<string> {
   reported += 1;
   const reference = `order-${reported}`;
-  const body = { billing_type: 'token_pack', amount: '49.90', currency: 'EUR', description: 'Credits', reference, ...order };
+  const body = {
+    billing_type: 'token_pack',
+    amount: '49.90',
+    currency: 'EUR',
+    description: 'Credits',
+    reference,
+    ...order,
+  };
   const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/orders', { params: { partner_id: id }, body });
   expect(reply.status).toBe(201);
   return reference;
@@ -22,7 +29,13 @@ export async function reportOrder({ id }: Partner, order: object = {}): Promise<
 
 /** Reports use of the partner in May 2025, at a dollar unless told. */
 export async function reportUse({ id }: Partner, use: object = {}): Promise<void> {
-  const record = { dimension: 'calls', quantity: '1', unit_price: '1', currency: 'USD', occurred_at: '2025-05-03T12:00:00Z' };
+  const record = {
+    dimension: 'calls',
+    quantity: '1',
+    unit_price: '1',
+    currency: 'USD',
+    occurred_at: '2025-05-03T12:00:00Z',
+  };
   const reply = await requestAsAdmin('POST /3pi-partners/{partner_id}/usage-records', {
     params: { partner_id: id },
     body: { ...record, ...use },
@@ -38,7 +51,9 @@ export async function setBilling({ id }: Partner, body: object): Promise<void> {
 
 /** Makes invoices for the partner's orders; returns their numbers. */
 export async function backfill(partner: Partner, limit?: number): Promise<string[]> {
-  const reply = await partner.request('POST /invoice-receipts/backfill', { body: limit === undefined ? {} : { limit } });
+  const reply = await partner.request('POST /invoice-receipts/backfill', {
+    body: limit === undefined ? {} : { limit },
+  });
   expect(reply.status).toBe(200);
   return read(reply, backfillOutcome.schema).invoice_numbers;
 }

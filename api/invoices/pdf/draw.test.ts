@@ -54,7 +54,9 @@ async function draw(invoice: Partial<IssuedInvoice>, count: number): Promise<str
 }
 
 const pagesOf = (pdf: string) => pdf.match(/\/Type \/Page\b/g)?.length;
-const fontsOf = (pdf: string) => [...new Set(Array.from(pdf.matchAll(/\/FontName \/\w{6}\+([\w-]+)/g), ([, name]) => name))];
+const fontsOf = (pdf: string) => [
+  ...new Set(Array.from(pdf.matchAll(/\/FontName \/\w{6}\+([\w-]+)/g), ([, name]) => name)),
+];
 
 test('lines go over as many pages as they need', async () => {
   expect(pagesOf(await draw({}, 1))).toBe(1);

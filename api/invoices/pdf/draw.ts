@@ -1,8 +1,8 @@
 import PDFDocument from 'pdfkit';
 import type { InvoiceLineRow } from '../../../domain/invoices/table.ts';
 import type { InvoiceDetail, IssuedInvoice } from '../../../domain/invoices/types.ts';
-import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
 import { minorDigits } from '../../../domain/kernel/currencies.ts';
+import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
 import { createTypesetter, type Typesetter } from './typesetter.ts';
 
 /** Points; A4 is 595 by 842. */
@@ -167,8 +167,7 @@ const formats = new Map<string, Intl.NumberFormat>();
 /** Making one takes longer than using it. */
 function formatOf(minimumFractionDigits: number, maximumFractionDigits: number): Intl.NumberFormat {
   const key = `${minimumFractionDigits} ${maximumFractionDigits}`;
-  const format =
-    formats.get(key) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });
+  const format = formats.get(key) ?? new Intl.NumberFormat('en-US', { minimumFractionDigits, maximumFractionDigits });
   formats.set(key, format);
   return format;
 }
