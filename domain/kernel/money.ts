@@ -19,14 +19,19 @@ export const currencyCode = z
  * A number, or a string in plain decimal form, that is not negative; becomes a decimal string without superfluous
  * zeros. Numbers are taken as written, so that no binary fraction gets into the books.
  */
-export function decimal(maxIntegerDigits: number, maxFractionDigits: number) {
+export function decimal(maxIntegerDigits: number, maxFractionDigits: number, maximum?: number) {
   const form = new RegExp(`^\\d{1,${maxIntegerDigits}}(\\.\\d{1,${maxFractionDigits}})?$`);
   const message = `Must be a number of at least 0 with at most ${maxIntegerDigits} digits before and ${maxFractionDigits} after the point.`;
   return z
     .union([z.number(), z.string().trim()], 'Must be a number or a decimal string.')
-    .meta({ minimum: 0, exclusiveMaximum: 10 ** maxIntegerDigits, pattern: form.source })
+    .meta({
+      minimum: 0,
+      ...(maximum === undefined ? { exclusiveMaximum: 10 ** maxIntegerDigits } : { maximum }),
+      pattern: form.source,
+    })
     .transform(String)
     .refine((text) => form.test(text), message)
+    .refine((text) => maximum === undefined || Number(text) <= maximum, `Must be at most ${maximum}.`)
     .transform(plainDecimal);
 }
 

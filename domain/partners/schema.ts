@@ -35,10 +35,9 @@ const marketplaceCustomerId = text(255).describe("The partner's customer id with
 
 /** What stands on the partner's invoices. */
 const billing = {
-  tax_rate: decimal(1, 6)
-    .refine((rate) => Number(rate) <= 1, 'Must be a fraction of at most 1, such as 0.19 for 19 percent.')
-    .meta({ maximum: 1 })
-    .describe('Part of an amount that is added as tax, as a number or a decimal string: 0.19 is 19 percent.'),
+  tax_rate: decimal(1, 6, 1).describe(
+    'Part of an amount that is added as tax, as a number or a decimal string: 0.19 is 19 percent.',
+  ),
   billing_name: text(255).nullable().describe('Name on invoices; null: the name of the partner.'),
   billing_address: text(1_000).nullable().describe('Address on invoices, with line breaks.'),
 };
