@@ -1,5 +1,3 @@
-import type { Db } from '../kernel/deps.ts';
-
 /** What must agree: SQL that finds what does not. */
 export interface Comparison {
   name: string;
@@ -100,13 +98,12 @@ export const COMPARISONS: readonly Comparison[] = [
 
 /** Rows that do not agree, by the name of what was compared. */
 export async function findDifferences(
-  db: Pick<Db, 'query'>,
+  db: { query(text: string, values: unknown[]): Promise<Record<string, unknown>[]> },
   firstOpenMonth: Date,
 ): Promise<{ name: string; rows: Record<string, unknown>[] }[]> {
   const found = [];
   for (const { name, differences, takesMonth } of COMPARISONS) {
-    const rows: Record<string, unknown>[] = await db.query(differences, takesMonth ? [firstOpenMonth] : []);
-    found.push({ name, rows });
+    found.push({ name, rows: await db.query(differences, takesMonth ? [firstOpenMonth] : []) });
   }
   return found.filter(({ rows }) => rows.length > 0);
 }

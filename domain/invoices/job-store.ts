@@ -1,5 +1,4 @@
 import type { Db } from '../kernel/deps.ts';
-import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { type InvoiceJobRow, invoiceJobTable } from './table.ts';
 import type { JobOutcome } from './types.ts';
 
@@ -66,21 +65,4 @@ export async function outcomeOf(db: Db, job: InvoiceJobRow): Promise<JobOutcome>
     job.id,
   ]);
   return { job, invoiceNumbers: rows.map(({ number }) => number) };
-}
-
-/** Running jobs of a kind after the given one without a change since the moment and without a start command that still waits. */
-export function listStaleJobs(
-  db: Db,
-  kind: InvoiceJobRow['kind'],
-  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
-): Promise<Pick<InvoiceJobRow, 'id' | 'row_key'>[]> {
-  return db.query(
-    `SELECT j.id, j.row_key FROM invoice_job j
-     WHERE j.status = 'running' AND j.updated_at < $1 AND j.id > $2 AND j.kind = $4
-       ${rowKeys ? 'AND j.row_key = ANY($5::uuid[])' : ''}
-       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind IN ('invoices.bill_usage', 'invoices.backfill')
-                         AND o.command->>'rowKey' = j.row_key::text)
-     ORDER BY j.id LIMIT $3`,
-    [untouchedSince, afterId, limit, kind, ...(rowKeys ? [rowKeys] : [])],
-  );
 }

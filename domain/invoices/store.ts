@@ -1,4 +1,3 @@
-import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { inWords } from '../kernel/sql.ts';
 import type { OrderRow } from '../orders/table.ts';
@@ -121,15 +120,6 @@ export async function writeOffInvoices(
 /** The credit notes of an invoice, oldest first. */
 export function listCreditNotes(db: Db, invoiceId: number): Promise<CreditNoteRow[]> {
   return db.getRepository(creditNoteTable.entity).find({ where: { invoice_id: invoiceId }, order: { id: 'ASC' } });
-}
-
-/** Folds the differences of the invoices' sums together, where there are new ones; returns how many rows it replaced. */
-export function foldTotals(db: Db): Promise<number> {
-  return foldDifferences(db, {
-    name: 'invoice_total',
-    kinds: ['billing_type', 'status', 'currency'],
-    sums: ['total_minor', 'paid_minor', 'credited_minor'],
-  });
 }
 
 function onlyOne<Row>([row]: Row[], what: string): Row {

@@ -1,12 +1,8 @@
-import { z } from 'zod';
-import { nothing } from '../../kernel/invoke.ts';
-import { step } from '../../kernel/step.ts';
-import { foldTotals as fold } from '../store.ts';
+import { foldCounts } from '../../kernel/counters.ts';
 
-/** Folds the differences of the invoices' sums together, so that they stay few. */
-export const foldTotals = step({
-  name: 'invoices.fold_totals',
-  input: nothing,
-  output: z.object({ folded: z.int() }),
-  run: async ({ db }) => ({ folded: await fold(db) }),
+/** Folds the sums of the list and the summary. */
+export const foldTotals = foldCounts('invoices.fold_totals', {
+  name: 'invoice_total',
+  kinds: ['billing_type', 'status', 'currency'],
+  sums: ['total_minor', 'paid_minor', 'credited_minor'],
 });

@@ -1,19 +1,15 @@
-import { staleRows, staleRowsInput } from '../../kernel/stale-rows.ts';
-import { step } from '../../kernel/step.ts';
-import { listStaleJobs } from '../job-store.ts';
+import { listStale } from '../../kernel/stale-rows.ts';
 
-/** Running backfills that nothing has touched for a while, and for which no start command waits. */
-export const listStaleBackfills = step({
-  name: 'invoices.list_stale_backfills',
-  input: staleRowsInput,
-  output: staleRows,
-  run: ({ db }, _call, input) => listStaleJobs(db, 'backfill', input),
+/** Running backfills whose run may be lost. */
+export const listStaleBackfills = listStale('invoices.list_stale_backfills', {
+  table: "(SELECT * FROM invoice_job WHERE kind = 'backfill')",
+  open: ['running'],
+  startedBy: 'invoices.backfill',
 });
 
-/** The same of jobs that bill metered use. */
-export const listStaleBillings = step({
-  name: 'invoices.list_stale_billings',
-  input: staleRowsInput,
-  output: staleRows,
-  run: ({ db }, _call, input) => listStaleJobs(db, 'marketplace', input),
+/** Running jobs that bill metered use, whose run may be lost. */
+export const listStaleBillings = listStale('invoices.list_stale_billings', {
+  table: "(SELECT * FROM invoice_job WHERE kind = 'marketplace')",
+  open: ['running'],
+  startedBy: 'invoices.bill_usage',
 });
