@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { creditOrder, payOrderInvoice } from '../domain/invoices/for-order.ts';
 import { COMPARISONS } from '../domain/invoices/comparisons.ts';
+import { creditOrder, payOrderInvoice } from '../domain/invoices/for-order.ts';
 import { systemCall } from '../domain/kernel/call.ts';
 import { addOrder, addUsage } from '../test/environment/orders.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';

@@ -20,7 +20,9 @@ test('the document of all routes passes the linter', async () => {
   const source = JSON.stringify(buildDocument({ routes, publicUrl: PUBLIC_URL }));
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
   const unexpected = problems.filter(({ message }) => !message.includes(LITERAL_FIRST));
-  expect(unexpected.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  expect(unexpected.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
+    [],
+  );
 });
 
 test('a route is described by its schemas', () => {

@@ -86,9 +86,11 @@ export function fromMinorUnits(minorUnits: number, currency: string): number {
   return exactAmount(minorUnits, currency).toNumber();
 }
 
-/** The amount as tables for people and programs show it: a decimal string with all of the currency's digits. */
+/** An amount of at least 0 as tables for people and programs show it: a decimal string with all of the currency's digits. */
 export function amountText(minorUnits: number, currency: string): string {
-  return exactAmount(minorUnits, currency).toFixed(minorDigits(currency));
+  const digits = minorDigits(currency);
+  const text = String(minorUnits).padStart(digits + 1, '0');
+  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** An exact amount in minor units, not rounded. */

@@ -152,7 +152,13 @@ async function recordInvoices(
   const { admin_key, partner_id } = running.credentials;
   const partner = `/3pi-partners/${partner_id}`;
   for (let number = 1; number <= 60; number += 1) {
-    const order = { billing_type: 'token_pack', amount: '5', currency: 'EUR', description: TOPIC, reference: `r-${number}` };
+    const order = {
+      billing_type: 'token_pack',
+      amount: '5',
+      currency: 'EUR',
+      description: TOPIC,
+      reference: `r-${number}`,
+    };
     await call(running, 'POST', `${partner}/orders`, order, admin_key);
   }
   await call(running, 'POST', '/invoice-receipts/backfill', { limit: 60 });

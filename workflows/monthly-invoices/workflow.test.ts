@@ -45,5 +45,8 @@ test('months that were missed are billed by when the run was wanted', async () =
     overlap: ScheduleOverlapPolicy.BUFFER_ALL,
   });
   await waitUntil('both months', async () => asked.length === 4);
-  expect([...new Set(asked.map(({ at }) => at))].sort()).toEqual(['2031-01-01T01:00:00.000Z', '2031-02-01T01:00:00.000Z']);
+  expect([...new Set(asked.map(({ at }) => at))].sort()).toEqual([
+    '2031-01-01T01:00:00.000Z',
+    '2031-02-01T01:00:00.000Z',
+  ]);
 });

@@ -144,7 +144,7 @@ function drawRule(doc: Document, y: number): number {
 }
 
 function dayOf(moment: Date | null): string | null {
-  return moment && moment.toISOString().slice(0, 10);
+  return moment?.toISOString().slice(0, 10) ?? null;
 }
 
 function amount(minorUnits: number, { currency }: IssuedInvoice): string {
