@@ -3,6 +3,7 @@ import type { EngineCommand } from '../infra/temporal/engine-command.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
+import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
@@ -10,6 +11,7 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 const COMMANDS: EngineCommands<CommandKind> = {
   ...caseStudyGenerationCommands,
   ...executionCommands,
+  ...knowledgeDocumentCommands,
   ...seoAnalysisCommands,
   ...webhookEndpointCommands,
 };

@@ -101,7 +101,7 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
   const input = toJsonSchema(operation.input, 'input', named);
   const fields = fieldsOf(input);
   const query = route.method === 'GET' ? fields : [];
-  const body = route.method !== 'GET' && fields.length > 0 ? requestBody(input, fields) : undefined;
+  const body = route.method !== 'GET' && fields.length > 0 ? requestBody(route, input, fields) : undefined;
   return {
     operationId: camelCase(operation.name),
     tags: route.tag ? [route.tag.name] : [],
@@ -138,8 +138,20 @@ function descriptionOf(route: Route): string {
   return [route.description, needs].filter(Boolean).join('\n\n');
 }
 
-function requestBody(schema: JsonSchema, fields: { required: boolean }[]) {
-  return { required: fields.some((field) => field.required), content: { 'application/json': { schema } } };
+function requestBody(route: Route, schema: JsonSchema, fields: { required: boolean }[]) {
+  return {
+    required: fields.some((field) => field.required),
+    content: {
+      'application/json': { schema },
+      ...(route.upload && { 'multipart/form-data': { schema: formOf(schema) } }),
+    },
+  };
+}
+
+/** The form that says the same as a JSON body: its file stands for the content, its name and its encoding. */
+function formOf({ properties = {}, ...schema }: JsonSchema): JsonSchema {
+  const { content: _content, encoding: _encoding, file_name: _name, ...others } = properties;
+  return { ...schema, properties: { file: { type: 'string', format: 'binary' }, ...others }, required: ['file'] };
 }
 
 function pathParameters(route: Route, named: NamedSchemas): Parameter[] {
