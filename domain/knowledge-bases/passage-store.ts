@@ -152,7 +152,7 @@ export async function findPassages(db: Db, baseIds: readonly number[], wanted: W
   const bases = queryOf({ lexemes: baseIds.map(lexemeOfBase) });
   const terms = wanted.terms.map(queryOf).join(wanted.how === 'all' ? ' & ' : ' | ');
   return db.query(
-    `SELECT p.document_id, d.title, p.section, p.text, s.rank
+    `SELECT p.document_id, d.title, p.section, p.text, d.language, s.rank
      FROM (SELECT * FROM knowledge_passage WHERE search @@ $2::tsquery AND knowledge_base_id = ANY($1) LIMIT $5) p
      JOIN knowledge_document d ON d.id = p.document_id
      CROSS JOIN LATERAL (SELECT sum(t.weight)::float8 AS rank FROM unnest($3::tsquery[], $4::float8[]) AS t(query, weight)

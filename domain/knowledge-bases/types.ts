@@ -29,6 +29,8 @@ export interface FoundPassage {
   title: string;
   section: string;
   text: string;
+  /** Of the document; BCP 47, null: unknown. */
+  language: string | null;
   /** 0 to 1: how much of what the query says occurs in it, rare words weighing more. */
   rank: number;
 }

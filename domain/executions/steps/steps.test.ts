@@ -154,7 +154,7 @@ describe('planning', () => {
   test('asks nothing where there can only be one step', async () => {
     await begin();
     const keys = asked();
-    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
     const detail = await detailOf(execution);
     expect(detail.execution.plan_summary).toMatch(/ in one step\.$/);
