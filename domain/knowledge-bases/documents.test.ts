@@ -159,12 +159,19 @@ test("another partner's base is not to be read, searched, changed or added to", 
   const theirs = (await service.run(other, createKnowledgeBase, { input: { name: 'Theirs' } })).id;
   const crossed = { id: theirs, document: made.id };
   expect(await codeOf(service.run(other, getDocument, { params: crossed }))).toBe('FORBIDDEN');
-  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: made.id + 1_000 } }))).toBe('NOT_FOUND');
+  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: made.id + 1_000 } }))).toBe(
+    'NOT_FOUND',
+  );
 });
 
 test("the platform's pages are indexed once, and again when they change", async () => {
   const index = (content: string) =>
-    perform(service.deps, indexPlatform, { pages: [{ title: 'Guide', content }, { title: 'Other', content: 'Tea.' }] });
+    perform(service.deps, indexPlatform, {
+      pages: [
+        { title: 'Guide', content },
+        { title: 'Other', content: 'Tea.' },
+      ],
+    });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 2, removed: 0 });
   expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 0, removed: 0 });
   expect(await platformMaterial(service.deps, 'What is a credit?')).toMatchObject([
@@ -174,5 +181,5 @@ test("the platform's pages are indexed once, and again when they change", async 
   expect(await platformMaterial(service.deps, 'What is a credit?')).toMatchObject([{ text: 'Credits are money.' }]);
   expect(await platformMaterial(service.deps, 'Who was Napoleon?')).toEqual([]);
   const [{ id }] = await service.dataSource.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
-  expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('FORBIDDEN');
+  expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('NOT_FOUND');
 });

@@ -12,9 +12,12 @@ const WITH_COUNTS = `b.*, (SELECT count(*)::int FROM knowledge_document d WHERE 
 const DOCUMENT = `d.id, d.row_key, d.knowledge_base_id, d.title, d.format, d.language, d.status, d.reason, d.content_hash, d.bytes,
   d.passages, d.created_at, d.updated_at, b.partner_id`;
 
-/** A knowledge base; null when there is none. */
+/** A partner's knowledge base; null when there is none. The platform's own is nobody's to name. */
 export async function findKnowledgeBase(db: Db, id: number): Promise<KnowledgeBase | null> {
-  const rows: KnowledgeBase[] = await db.query(`SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.id = $1`, [id]);
+  const rows: KnowledgeBase[] = await db.query(
+    `SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.id = $1 AND b.partner_id IS NOT NULL`,
+    [id],
+  );
   return rows[0] ?? null;
 }
 
@@ -90,10 +93,11 @@ export async function deleteKnowledgeBase(em: EntityManager, id: number): Promis
   return affected === 1;
 }
 
-/** A document; null when there is none. */
+/** A document of a partner; null when there is none. */
 export async function findDocument(db: Db, id: number): Promise<KnowledgeDocument | null> {
   const rows: KnowledgeDocument[] = await db.query(
-    `SELECT ${DOCUMENT} FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id WHERE d.id = $1`,
+    `SELECT ${DOCUMENT} FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id
+     WHERE d.id = $1 AND b.partner_id IS NOT NULL`,
     [id],
   );
   return rows[0] ?? null;

@@ -26,7 +26,9 @@ export function obey(answer: Answer, prompt: string): Answer {
 /** Inputs are JSON within lines; an order is read as it was written. */
 function unescaped(text: string): string {
   return text.replace(/\\(?:u([0-9a-f]{4})|(.))/gi, (_all, code: string | undefined, character: string | undefined) =>
-    code === undefined ? ({ n: '\n', t: '\t', r: '\r' }[character ?? ''] ?? character ?? '') : String.fromCharCode(Number.parseInt(code, 16)),
+    code === undefined
+      ? ({ n: '\n', t: '\t', r: '\r' }[character ?? ''] ?? character ?? '')
+      : String.fromCharCode(Number.parseInt(code, 16)),
   );
 }
 

@@ -14,6 +14,7 @@ const PARAMS = {
   id: 1,
   contentId: 1,
   case_study_id: 1,
+  document: 1,
   slug: 'blog_post',
   listingId: 'prod-4ydbgyt6kkgxk',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',

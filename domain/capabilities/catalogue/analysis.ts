@@ -42,7 +42,8 @@ export const ANALYSIS = capabilities('analysis', [
   {
     slug: 'search_question_discovery',
     name: 'Search question discovery',
-    description: 'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.',
+    description:
+      'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.',
     settings: z.object({
       topic: promptText('The topic or product.'),
       kb_ids: kbIds.describe('The knowledge bases to look in; all of them when left out.'),

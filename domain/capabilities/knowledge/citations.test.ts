@@ -12,7 +12,10 @@ const PASSAGE = {
 const GROUNDS = { passages: [PASSAGE], question: 'What does shipping cost for 3 parcels?', language: 'en' };
 
 const proved = (claimed: Partial<Claimed>) =>
-  prove({ text: 'Shipping costs 4.90 euros.', passage: 'P1', quote: 'Shipping costs 4.90 euros.', ...claimed }, GROUNDS);
+  prove(
+    { text: 'Shipping costs 4.90 euros.', passage: 'P1', quote: 'Shipping costs 4.90 euros.', ...claimed },
+    GROUNDS,
+  );
 
 test.each([
   ['spaces aside, as the passage has it', 'Shipping costs 4.90 euros.', 'Shipping costs  4.90 euros.'],

@@ -28,13 +28,15 @@ const material = z.object({
 export function passagesOf(settings: Record<string, unknown>, context: Record<string, unknown>): Passage[] {
   const found = z.array(material).catch([]).parse(context['passages']);
   const sent = z.array(z.string()).catch([]).parse(settings['passages']);
-  const given = sent.map((text, index): Material => ({
-    document_id: null,
-    document: `Passage ${index + 1} of the settings`,
-    section: '',
-    text,
-    language: null,
-  }));
+  const given = sent.map(
+    (text, index): Material => ({
+      document_id: null,
+      document: `Passage ${index + 1} of the settings`,
+      section: '',
+      text,
+      language: null,
+    }),
+  );
   return [...given, ...found].map((passage, index) => ({ id: `P${index + 1}`, ...passage }));
 }
 
