@@ -57,6 +57,8 @@ const ENDINGS: Readonly<Record<string, DocumentFormat>> = {
 
 /** Formats that are text, and so can stand in JSON as they are. */
 const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown']);
+/** Longer than any document that a body can hold, however it is written; how long one may be is told in bytes. */
+const MAX_CONTENT_LENGTH = 8_000_000;
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
 /** Body of a new document: as JSON, or what a form with a file is read into. */
@@ -66,7 +68,11 @@ export const addDocumentBody = z
     format: z.enum(DOCUMENT_FORMATS).optional().describe('By the ending of the file name unless given.'),
     language: languageTag().nullish().describe('BCP 47 tag; told from the text unless given.'),
     file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
-    content: z.string('Must be a string.').min(1, 'Must not be empty.').describe('The document.'),
+    content: z
+      .string('Must be a string.')
+      .min(1, 'Must not be empty.')
+      .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`)
+      .describe('The document.'),
     encoding: z
       .enum(['utf8', 'base64'])
       .default('utf8')

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { type KnowledgeDocumentRow, knowledgeBaseTable, knowledgeDocumentTable } from './table.ts';
 import type { DocumentReference, KnowledgeBase, KnowledgeDocument } from './types.ts';
 
@@ -174,22 +173,6 @@ export async function endReading(
     .getRepository(knowledgeDocumentTable.entity)
     .update({ id: documentId, row_key: rowKey, status: 'pending' }, { ...ending, source: null, updated_at: now });
   return affected === 1;
-}
-
-/** Documents after the given one that have stood unread since the moment, and for which no start command waits. */
-export function listStaleDocuments(
-  db: Db,
-  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
-): Promise<Pick<KnowledgeDocumentRow, 'id' | 'row_key'>[]> {
-  return db.query(
-    `SELECT d.id, d.row_key FROM knowledge_document d
-     WHERE d.status = 'pending' AND d.updated_at < $1 AND d.id > $2
-       ${rowKeys ? 'AND d.row_key = ANY($4::uuid[])' : ''}
-       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'knowledge_base.read_document'
-                         AND o.command->>'rowKey' = d.row_key::text)
-     ORDER BY d.id LIMIT $3`,
-    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
-  );
 }
 
 /** All documents of a knowledge base, by what tells whether they are up to date. */

@@ -9,7 +9,6 @@ import { complete, type Execution, ended, execute } from '../environment/executi
 import { expectError, type RouteName, read } from '../environment/http.ts';
 import { INJECTIONS } from '../environment/injections.ts';
 import {
-  ADD_DOCUMENT,
   createKnowledgeBase,
   documentIn,
   documentRead,
@@ -26,6 +25,7 @@ const UPDATE: RouteName = 'PATCH /content-workflow/knowledge-bases/{id}';
 const DELETE: RouteName = 'DELETE /content-workflow/knowledge-bases/{id}';
 const SEARCH: RouteName = 'GET /content-workflow/knowledge-bases/{id}/search';
 const DOCUMENTS: RouteName = 'GET /content-workflow/knowledge-bases/{id}/documents';
+const ADD_DOCUMENT: RouteName = 'POST /content-workflow/knowledge-bases/{id}/documents';
 const DOCUMENT: RouteName = 'GET /content-workflow/knowledge-bases/{id}/documents/{document}';
 const RENAME: RouteName = 'PATCH /content-workflow/knowledge-bases/{id}/documents/{document}';
 const REMOVE: RouteName = 'DELETE /content-workflow/knowledge-bases/{id}/documents/{document}';

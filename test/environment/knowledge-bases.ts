@@ -6,7 +6,7 @@ import { type Reply, type RouteName, read } from './http.ts';
 import type { Partner } from './partners.ts';
 import { waitUntil } from './wait-until.ts';
 
-export const ADD_DOCUMENT: RouteName = 'POST /content-workflow/knowledge-bases/{id}/documents';
+const ADD_DOCUMENT: RouteName = 'POST /content-workflow/knowledge-bases/{id}/documents';
 const SHOW_DOCUMENT: RouteName = 'GET /content-workflow/knowledge-bases/{id}/documents/{document}';
 
 type KnowledgeBase = z.output<typeof knowledgeBaseResource.schema>;

@@ -1,11 +1,8 @@
-import { staleRows, staleRowsInput } from '../../kernel/stale-rows.ts';
-import { step } from '../../kernel/step.ts';
-import { listStaleDocuments as listRows } from '../store.ts';
+import { listStale } from '../../kernel/stale-rows.ts';
 
-/** Documents that nothing has read for a while, and for which no start command waits. */
-export const listStaleDocuments = step({
-  name: 'knowledge_bases.list_stale',
-  input: staleRowsInput,
-  output: staleRows,
-  run: ({ db }, _call, input) => listRows(db, input),
+/** Documents whose reading may be lost. */
+export const listStaleDocuments = listStale('knowledge_bases.list_stale', {
+  table: 'knowledge_document',
+  open: ['pending'],
+  startedBy: 'knowledge_base.read_document',
 });
