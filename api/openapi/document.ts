@@ -151,7 +151,11 @@ function requestBody(route: Route, schema: JsonSchema, fields: { required: boole
 /** The form that says the same as a JSON body: its file stands for the content, its name and its encoding. */
 function formOf({ properties = {}, ...schema }: JsonSchema, { maxBytes }: { maxBytes: number }): JsonSchema {
   const { content: _content, encoding: _encoding, file_name: _name, ...others } = properties;
-  return { ...schema, properties: { file: { type: 'string', format: 'binary', maxLength: maxBytes }, ...others }, required: ['file'] };
+  return {
+    ...schema,
+    properties: { file: { type: 'string', format: 'binary', maxLength: maxBytes }, ...others },
+    required: ['file'],
+  };
 }
 
 function pathParameters(route: Route, named: NamedSchemas): Parameter[] {

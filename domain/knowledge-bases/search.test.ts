@@ -46,6 +46,7 @@ test('a passage comes with its document and section, the one that says most of t
     title: 'Shop',
     section: 'Returns',
     text: 'Goods can be returned within thirty days.',
+    language: null,
     rank: expect.any(Number),
   });
   expect(others.every(({ rank }) => rank < (first?.rank ?? 0))).toBe(true);

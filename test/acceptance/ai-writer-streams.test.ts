@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { _iterSSEMessages } from 'openai/core/streaming';
 import { createMessage, history, type Output, openOutput, readOutput, write } from '../environment/ai-writer.ts';
 import { expectError } from '../environment/http.ts';
-import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin, usageOf } from '../environment/partners.ts';
+import {
+  createKey,
+  createPartner,
+  type Partner,
+  partnerWith,
+  requestAsAdmin,
+  usageOf,
+} from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 

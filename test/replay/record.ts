@@ -15,7 +15,10 @@ import {
   caseStudyGenerationWorkflowId,
 } from '../../workflows/case-study-generation/contract.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
-import { KNOWLEDGE_DOCUMENT_WORKFLOW, knowledgeDocumentWorkflowId } from '../../workflows/knowledge-document/contract.ts';
+import {
+  KNOWLEDGE_DOCUMENT_WORKFLOW,
+  knowledgeDocumentWorkflowId,
+} from '../../workflows/knowledge-document/contract.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
