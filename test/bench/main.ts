@@ -20,7 +20,18 @@ import { table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Memory first, while the processes have only just started; the lists last, since they fill the database. */
-const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, mcp, caseStudies, knowledge, listing];
+const MEASUREMENTS: Measurement[] = [
+  memory,
+  polling,
+  accepting,
+  executing,
+  webhooks,
+  seo,
+  mcp,
+  caseStudies,
+  knowledge,
+  listing,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
