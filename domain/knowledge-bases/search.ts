@@ -7,7 +7,7 @@ import type { FoundPassage } from './types.ts';
 const MAX_WORDS = 200;
 /** Words that are searched for: the rarest, which say most. */
 const MAX_TERMS = 16;
-/** Passages that are ranked, each of which takes some 30 µs: what a search over very many passages costs. */
+/** Passages that are ranked: what a search over very many passages costs. */
 const MAX_CANDIDATES = 400;
 
 /** What is searched for where. */
