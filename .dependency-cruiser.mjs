@@ -40,7 +40,7 @@ export default {
     room('domain-uses-infra-types-only', {
       via: 'Only table.ts and store.ts touch the database; of the other adapters the domain sees types.',
       from: { path: '^domain/', pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$` },
-      to: { path: '^infra/', pathNot: '^infra/(ai|database|marketplace)/port\\.ts$', ...TYPES_ASIDE },
+      to: { path: '^infra/', pathNot: '^infra/(ai|database|documents|marketplace)/port\\.ts$', ...TYPES_ASIDE },
     }),
     room('store-uses-database-only', {
       via: 'A store talks to the database and nothing else of infra.',

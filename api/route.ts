@@ -44,6 +44,8 @@ interface RouteDescription {
   operationId?: string;
   /** A route that the API contract does not list. */
   extension?: boolean;
+  /** A body that may also be a form with a file, of so many bytes; the file becomes `content` and `file_name` of the body. */
+  upload?: { maxBytes: number };
   /** A GET that may start work, so that HEAD, which must change nothing, is not served beside it. */
   startsWork?: true;
   /** Errors of this route besides those that every route of its kind can give. */

@@ -16,6 +16,7 @@ export * as executions from './executions/table.ts';
 export * as idempotency from './idempotency/table.ts';
 export * as invoices from './invoices/table.ts';
 export * as kernel from './kernel/table.ts';
+export * as knowledgeBases from './knowledge-bases/table.ts';
 export * as listings from './listings/table.ts';
 export * as mcp from './mcp/table.ts';
 export * as oauth from './oauth/table.ts';

@@ -12,6 +12,7 @@ import { createPoolReader } from './database/pool-reader.ts';
 import type { Transaction } from './database/port.ts';
 import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
+import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
@@ -108,6 +109,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     secrets: createSecretBox(config.secretsKey),
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
+    documents: createDocumentReader(),
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],
     meters: {

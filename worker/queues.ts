@@ -1,5 +1,13 @@
 import type { ServiceConfig } from '../infra/config/service.ts';
-import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE, type Queue, SEO_QUEUE, WEBHOOKS_QUEUE } from '../workflows/queues.ts';
+import {
+  AI_QUEUE,
+  AI_SANDBOX_QUEUE,
+  KNOWLEDGE_QUEUE,
+  MAIN_QUEUE,
+  type Queue,
+  SEO_QUEUE,
+  WEBHOOKS_QUEUE,
+} from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
 
 /** What one queue is served with. */
@@ -26,6 +34,8 @@ export function queueServices(
     [SEO_QUEUE]: 100,
     // Each serves one endpoint and mostly waits.
     [WEBHOOKS_QUEUE]: 1_000,
+    // Two, so that there is one for others while one is at work on a document that takes long.
+    [KNOWLEDGE_QUEUE]: 2,
   };
   const served = areas.map(({ activities }) => activities?.(context) ?? {});
   return (Object.keys(maxActivities) as Queue[]).map((taskQueue) => ({

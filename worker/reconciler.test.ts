@@ -202,7 +202,7 @@ test('rows have their turn although the engine cannot list its runs', async () =
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line).workflow) });
   expect(await reconciler({ workflow: { ...known.workflow, list } } as unknown as Client, log)()).toBe(1);
   expect(await statusesOf([lost])).toEqual(['failed']);
-  expect(new Set(errors)).toEqual(new Set(['execution', 'seoAnalysis', 'caseStudyGeneration']));
+  expect(new Set(errors)).toEqual(new Set(['execution', 'seoAnalysis', 'caseStudyGeneration', 'knowledgeDocument']));
 });
 
 test('an engine that is away is asked ten times a pass, by other rows each time', async () => {

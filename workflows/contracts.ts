@@ -5,6 +5,7 @@ import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
 import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
 import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
+import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
@@ -14,6 +15,7 @@ const COMMANDS: EngineCommands<CommandKind> = {
   ...executionCommands,
   ...invoiceBackfillCommands,
   ...marketplaceInvoiceCommands,
+  ...knowledgeDocumentCommands,
   ...seoAnalysisCommands,
   ...webhookEndpointCommands,
 };

@@ -8,6 +8,8 @@ export const AI_SANDBOX_QUEUE = 'mw-ai-sandbox';
 export const SEO_QUEUE = 'mw-seo';
 /** Activities that send webhooks; each lasts up to a minute and mostly waits. */
 export const WEBHOOKS_QUEUE = 'mw-webhooks';
+/** Activities that read uploaded documents; each takes a core, and as much memory as a document may. */
+export const KNOWLEDGE_QUEUE = 'mw-knowledge';
 
 /** A queue that a worker serves. */
 export type Queue =
@@ -15,4 +17,5 @@ export type Queue =
   | typeof AI_QUEUE
   | typeof AI_SANDBOX_QUEUE
   | typeof SEO_QUEUE
-  | typeof WEBHOOKS_QUEUE;
+  | typeof WEBHOOKS_QUEUE
+  | typeof KNOWLEDGE_QUEUE;

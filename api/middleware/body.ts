@@ -4,14 +4,21 @@ import rawBody from 'raw-body';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { inspectJson, MAX_DEPTH } from '../inspect-json.ts';
+import { formAsJson, isForm } from './form.ts';
 
 /** Largest body, bytes: 1 MiB. */
 const MAX_BODY_BYTES = 1_048_576;
 const NO_BODY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
-/** The body's bytes; empty when there is none. Throws UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE. */
-export async function readBody(req: IncomingMessage): Promise<Buffer> {
+/** What a form adds to its file, bytes: names, boundaries, other fields. */
+const FORM_BYTES = 65_536;
+
+/**
+ * The body's bytes; empty when there is none. A form, where the route takes one, becomes the JSON that says the same. Throws
+ * UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE, and VALIDATION_ERROR for a form that cannot be read.
+ */
+export async function readBody(req: IncomingMessage, upload?: { maxBytes: number }): Promise<Buffer> {
   const length = req.headers['content-length'];
   if (req.headers['transfer-encoding'] === undefined && (length === undefined || length === '0')) return NO_BODY;
   const encoding = req.headers['content-encoding'];
@@ -19,10 +26,12 @@ export async function readBody(req: IncomingMessage): Promise<Buffer> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'Bodies are taken without Content-Encoding.');
   }
   const type = req.headers['content-type'];
+  const maxBytes = upload ? upload.maxBytes + FORM_BYTES : MAX_BODY_BYTES;
+  if (upload && isForm(type)) return formAsJson(await readBytes(req, maxBytes), type);
   if (type !== undefined && !JSON_TYPE.test(type)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'The body must be JSON in UTF-8 (Content-Type: application/json).');
   }
-  return readBytes(req, MAX_BODY_BYTES);
+  return readBytes(req, maxBytes);
 }
 
 /** The body's bytes, whatever its type. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */

@@ -81,7 +81,7 @@ async function serveJson(
   if (route.method === 'GET') {
     answer = await route.answer(deps, queryInput(ctx, match), context);
   } else {
-    const body = await readBody(ctx.req);
+    const body = await readBody(ctx.req, route.upload);
     const key = ctx.req.headers['idempotency-key'];
     if (route.method === 'POST' && key !== undefined) {
       const run = (keyed: Call) => route.answer(deps, bodyInput(body, match), { ...context, call: keyed });

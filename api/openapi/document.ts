@@ -103,9 +103,7 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
   const fields = fieldsOf(input);
   const query = route.method === 'GET' ? fields : [];
   const body =
-    route.method !== 'GET' && fields.length > 0
-      ? requestBody(nameBody(operationId, input, named), fields, exampleOf(route).request)
-      : undefined;
+    route.method !== 'GET' && fields.length > 0 ? requestBody(route, operationId, input, fields, named) : undefined;
   return {
     operationId,
     tags: route.tag ? [route.tag.name] : [],
@@ -142,15 +140,32 @@ function descriptionOf(route: Route): string {
   return [route.description, needs].filter(Boolean).join('\n\n');
 }
 
-/** What is sent has its method's name. */
-function nameBody(operationId: string, schema: JsonSchema, named: NamedSchemas): JsonSchema {
-  return reference({ ...schema, title: `${capitalized(operationId)}Body` }, named);
-}
-
-function requestBody(schema: JsonSchema, fields: { required: boolean }[], example: unknown) {
+function requestBody(
+  route: Route,
+  operationId: string,
+  input: JsonSchema,
+  fields: { required: boolean }[],
+  named: NamedSchemas,
+) {
+  // What is sent has its method's name.
+  const schema = reference({ ...input, title: `${capitalized(operationId)}Body` }, named);
+  const { request: example } = exampleOf(route);
   return {
     required: fields.some((field) => field.required),
-    content: { 'application/json': { schema, ...(example !== undefined && { example }) } },
+    content: {
+      'application/json': { schema, ...(example !== undefined && { example }) },
+      ...(route.upload && { 'multipart/form-data': { schema: formOf(input, route.upload) } }),
+    },
+  };
+}
+
+/** The form that says the same as a JSON body: its file stands for the content, its name and its encoding. */
+function formOf({ properties = {}, ...schema }: JsonSchema, { maxBytes }: { maxBytes: number }): JsonSchema {
+  const { content: _content, encoding: _encoding, file_name: _name, ...others } = properties;
+  return {
+    ...schema,
+    properties: { file: { type: 'string', format: 'binary', maxLength: maxBytes }, ...others },
+    required: ['file'],
   };
 }
 

@@ -16,6 +16,8 @@ export const STEP_KINDS = [
   'summarize',
   'analyze',
   'answer',
+  'cited_answer',
+  'cited_questions',
   'ideate',
   'schedule',
   'review',
@@ -63,6 +65,8 @@ export interface Capability {
   price?: (settings: Record<string, unknown>) => number;
   /** Names of extensions of the product that must be installed; none ships with requirements today. */
   required_extensions: readonly string[];
+  /** Whose documents it answers from: the partner's, or the platform's own; with none that tell, it says so. */
+  knowledge?: 'partner' | 'platform';
   /** Steps when the AI's own plan is unusable. Deliverable steps must be in every plan. */
   default_plan: readonly StepTemplate[];
   /** Kinds the AI may add as preparation, beside those of the default plan. */
@@ -86,7 +90,7 @@ export type StepOutput =
       prompt_version?: string;
     }
   | { type: 'findings'; summary: string; score: number | null; findings: Finding[] }
-  | { type: 'answer'; text: string; suggestions: string[]; prompt_version?: string }
+  | { type: 'answer'; text: string; suggestions: string[]; citations?: Citation[]; prompt_version?: string }
   | ({
       type: 'case_study';
       /** The draft that was made of it, once the execution has completed. */
@@ -94,6 +98,18 @@ export type StepOutput =
       prompt_version: string;
     } & WrittenCaseStudy)
   | { type: 'schedule'; entries: ScheduleEntry[] };
+
+/** Where a statement of an answer stands. */
+export interface Citation {
+  /** The number by which the answer refers to it. */
+  number: number;
+  /** null: it is of the platform's own documentation, or was sent along. */
+  document_id: number | null;
+  document: string;
+  section: string;
+  /** The document's own words. */
+  quote: string;
+}
 
 interface Finding {
   aspect: string;

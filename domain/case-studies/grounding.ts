@@ -1,6 +1,7 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { textsOf } from '../knowledge-bases/material.ts';
 import { knowledgeContext } from './knowledge.ts';
 
 /** Material as a body names it. */
@@ -11,11 +12,15 @@ export interface Grounding {
   additional_context?: string | null | undefined;
 }
 
-/** What the writer is told besides the story: as it is now, whatever becomes of it. `prefix` begins the names of fields. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR. */
+/**
+ * What the writer is told besides the story: as it is now, whatever becomes of it. `about` is what is written about, `prefix` begins the
+ * names of fields. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
+ */
 export async function groundingContext(
   deps: Pick<Deps, 'db'>,
   call: Call,
   given: Grounding,
+  about: object,
   prefix = '',
 ): Promise<Record<string, unknown>> {
   const voice = await chosenVoice(deps, call, {
@@ -25,7 +30,7 @@ export async function groundingContext(
   });
   return {
     ...voiceContext(voice),
-    ...(await knowledgeContext(deps, call, given.kb_ids ?? [])),
+    ...(await knowledgeContext(deps, call, given.kb_ids ?? [], textsOf(about))),
     ...(given.additional_context && { additional_context: given.additional_context }),
   };
 }

@@ -1,16 +1,17 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
+import { partnerMaterial } from '../knowledge-bases/material.ts';
 
 /**
- * What the writer is told from knowledge bases, as entries of the context of a prompt. The one place where they come in: no partner has
- * any so far, so an id that is named is unknown. Throws NOT_FOUND.
+ * What the writer is told from knowledge bases about a story, as entries of the context of a prompt. Throws NOT_FOUND and FORBIDDEN as
+ * for a path.
  */
 export async function knowledgeContext(
-  _deps: Pick<Deps, 'db'>,
-  _call: Call,
-  ids: readonly number[],
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  kbIds: readonly number[],
+  query: string,
 ): Promise<Record<string, unknown>> {
-  if (ids.length > 0) throw notFound('Knowledge base');
-  return {};
+  if (kbIds.length === 0) return {};
+  return { passages: await partnerMaterial(deps, call, { kbIds, query, answering: false }) };
 }

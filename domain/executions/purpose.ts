@@ -3,7 +3,14 @@ import type { StepKind } from '../capabilities/types.ts';
 import type { ExecutionRow } from './table.ts';
 
 /** Kinds of steps that read and judge; the others write. */
-const ANALYSING: ReadonlySet<StepKind> = new Set(['research', 'analyze', 'answer', 'review']);
+const ANALYSING: ReadonlySet<StepKind> = new Set([
+  'research',
+  'analyze',
+  'answer',
+  'cited_answer',
+  'cited_questions',
+  'review',
+]);
 
 /** What a step of this kind asks the AI for. */
 export function taskOf(kind: StepKind): AiTask {

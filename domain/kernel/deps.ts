@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { AiPort } from '../../infra/ai/port.ts';
 import type { Transaction } from '../../infra/database/port.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
+import type { DocumentReader } from '../../infra/documents/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { Call } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
@@ -54,6 +55,8 @@ export interface Deps {
   sender: Sender;
   /** Reads listings of the marketplace. */
   marketplace: MarketplacePort;
+  /** Reads documents that partners upload. */
+  documents: DocumentReader;
   /** Tables whose rows are kept for a time only. */
   retained: readonly RetainedTable[];
   /** Counts for the operators. */

@@ -57,6 +57,8 @@ export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
 export const date = () => new Column<string>({ type: 'date' });
 /** What is no text, such as what is sealed. */
 export const bytes = () => new Column<Buffer>({ type: 'bytea' });
+/** Lexemes of a text, by which it is searched; written by SQL alone. */
+export const searchVector = () => new Column<string>({ type: 'tsvector' });
 /** A UUID, in lower case. */
 export const uuid = () => new Column<string>({ type: 'uuid' });
 /** An exact number, as a string. */

@@ -5,6 +5,7 @@ import { type Answer, writeAnswer } from './answer.ts';
 import { completionRequestSchema, messageText } from './completion-request.ts';
 import type { Fault, Faults } from './faults.ts';
 import { sendError } from './http.ts';
+import { obey } from './obey.ts';
 import { CompletionReply } from './reply.ts';
 import type { RequestLog } from './request-log.ts';
 
@@ -33,7 +34,8 @@ export async function answerCompletion(
   try {
     await pause(latencyMs + (fault?.kind === 'slow' ? fault.delay_ms : 0), gone.signal);
     if (fault && refuseRequest(fault, response)) return;
-    const answer = spoil(writeAnswer(body), fault);
+    const written = writeAnswer(body);
+    const answer = fault?.kind === 'obey' ? obey(written, messageText(body, 'user')) : spoil(written, fault);
     if (answer.language) response.setHeader('x-sandbox-language', answer.language);
     const reply = new CompletionReply(response, answer, fault?.kind === 'cut_off' && fault.how !== 'length');
     if (!body.stream) reply.sendWhole();

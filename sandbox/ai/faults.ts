@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Random, seededRandom } from './random.ts';
 
 const faultSchema = z.strictObject({
-  kind: z.enum(['rate_limit', 'error', 'slow', 'cut_off', 'nonsense', 'hang', 'refuse']),
+  /** `obey` is a model that obeys whatever order stands in its inputs. */
+  kind: z.enum(['rate_limit', 'error', 'slow', 'cut_off', 'nonsense', 'hang', 'refuse', 'obey']),
   /** How many requests it hits; null: every one. */
   times: z.int().positive().nullable().default(null),
   probability: z.number().min(0).max(1).default(1),

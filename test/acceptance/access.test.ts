@@ -15,6 +15,7 @@ const PARAMS = {
   contentId: 1,
   case_study_id: 1,
   invoiceNumber: 'INV-2026-000001',
+  document: 1,
   slug: 'blog_post',
   listingId: 'prod-4ydbgyt6kkgxk',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',

@@ -2,7 +2,14 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { _iterSSEMessages } from 'openai/core/streaming';
 import { createMessage, history, type Output, openOutput, readOutput, write } from '../environment/ai-writer.ts';
 import { expectError } from '../environment/http.ts';
-import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
+import {
+  createKey,
+  createPartner,
+  type Partner,
+  partnerWith,
+  requestAsAdmin,
+  usageOf,
+} from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
@@ -156,6 +163,26 @@ describe('a client that leaves', () => {
     expect(await onlyOutput(own)).toMatchObject({ status: 'completed', credits_charged: PRICE });
     expect(await creditsOf(own)).toEqual({ spent: PRICE, held: 0 });
   });
+});
+
+test('a key that is revoked ends the stream that it opened, and what was written is kept', async () => {
+  const own = await ownPartner();
+  const { id, mend } = await failingSecond(own, 'hang');
+  const reader = (await openOutput(own, id, TWO)).body?.getReader();
+  await reader?.read();
+  const params = { partner_id: own.id, key_id: own.key.id };
+  const revoked = await requestAsAdmin('POST /3pi-partners/{partner_id}/keys/{key_id}/revoke', { params });
+  expect(revoked.status).toBe(200);
+  // The provider says nothing, so the stream would stay open; its signal fails the test if it does.
+  for (let ended = false; !ended; ) ended = (await reader?.read())?.done ?? true;
+  const again = partnerWith(own.id, await createKey(own.id));
+  const stopped = await waitUntil('the output stops', async () => {
+    const output = await onlyOutput(again);
+    return output?.status === 'stopped' ? output : undefined;
+  });
+  expect(stopped.results).toEqual([expect.stringMatching(/\w/)]);
+  expect((await creditsOf(again)).held).toBe(0);
+  await mend();
 });
 
 describe('two who ask for the same texts at once', () => {

@@ -87,7 +87,7 @@ describe(GENERATE, () => {
     expectError(await generate(partner, { brand_voice_company_id: Number.MAX_SAFE_INTEGER }), 'NOT_FOUND');
     expectError(await generate(partner, { brand_voice_company_id: foreign.id }), 'FORBIDDEN');
     expectError(await generate(partner, { brand_voice_product_id: product(foreign) }), 'FORBIDDEN');
-    expectError(await generate(partner, { kb_ids: [1] }), 'NOT_FOUND');
+    expectError(await generate(partner, { kb_ids: [Number.MAX_SAFE_INTEGER] }), 'NOT_FOUND');
     const mixed = { brand_voice_company_id: own.id, brand_voice_product_id: product(second) };
     expect(Object.keys(expectError(await generate(partner, mixed), 'VALIDATION_ERROR'))).toEqual([
       'brand_voice_product_id',
@@ -321,7 +321,7 @@ describe(SUGGEST, () => {
     expect(
       Object.keys(expectError(await suggest(id, { field: 'country', mode: 'guess' }), 'VALIDATION_ERROR')).sort(),
     ).toEqual(['field', 'mode']);
-    expectError(await suggest(id, { field: 'outcomes', kb_ids: [7] }), 'NOT_FOUND');
+    expectError(await suggest(id, { field: 'outcomes', kb_ids: [Number.MAX_SAFE_INTEGER] }), 'NOT_FOUND');
     expectError(await suggest(id, { field: 'outcomes', brand_voice_company_id: foreign.id }), 'FORBIDDEN');
   });
 
@@ -400,7 +400,10 @@ describe('a capability', () => {
       partner.request('POST /content-workflow/capabilities/{slug}/execute', { params: { slug }, body: { settings } });
     const { id } = await createCaseStudy(other);
     expectError(await asked('case_study_suggestion', { case_study_id: id, field: 'outcomes' }), 'CASE_STUDY_NOT_FOUND');
-    expectError(await asked('case_study_generation', { ...CASE_STUDY, kb_ids: [1] }), 'NOT_FOUND');
+    expectError(
+      await asked('case_study_generation', { ...CASE_STUDY, kb_ids: [Number.MAX_SAFE_INTEGER] }),
+      'NOT_FOUND',
+    );
     expect(Object.keys(expectError(await asked('case_study_generation', STORY), 'VALIDATION_ERROR'))).toEqual([
       'settings.company_name',
     ]);

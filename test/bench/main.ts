@@ -9,6 +9,7 @@ import { accepting } from './accepting.ts';
 import { caseStudies } from './case-studies.ts';
 import { executing } from './executing.ts';
 import { invoices } from './invoices.ts';
+import { knowledge } from './knowledge.ts';
 import { listing } from './listing.ts';
 import { mcp } from './mcp.ts';
 import type { Measurement, Result } from './measurement.ts';
@@ -30,6 +31,7 @@ const MEASUREMENTS: Measurement[] = [
   mcp,
   caseStudies,
   invoices,
+  knowledge,
   listing,
 ];
 

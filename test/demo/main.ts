@@ -1,6 +1,7 @@
 /** `npm run demo`: a guided run through the public API. */
 import { createInterface } from 'node:readline/promises';
 import { DemoApi } from './api.ts';
+import { knowledge } from './knowledge.ts';
 import { blogPost, board, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
 import { Screen } from './screen.ts';
 import { findTarget, type Target } from './target.ts';
@@ -37,6 +38,7 @@ async function play(found: Target): Promise<void> {
   const posts = await blogPost(stage);
   const assets = await campaign(stage);
   await guardrail(stage);
+  await knowledge(stage);
   await board(stage, [...posts, ...assets]);
   await cancelAndRetry(stage);
   screen.line();

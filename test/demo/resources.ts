@@ -37,6 +37,18 @@ export interface StepResult {
   credits_used: number;
   summary: string | null;
   reused_from: number | null;
+  output?: object | null;
+}
+
+/** What a step leaves behind that answers a question. */
+export interface Answer {
+  text: string;
+  citations: { number: number; document: string; section: string; quote: string }[];
+}
+
+export interface KnowledgeDocument {
+  id: number;
+  attributes: { status: string; passages: number };
 }
 
 interface ContentItem {

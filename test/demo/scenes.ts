@@ -126,7 +126,8 @@ export async function cancelAndRetry(stage: Stage): Promise<void> {
   await showCredits(stage);
 }
 
-async function execute(stage: Stage, slug: string, settings: object): Promise<number> {
+/** Accepts an execution and says so; returns its id. */
+export async function execute(stage: Stage, slug: string, settings: object): Promise<number> {
   const { data } = await stage.api.post<{ data: Execution }>(`${CAPABILITIES}/${slug}/execute`, { settings });
   accepted(stage, data.id, slug);
   return data.id;

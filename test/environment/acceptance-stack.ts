@@ -1,5 +1,7 @@
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { withDatabase } from './database.ts';
 import { publishRunningStack } from './running-stack.ts';
+import { waitUntil } from './wait-until.ts';
 
 const stopping = new AbortController();
 let starting: Promise<Stack> | undefined;
@@ -18,6 +20,7 @@ export async function startAcceptanceStack(): Promise<void> {
   const stack = await starting;
   try {
     publishRunningStack(stack, await stack.add('api', 'api2'));
+    await documentationIndexed();
   } catch (error) {
     await stopAcceptanceStack();
     throw error;
@@ -29,6 +32,16 @@ export async function stopAcceptanceStack(): Promise<void> {
   stopping.abort(new Error('The tests stop.'));
   const stack = await starting?.catch(() => undefined);
   await stack?.stop();
+}
+
+/** Questions about the platform are answered from its documentation, which the worker reads when it has started. */
+async function documentationIndexed(): Promise<void> {
+  await waitUntil('the documentation to be indexed', () =>
+    withDatabase(async (client) => {
+      const { rowCount } = await client.query(`SELECT 1 FROM knowledge_document WHERE status = 'ready'`);
+      return (rowCount ?? 0) > 0;
+    }),
+  );
 }
 
 /** jest's own answer to signals would leave the processes running. */

@@ -8,6 +8,7 @@ import type { ExecutionRow } from '../../domain/executions/table.ts';
 import type { ExecutionSummary } from '../../domain/executions/types.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import { perform } from '../../domain/kernel/step.ts';
+import { indexPlatform } from '../../domain/knowledge-bases/steps/index-platform.ts';
 import type { Partner } from '../../domain/partners/types.ts';
 import { createAi } from '../../infra/ai/openai.ts';
 import { startSandboxAi } from '../../sandbox/ai/server.ts';
@@ -59,6 +60,9 @@ export async function startExecutionFlow(): Promise<ExecutionFlow> {
   const provider = { baseUrl: `${sandboxAi.url}/v1`, apiKey: 'test', model: 'marketwright-sandbox' };
   service.deps.ai = createAi({ provider, sandbox: provider, timeoutMs: 10_000 });
   const { deps, dataSource } = service;
+  // What the short answers are found in.
+  const page = { title: 'Credits', content: '# Credits\n\nA credit is what work costs. Every partner has some.' };
+  await perform(deps, indexPlatform, { pages: [page] });
   const flow: ExecutionFlow = {
     service,
     async createOwner(credits = 100, keySettings = {}) {

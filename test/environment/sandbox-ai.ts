@@ -4,7 +4,7 @@ import { runningStack } from './running-stack.ts';
 
 /** A failure for requests whose messages contain `match`; sandbox/ai/faults.ts has the others. */
 export interface Fault {
-  kind: 'rate_limit' | 'error' | 'slow' | 'cut_off' | 'nonsense' | 'hang' | 'refuse';
+  kind: 'rate_limit' | 'error' | 'slow' | 'cut_off' | 'nonsense' | 'hang' | 'refuse' | 'obey';
   match: string;
   times?: number;
   [setting: string]: unknown;

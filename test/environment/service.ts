@@ -22,6 +22,7 @@ import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
+import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
@@ -80,6 +81,7 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
+    documents: createDocumentReader(),
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined },
     onPartnerCreated: [giveDefaultAgents],

@@ -21,6 +21,10 @@ import {
   marketplaceInvoiceWorkflowId,
 } from '../../workflows/marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW } from '../../workflows/monthly-invoices/contract.ts';
+import {
+  KNOWLEDGE_DOCUMENT_WORKFLOW,
+  knowledgeDocumentWorkflowId,
+} from '../../workflows/knowledge-document/contract.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
@@ -68,6 +72,11 @@ async function record(running: Stack, client: Client): Promise<void> {
     await wait(running, id, ({ status }) => !isOpen(status));
     await save(EXECUTION_WORKFLOW, name, executionWorkflowId(id));
   };
+
+  const saveDocument = async (name: string, content: string) =>
+    save(KNOWLEDGE_DOCUMENT_WORKFLOW, name, knowledgeDocumentWorkflowId(await upload(running, content)));
+  await saveDocument('ready', 'Text of a document.');
+  await saveDocument('unreadable', ' ');
 
   await saveExecution('blog-post', await execute(running, 'blog_post', { topic: TOPIC }));
   await saveExecution('campaign', await execute(running, 'campaign_launch', { topic: TOPIC }));
@@ -214,6 +223,13 @@ async function analyze(running: Stack, listing: string, more: object = {}): Prom
 async function isProcessed(running: Stack, id: number): Promise<boolean> {
   const answer = await call(running, 'GET', `/marketplace/seo-score/status/${id}`);
   return z.object({ status: z.string() }).parse(answer).status === 'processing';
+}
+
+async function upload(running: Stack, content: string): Promise<number> {
+  const bases = '/content-workflow/knowledge-bases';
+  const base = acceptedSchema.parse(await call(running, 'POST', bases, { name: 'Recorded' })).data.id;
+  const body = { title: 'Recorded', format: 'text', content };
+  return acceptedSchema.parse(await call(running, 'POST', `${bases}/${base}/documents`, body)).data.id;
 }
 
 async function execute(running: Stack, slug: string, settings: object): Promise<number> {

@@ -67,15 +67,17 @@ export const caseStudyFields = {
 /** What a partner tells, checked. */
 export type Story = z.output<z.ZodObject<typeof caseStudyFields>>;
 
+/** Knowledge bases by number. */
+export const kbIds = z
+  .array(recordId)
+  .max(MAX_KNOWLEDGE_BASES, `Must have at most ${MAX_KNOWLEDGE_BASES} entries.`)
+  .nullish();
+
 /** Material that a text is to be written from, besides the story itself. */
 const groundingFields = {
   brand_voice_company_id: recordId.nullish().describe('Brand voice to write in.'),
   brand_voice_product_id: recordId.nullish().describe('Product of a brand voice that it is about.'),
-  kb_ids: z
-    .array(recordId)
-    .max(MAX_KNOWLEDGE_BASES, `Must have at most ${MAX_KNOWLEDGE_BASES} entries.`)
-    .nullish()
-    .describe('Knowledge bases to draw on.'),
+  kb_ids: kbIds.describe('Knowledge bases to draw on.'),
 };
 
 /** What a partner gives to have a case study written. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { recordId, text } from '../../kernel/schema.ts';
-import { suggestionFields } from '../case-study/fields.ts';
+import { kbIds, suggestionFields } from '../case-study/fields.ts';
 import { capabilities } from './define.ts';
 import { name, optionalText, phrases, promptText, resultCount, sourceText, step, voice } from './fields.ts';
 
@@ -11,26 +11,21 @@ export const ANALYSIS = capabilities('analysis', [
   {
     slug: 'platform_knowledge_query',
     name: 'Platform knowledge query',
-    description: 'Answers a question about working with this platform.',
+    description: 'Answers a question about working with this platform from its documentation, with citations.',
     settings: z.object({ query: promptText('The question.'), language }),
     prompt_settings: ['query'],
-    default_plan: [step('answer', 'Answer the question', 'answer', [], { type: 'answer' })],
+    knowledge: 'platform',
+    default_plan: [step('answer', 'Answer from the documentation', 'cited_answer', [], { type: 'answer' })],
     optional_kinds: [],
-    brief: `You answer questions of partners about this platform. What you know of it, beside the inputs:
-Capabilities are jobs of four categories (generation, publishing, analysis, workflow); executing one gives an execution.
-An execution is pending, planning, executing, then completed, failed or cancelled; later it may be archived. It can be cancelled while it runs and retried after it failed.
-Credits are held when an execution is accepted, captured when it completes, and released when it fails or is cancelled.
-Content items stand on a board with the columns Generated, In Review, Ready and Published; texts in which a guardrail found something go to In Review.
-Dates go to the go-to-market schedule, which can be exported or subscribed to as a calendar. Webhooks report events, signed with the secret of the endpoint.
-API keys can be limited to capabilities, to a number of requests a minute, to credits a day and to addresses.`,
+    brief: 'You answer questions of partners about this platform, strictly from the passages of its documentation.',
   },
   {
     slug: 'knowledge_base_query',
     name: 'Knowledge base query',
-    description: 'Answers a question from passages of the partner’s own documents.',
+    description: 'Answers a question from passages of the partner’s own documents, with citations.',
     settings: z.object({
       query: promptText('The question.'),
-      knowledge_base_id: recordId.optional().describe('The knowledge base to ask; all of them when left out.'),
+      kb_ids: kbIds.describe('The knowledge bases to ask; all of them when left out.'),
       passages: z
         .array(text(4_000))
         .max(20, 'Must have at most 20 entries.')
@@ -39,26 +34,28 @@ API keys can be limited to capabilities, to a number of requests a minute, to cr
       language,
     }),
     prompt_settings: ['query'],
-    default_plan: [step('answer', 'Answer from the documents', 'answer', [], { type: 'answer' })],
+    knowledge: 'partner',
+    default_plan: [step('answer', 'Answer from the documents', 'cited_answer', [], { type: 'answer' })],
     optional_kinds: [],
-    brief:
-      'You answer questions strictly from the passages in the inputs and name the document of each statement. When they do not hold the answer, you say that the knowledge base does not cover it.',
+    brief: 'You answer questions strictly from the passages in the inputs.',
   },
   {
     slug: 'search_question_discovery',
     name: 'Search question discovery',
-    description: 'Finds the questions that buyers ask search engines about a topic.',
+    description:
+      'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.',
     settings: z.object({
       topic: promptText('The topic or product.'),
+      kb_ids: kbIds.describe('The knowledge bases to look in; all of them when left out.'),
       audience: optionalText('Who searches.', 300),
       language,
       ...resultCount(30, 10),
     }),
     prompt_settings: ['topic'],
-    default_plan: [step('questions', 'Find the questions', 'ideate', [], { type: 'answer' })],
+    knowledge: 'partner',
+    default_plan: [step('questions', 'Find the questions', 'cited_questions', [], { type: 'answer' })],
     optional_kinds: [],
-    brief:
-      'You know how buyers search. Each idea is one question as they would type it, with the intent behind it as the detail.',
+    brief: 'You know how buyers search, and find the questions of theirs that the passages in the inputs answer.',
   },
   {
     slug: 'case_study_suggestion',

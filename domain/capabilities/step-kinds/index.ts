@@ -3,6 +3,8 @@ import { analyze } from './analyze.ts';
 import { answer } from './answer.ts';
 import { caseStudy } from './case-study.ts';
 import { caseStudyField } from './case-study-field.ts';
+import { citedAnswer } from './cited-answer.ts';
+import { citedQuestions } from './cited-questions.ts';
 import { ideate } from './ideate.ts';
 import { outline } from './outline.ts';
 import { research } from './research.ts';
@@ -23,6 +25,8 @@ const STEP_KIND_DEFINITIONS: Record<StepKind, StepKindDefinition> = {
   summarize,
   analyze,
   answer,
+  cited_answer: citedAnswer,
+  cited_questions: citedQuestions,
   ideate,
   schedule,
   review,

@@ -15,7 +15,8 @@ test('every step of every default plan can be asked, within the output that prov
   for (const capability of CATALOGUE) {
     for (const { key, kind } of capability.default_plan) {
       const settings = { field: 'outcomes', post_type: 'post_generator', description: 'Data' };
-      const question = stepKind(kind).question(stepContext(capability.slug, key, { settings }));
+      const passages = [{ document_id: 1, document: 'Data', section: '', text: 'Data are data.', language: null }];
+      const question = stepKind(kind).question(stepContext(capability.slug, key, { settings, context: { passages } }));
       if (kind === 'schedule') expect(question).toBeNull();
       else expect(question?.maxOutputTokens).toBeLessThanOrEqual(16_000);
     }

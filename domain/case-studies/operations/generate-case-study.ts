@@ -26,7 +26,7 @@ export const generateCaseStudy = operation({
 async function run(deps: Deps, call: Call, body: z.output<typeof generateBody>): Promise<CaseStudy> {
   const { brand_voice_company_id, brand_voice_product_id, kb_ids, additional_context, ...story } = body;
   const given = { brand_voice_company_id, brand_voice_product_id, kb_ids, additional_context };
-  const context = await groundingContext(deps, call, given);
+  const context = await groundingContext(deps, call, given, { ...story, additional_context });
   const generation = await acceptGeneration(deps, call, { story, context });
   return resultOf(deps, call, await awaitEnd(deps, generation));
 }

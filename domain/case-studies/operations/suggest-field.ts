@@ -47,7 +47,7 @@ export const suggestField = operation({
 /** No single transaction: the AI is asked before it is charged. */
 async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
   const { field, mode } = body;
-  const context = await groundingContext(deps, call, body);
+  const context = await groundingContext(deps, call, body, toldBy(caseStudy));
   requireAi(deps, call);
   const key = deps.ids.uuid();
   const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);

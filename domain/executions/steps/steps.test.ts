@@ -153,11 +153,11 @@ describe('planning', () => {
   test('asks nothing where there can only be one step', async () => {
     await begin();
     const keys = asked();
-    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'answer', dependsOn: [] }] });
+    expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
     const detail = await detailOf(execution);
     expect(detail.execution.plan_summary).toMatch(/ in one step\.$/);
-    expect(detail.steps).toMatchObject([{ key: 'answer', kind: 'answer', depends_on: [], estimated_credits: 2 }]);
+    expect(detail.steps).toMatchObject([{ key: 'answer', kind: 'cited_answer', depends_on: [], estimated_credits: 2 }]);
   });
 
   test('saves a plan whose prices make up the hold; a repeat reads it and asks nothing', async () => {

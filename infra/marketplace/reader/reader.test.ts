@@ -4,9 +4,9 @@ import { afterAll, expect, jest, test } from '@jest/globals';
 import { drawPng } from '../../../sandbox/marketplace/images/png.ts';
 import { drawSvg } from '../../../sandbox/marketplace/images/svg.ts';
 import { waitUntil } from '../../../test/environment/wait-until.ts';
+import { guardThread } from '../../thread-guard.ts';
 import { MarketplaceClosed } from '../port.ts';
 import { Reader } from './reader.ts';
-import { guardThread } from './thread-guard.ts';
 
 const readers: Reader[] = [];
 afterAll(() => Promise.all(readers.map((reader) => reader.close())));

@@ -1,7 +1,7 @@
 import { MessageChannel, Worker } from 'node:worker_threads';
 import type { Tinypool } from 'tinypool';
+import { guardThread } from '../../thread-guard.ts';
 import type { Job, Outcome, Task } from './jobs.ts';
-import { guardThread } from './thread-guard.ts';
 
 /** Longest time for a thread to load the parser; 300 ms on an idle core. */
 const START_LIMIT_MS = 30_000;

@@ -4,6 +4,7 @@ import { toSlug } from '../brief/words.ts';
 import type { Random } from '../random.ts';
 import { Author } from '../text/author.ts';
 import type { ItemTemplate } from '../text/bank/work.ts';
+import { citedText } from './cited.ts';
 import { exampleFor } from './example.ts';
 import { fillNumber } from './fill-number.ts';
 import { StringFiller } from './fill-string.ts';
@@ -97,6 +98,8 @@ class Filler {
 
   private object(node: SchemaNode, place: Place): Record<string, unknown> {
     const properties = isNode(node['properties']) ? node['properties'] : {};
+    const cited = citedText(Object.keys(properties), place.index, this.author.brief);
+    if (cited) return cited;
     const required = Array.isArray(node['required']) ? node['required'] : [];
     const example = isNode(place.example) ? place.example : undefined;
     const result: Record<string, unknown> = {};

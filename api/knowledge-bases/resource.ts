@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { DOCUMENT_FORMATS, DOCUMENT_STATUSES } from '../../domain/knowledge-bases/table.ts';
+import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../../domain/knowledge-bases/types.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+
+const text = z.string();
+const PREFIX = '/api/v1/content-workflow/knowledge-bases';
+
+/** A knowledge base with what is in it. */
+export const knowledgeBaseResource = resource({
+  type: 'knowledge_base',
+  attributes: {
+    name: text,
+    description: text.nullable(),
+    documents: countSchema,
+    passages: countSchema,
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text, documents: text },
+  present: ({ id, name, description, documents, passages, created_at, updated_at }: KnowledgeBase) => ({
+    id,
+    attributes: {
+      name,
+      description,
+      documents,
+      passages,
+      created_at: datetime(created_at),
+      updated_at: datetime(updated_at),
+    },
+    links: { self: `${PREFIX}/${id}`, documents: `${PREFIX}/${id}/documents` },
+  }),
+});
+
+/** A document, and how far its reading is. */
+export const knowledgeDocumentResource = resource({
+  type: 'knowledge_document',
+  attributes: {
+    knowledge_base_id: idSchema,
+    title: text,
+    format: z.enum(DOCUMENT_FORMATS),
+    language: text.nullable(),
+    status: z.enum(DOCUMENT_STATUSES),
+    reason: text.nullable(),
+    bytes: countSchema,
+    passages: countSchema,
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text },
+  present: (document: KnowledgeDocument) => ({
+    id: document.id,
+    attributes: {
+      knowledge_base_id: document.knowledge_base_id,
+      title: document.title,
+      format: document.format,
+      language: document.language,
+      status: document.status,
+      reason: document.reason,
+      bytes: document.bytes,
+      passages: document.passages,
+      created_at: datetime(document.created_at),
+      updated_at: datetime(document.updated_at),
+    },
+    links: { self: `${PREFIX}/${document.knowledge_base_id}/documents/${document.id}` },
+  }),
+});
+
+/** A passage that was found. */
+export const passageRecord = presenter(
+  z.object({ document_id: idSchema, title: text, section: text, text, rank: z.number() }),
+  ({ document_id, title, section, text: passage, rank }: FoundPassage) => ({
+    document_id,
+    title,
+    section,
+    text: passage,
+    rank,
+  }),
+);

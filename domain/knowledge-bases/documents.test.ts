@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { docxOf, pdfOf } from '../../test/environment/documents.ts';
+import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import type { Call } from '../kernel/call.ts';
+import { perform } from '../kernel/step.ts';
+import { platformMaterial } from './material.ts';
+import { addDocument } from './operations/add-document.ts';
+import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
+import { deleteDocument } from './operations/delete-document.ts';
+import { deleteKnowledgeBase } from './operations/delete-knowledge-base.ts';
+import { getDocument } from './operations/get-document.ts';
+import { getKnowledgeBase } from './operations/get-knowledge-base.ts';
+import { searchKnowledgeBase } from './operations/search-knowledge-base.ts';
+import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './rules.ts';
+import { failDocument } from './steps/fail-document.ts';
+import { indexPlatform } from './steps/index-platform.ts';
+import { listStaleDocuments } from './steps/list-stale-documents.ts';
+import { readDocument } from './steps/read-document.ts';
+import type { KnowledgeDocument } from './types.ts';
+
+let service: TestService;
+let call: Call;
+let base: number;
+
+beforeAll(async () => {
+  service = await startTestService();
+}, 60_000);
+
+beforeEach(async () => {
+  ({ call } = await service.createKey(await service.createPartner()));
+  base = (await service.run(call, createKnowledgeBase, { input: { name: 'Base' } })).id;
+});
+
+afterAll(() => service.stop());
+
+const TEXT = { title: 'Note', format: 'text', content: 'Marmalade is made of oranges.' };
+
+const add = (input: object = TEXT) => service.run(call, addDocument, { params: { id: base }, input });
+const referenceTo = ({ id, row_key }: KnowledgeDocument) => ({ documentId: id, rowKey: row_key });
+const read = (document: KnowledgeDocument) => perform(service.deps, readDocument, referenceTo(document));
+const get = ({ id }: { id: number }) => service.run(call, getDocument, { params: { id: base, document: id } });
+const search = (q: string) => service.run(call, searchKnowledgeBase, { params: { id: base }, input: { q } });
+
+test('a document is pending until it has been read, once, and its bytes go then', async () => {
+  const made = await add();
+  expect(made).toMatchObject({ status: 'pending', passages: 0, bytes: 29, language: null, title: 'Note' });
+  expect(await search('marmalade')).toEqual([]);
+  expect(await read(made)).toBe(true);
+  expect(await read(made)).toBe(false);
+  expect(await get(made)).toMatchObject({ status: 'ready', passages: 1, reason: null });
+  expect(await search('marmalade')).toHaveLength(1);
+  const [row] = await service.dataSource.query('SELECT source FROM knowledge_document WHERE id = $1', [made.id]);
+  expect(row).toEqual({ source: null });
+});
+
+test('two workers that read a document at once leave its passages once', async () => {
+  const made = await add();
+  expect((await Promise.all([read(made), read(made)])).sort()).toEqual([false, true]);
+  expect(await search('marmalade')).toHaveLength(1);
+});
+
+test.each<[string, Buffer]>([
+  ['Returns.DOCX', docxOf(['# Returns', 'Thirty days.'])],
+  ['Returns.pdf', pdfOf(['Returns in thirty days.'])],
+])('the name of a file says its format and title: %s', async (name, bytes) => {
+  const made = await add({ file_name: name, content: bytes.toString('base64'), encoding: 'base64' });
+  expect(made).toMatchObject({ title: 'Returns', format: name.split('.')[1]?.toLowerCase() });
+  await read(made);
+  expect(await search('thirty days')).toHaveLength(1);
+});
+
+test.each<[string, object, object]>([
+  ['without a format', { title: 'x', content: 'x' }, { format: [expect.stringContaining('Is required')] }],
+  ['without a title', { format: 'text', content: 'x' }, { title: ['Is required.'] }],
+  ['of nothing', { ...TEXT, content: '' }, { content: ['Must not be empty.'] }],
+  ['of base64 that is none', { ...TEXT, encoding: 'base64', content: 'a-b' }, { content: ['Must be base64.'] }],
+  ['of a PDF as text', { ...TEXT, format: 'pdf' }, { encoding: ['Must be base64 for pdf.'] }],
+  ['in a language that is none', { ...TEXT, language: '??' }, { language: [expect.stringContaining('BCP 47')] }],
+])('a document %s is refused', async (_what, input, details) => {
+  expect(await validationOf(add(input))).toEqual(details);
+});
+
+test('a document may have 5 MiB and no more', async () => {
+  const content = 'a '.repeat(MAX_DOCUMENT_BYTES / 2);
+  expect(await codeOf(add({ ...TEXT, content: `${content}b` }))).toBe('PAYLOAD_TOO_LARGE');
+  expect(await codeOf(add({ ...TEXT, content }))).toBe('none');
+});
+
+test('what cannot be read says why', async () => {
+  const made = await add({ file_name: 'x.pdf', content: Buffer.from('no pdf').toString('base64'), encoding: 'base64' });
+  expect(await read(made)).toBe(false);
+  expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining('damaged'), passages: 0 });
+});
+
+test('a reading that was lost is listed, and ends as failed, once', async () => {
+  const made = await add();
+  await service.dataSource.query('DELETE FROM outbox');
+  const untouchedSince = new Date(Date.now() + 60_000).toISOString();
+  const stale = await perform(service.deps, listStaleDocuments, { untouchedSince, afterId: made.id - 1, limit: 10 });
+  expect(stale).toEqual([{ id: made.id, row_key: made.row_key }]);
+  expect(await perform(service.deps, failDocument, { ...referenceTo(made), reason: 'lost' })).toBe(true);
+  expect(await perform(service.deps, failDocument, { ...referenceTo(made), reason: 'lost' })).toBe(false);
+  expect(await read(made)).toBe(false);
+  expect((await get(made)).reason).toContain('Upload it again');
+});
+
+test('a document that is removed while it is read leaves nothing behind', async () => {
+  const made = await add();
+  const { documents } = service.deps;
+  service.deps.documents = {
+    async read(...given) {
+      await service.run(call, deleteDocument, { params: { id: base, document: made.id } });
+      return documents.read(...given);
+    },
+  };
+  try {
+    expect(await read(made)).toBe(false);
+  } finally {
+    service.deps.documents = documents;
+  }
+  expect(await search('marmalade')).toEqual([]);
+});
+
+test('a knowledge base goes with all that is in it', async () => {
+  await read(await add());
+  await service.run(call, deleteKnowledgeBase, { params: { id: base } });
+  expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id: base } }))).toBe('NOT_FOUND');
+  for (const table of ['knowledge_document', 'knowledge_passage', 'knowledge_lexeme']) {
+    expect(await service.dataSource.query(`SELECT 1 FROM ${table} WHERE knowledge_base_id = $1`, [base])).toEqual([]);
+  }
+});
+
+test('there is room for so many bases, documents and passages', async () => {
+  const { partner_id: partner } = await service.run(call, getKnowledgeBase, { params: { id: base } });
+  await service.dataSource.query(
+    `INSERT INTO knowledge_base (partner_id, name, created_at, updated_at) SELECT $1, 'x', now(), now() FROM generate_series(2, $2)`,
+    [partner, MAX_BASES],
+  );
+  expect(await codeOf(service.run(call, createKnowledgeBase, { input: { name: 'One more' } }))).toBe('CONFLICT');
+  const made = await add();
+  await service.dataSource.query(
+    `INSERT INTO knowledge_document (row_key, knowledge_base_id, title, format, status, content_hash, bytes, passages, created_at, updated_at)
+     SELECT gen_random_uuid(), $1, 'x', 'text', 'ready', '', 0, CASE number WHEN 2 THEN $3 ELSE 0 END, now(), now()
+     FROM generate_series(2, $2) AS number`,
+    [base, MAX_DOCUMENTS, MAX_PASSAGES],
+  );
+  expect(await codeOf(add())).toBe('CONFLICT');
+  expect(await read(made)).toBe(false);
+  expect(await get(made)).toMatchObject({ status: 'failed', reason: expect.stringContaining(String(MAX_PASSAGES)) });
+});
+
+test("another partner's base is not to be read, searched, changed or added to", async () => {
+  const made = await add();
+  const { call: other } = await service.createKey(await service.createPartner());
+  const params = { id: base };
+  expect(await codeOf(service.run(other, getKnowledgeBase, { params }))).toBe('FORBIDDEN');
+  expect(await codeOf(service.run(other, searchKnowledgeBase, { params, input: { q: 'x' } }))).toBe('FORBIDDEN');
+  expect(await codeOf(service.run(other, addDocument, { params, input: TEXT }))).toBe('FORBIDDEN');
+  const theirs = (await service.run(other, createKnowledgeBase, { input: { name: 'Theirs' } })).id;
+  const crossed = { id: theirs, document: made.id };
+  expect(await codeOf(service.run(other, getDocument, { params: crossed }))).toBe('FORBIDDEN');
+  expect(await codeOf(service.run(call, getDocument, { params: { id: base, document: made.id + 1_000 } }))).toBe(
+    'NOT_FOUND',
+  );
+});
+
+test("the platform's pages are indexed once, and again when they change", async () => {
+  const index = (content: string) =>
+    perform(service.deps, indexPlatform, {
+      pages: [
+        { title: 'Guide', content },
+        { title: 'Other', content: 'Tea.' },
+      ],
+    });
+  expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 2, removed: 0 });
+  expect(await index('# Guide\n\nA credit is what work costs.')).toEqual({ read: 0, removed: 0 });
+  expect(await platformMaterial(service.deps, 'What is a credit?')).toMatchObject([
+    { document_id: null, document: 'Guide', text: 'A credit is what work costs.' },
+  ]);
+  expect(await index('# Guide\n\nCredits are money.')).toEqual({ read: 1, removed: 1 });
+  expect(await platformMaterial(service.deps, 'What is a credit?')).toMatchObject([{ text: 'Credits are money.' }]);
+  expect(await platformMaterial(service.deps, 'Who was Napoleon?')).toEqual([]);
+  const [{ id }] = await service.dataSource.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
+  expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('NOT_FOUND');
+});

@@ -1,0 +1,32 @@
+import { DocumentError } from '../../infra/documents/port.ts';
+import type { Tx } from '../kernel/deps.ts';
+import type { Passage } from './cut-passages.ts';
+import { configurationOf } from './languages.ts';
+import { countPassages, insertPassages, lockBase } from './passage-store.ts';
+import { MAX_PASSAGES } from './rules.ts';
+import { endReading } from './store.ts';
+import type { KnowledgeDocumentRow } from './table.ts';
+
+/**
+ * Puts the passages of a document that was read into the search; false when somebody else has, or it is gone. Throws DocumentError
+ * where there is no room for them.
+ */
+export async function fileDocument(
+  tx: Tx,
+  {
+    id,
+    row_key: rowKey,
+    knowledge_base_id: baseId,
+  }: Pick<KnowledgeDocumentRow, 'id' | 'row_key' | 'knowledge_base_id'>,
+  language: string | null,
+  passages: readonly Passage[],
+): Promise<boolean> {
+  if (!(await lockBase(tx.em, baseId))) return false;
+  const ending = { status: 'ready', language, passages: passages.length } as const;
+  if ((await countPassages(tx.em, baseId)) + passages.length > MAX_PASSAGES) {
+    throw new DocumentError(`All documents together may have ${MAX_PASSAGES} passages; with this one there are more.`);
+  }
+  if (!(await endReading(tx.em, tx.now, { documentId: id, rowKey }, ending))) return false;
+  await insertPassages(tx.em, { id, baseId, configuration: configurationOf(language) }, passages);
+  return true;
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { AppError, notFound } from '../../kernel/errors.ts';
+import { partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, noRoom } from '../rules.ts';
+import { addDocumentBody, documentOf, knowledgeBaseParams } from '../schema.ts';
+import { countLocked, findDocument, insertDocument } from '../store.ts';
+import { madeDocument, ownKnowledgeBase } from '../target.ts';
+import type { KnowledgeDocument } from '../types.ts';
+
+/** Adds a document and leaves its reading to the engine. */
+export const addDocument = operation({
+  name: 'knowledge_bases.add_document',
+  permission: 'manage_content',
+  params: knowledgeBaseParams,
+  target: ownKnowledgeBase,
+  input: addDocumentBody,
+  async change(tx, { deps, call, input, target: base }): Promise<KnowledgeDocument> {
+    const { source, ...document } = documentOf(input);
+    if (source.length > MAX_DOCUMENT_BYTES) {
+      throw new AppError('PAYLOAD_TOO_LARGE', `A document must be at most ${MAX_DOCUMENT_BYTES} bytes.`);
+    }
+    const partnerId = partnerOf(call);
+    const { documents } = await countLocked(tx.em, partnerId, base.id);
+    if (documents >= MAX_DOCUMENTS) throw noRoom(`The knowledge base has ${MAX_DOCUMENTS} documents already.`);
+    const rowKey = deps.ids.uuid();
+    const documentId = await insertDocument(tx.em, tx.now, {
+      ...document,
+      row_key: rowKey,
+      knowledge_base_id: base.id,
+      content_hash: createHash('sha256').update(source).digest('hex'),
+      source,
+    });
+    const made = await findDocument(tx.em, documentId);
+    if (!made) throw notFound('Document');
+    tx.enqueue({ kind: 'knowledge_base.read_document', documentId, rowKey, partnerId, requestId: call.requestId });
+    return made;
+  },
+  audit: ({ id }) => ({ type: 'knowledge_document', id }),
+  recover: (deps, call, madeId) => madeDocument(deps, call, Number(madeId)),
+});

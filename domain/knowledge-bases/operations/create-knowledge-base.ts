@@ -1,0 +1,29 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { MAX_BASES, noRoom } from '../rules.ts';
+import { createKnowledgeBaseBody } from '../schema.ts';
+import { countLocked, findKnowledgeBase, insertKnowledgeBase } from '../store.ts';
+import { ownKnowledgeBase } from '../target.ts';
+import type { KnowledgeBase } from '../types.ts';
+
+/** Adds an empty knowledge base. */
+export const createKnowledgeBase = operation({
+  name: 'knowledge_bases.create',
+  permission: 'manage_content',
+  params: nothing,
+  input: createKnowledgeBaseBody,
+  async change(tx, { call, input: { name, description = null } }): Promise<KnowledgeBase> {
+    const partnerId = partnerOf(call);
+    const { bases } = await countLocked(tx.em, partnerId);
+    if (bases >= MAX_BASES) throw noRoom(`There are ${MAX_BASES} knowledge bases already; remove one first.`);
+    const made = await findKnowledgeBase(
+      tx.em,
+      await insertKnowledgeBase(tx.em, tx.now, { partnerId, name, description }),
+    );
+    if (!made) throw notFound('Knowledge base');
+    return made;
+  },
+  audit: ({ id }) => ({ type: 'knowledge_base', id }),
+  recover: (deps, call, madeId) => ownKnowledgeBase(deps, call, { id: Number(madeId) }),
+});

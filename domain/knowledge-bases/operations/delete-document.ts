@@ -1,0 +1,19 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { deleteDocument as deleteRow, lockBase } from '../passage-store.ts';
+import { documentParams } from '../schema.ts';
+import { ownDocument } from '../target.ts';
+
+/** Removes a document; nothing finds it from now on. */
+export const deleteDocument = operation({
+  name: 'knowledge_bases.delete_document',
+  permission: 'manage_content',
+  params: documentParams,
+  target: ownDocument,
+  input: nothing,
+  async change(tx, { target: { id, knowledge_base_id: baseId } }): Promise<void> {
+    if (!(await lockBase(tx.em, baseId)) || !(await deleteRow(tx.em, baseId, id))) throw notFound('Document');
+  },
+  audit: (_output, { target }) => ({ type: 'knowledge_document', id: target.id }),
+});

@@ -1,0 +1,22 @@
+import { notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { documentParams, updateDocumentBody } from '../schema.ts';
+import { findDocument, setTitle } from '../store.ts';
+import { ownDocument } from '../target.ts';
+import type { KnowledgeDocument } from '../types.ts';
+
+/** Gives a document another title; another text is another document. */
+export const updateDocument = operation({
+  name: 'knowledge_bases.update_document',
+  permission: 'manage_content',
+  params: documentParams,
+  target: ownDocument,
+  input: updateDocumentBody,
+  async change(tx, { input: { title }, target: { id } }): Promise<KnowledgeDocument> {
+    await setTitle(tx.em, tx.now, id, title);
+    const changed = await findDocument(tx.em, id);
+    if (!changed) throw notFound('Document');
+    return changed;
+  },
+  audit: ({ id }) => ({ type: 'knowledge_document', id, details: { fields: ['title'] } }),
+});

@@ -1,0 +1,22 @@
+import { notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { knowledgeBaseParams, updateKnowledgeBaseBody } from '../schema.ts';
+import { findKnowledgeBase, updateKnowledgeBase as updateRow } from '../store.ts';
+import { ownKnowledgeBase } from '../target.ts';
+import type { KnowledgeBase } from '../types.ts';
+
+/** Changes name or description of a knowledge base. */
+export const updateKnowledgeBase = operation({
+  name: 'knowledge_bases.update',
+  permission: 'manage_content',
+  params: knowledgeBaseParams,
+  target: ownKnowledgeBase,
+  input: updateKnowledgeBaseBody,
+  async change(tx, { input, target: { id } }): Promise<KnowledgeBase> {
+    await updateRow(tx.em, tx.now, id, input);
+    const changed = await findKnowledgeBase(tx.em, id);
+    if (!changed) throw notFound('Knowledge base');
+    return changed;
+  },
+  audit: ({ id }, { input }) => ({ type: 'knowledge_base', id, details: { fields: Object.keys(input) } }),
+});

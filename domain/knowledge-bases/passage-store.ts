@@ -1,0 +1,170 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import type { Passage } from './cut-passages.ts';
+import { spaced } from './languages.ts';
+import type { FoundPassage } from './types.ts';
+
+/** Passages that one statement writes or removes: some 100 ms. */
+const BATCH_SIZE = 500;
+
+/** Lexeme of all passages of a base, so that one index finds a base's passages with certain words. */
+function lexemeOfBase(baseId: number): string {
+  return `kb:${baseId}`;
+}
+
+/** Locks a base, since who adds or removes passages counts its lexemes; false when it is gone. */
+export async function lockBase(em: EntityManager, baseId: number): Promise<boolean> {
+  const rows: unknown[] = await em.query('SELECT id FROM knowledge_base WHERE id = $1 FOR NO KEY UPDATE', [baseId]);
+  return rows.length === 1;
+}
+
+/** Passages of all documents of whom a base belongs to. */
+export async function countPassages(db: Db, baseId: number): Promise<number> {
+  const rows: { passages: number }[] = await db.query(
+    `SELECT coalesce(sum(d.passages), 0)::int AS passages FROM knowledge_document d
+     JOIN knowledge_base b ON b.id = d.knowledge_base_id
+     WHERE b.partner_id IS NOT DISTINCT FROM (SELECT partner_id FROM knowledge_base WHERE id = $1)`,
+    [baseId],
+  );
+  return rows[0]?.passages ?? 0;
+}
+
+/** Adds the passages of a document to a base that is locked. */
+export async function insertPassages(
+  em: EntityManager,
+  document: { id: number; baseId: number; configuration: string },
+  passages: readonly Passage[],
+): Promise<void> {
+  for (let from = 0; from < passages.length; from += BATCH_SIZE) {
+    const batch = passages.slice(from, from + BATCH_SIZE);
+    await em.query(
+      `WITH added AS (
+         INSERT INTO knowledge_passage (knowledge_base_id, document_id, section, text, search)
+         SELECT $1, $2, p.section, p.text, to_tsvector($3::regconfig, p.words) || array_to_tsvector(ARRAY[$4::text])
+         FROM unnest($5::text[], $6::text[], $7::text[]) WITH ORDINALITY AS p(section, text, words, place) ORDER BY p.place
+         RETURNING search
+       )
+       INSERT INTO knowledge_lexeme AS l (knowledge_base_id, lexeme, passages)
+       SELECT $1, lexeme, count(*) FROM added, unnest(tsvector_to_array(search)) AS lexeme GROUP BY lexeme
+       ON CONFLICT (knowledge_base_id, lexeme) DO UPDATE SET passages = l.passages + excluded.passages`,
+      [
+        document.baseId,
+        document.id,
+        document.configuration,
+        lexemeOfBase(document.baseId),
+        batch.map(({ section }) => section),
+        batch.map(({ text }) => text),
+        batch.map(({ section, text }) => spaced(`${section}\n${text}`)),
+      ],
+    );
+  }
+}
+
+/** Removes a document with its passages from a base that is locked; false when it was gone already. */
+export async function deleteDocument(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
+  for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
+    const rows: { removed: number }[] = await em.query(
+      `WITH gone AS (
+         DELETE FROM knowledge_passage WHERE id IN (SELECT id FROM knowledge_passage WHERE document_id = $2 ORDER BY id LIMIT $3)
+         RETURNING search
+       ), fewer AS (
+         SELECT lexeme, count(*) AS passages FROM gone, unnest(tsvector_to_array(search)) AS lexeme GROUP BY lexeme
+       ), counted AS (
+         UPDATE knowledge_lexeme l SET passages = l.passages - f.passages FROM fewer f
+         WHERE l.knowledge_base_id = $1 AND l.lexeme = f.lexeme
+       )
+       SELECT count(*)::int AS removed FROM gone`,
+      [baseId, documentId, BATCH_SIZE],
+    );
+    removed = rows[0]?.removed ?? 0;
+  }
+  await em.query('DELETE FROM knowledge_lexeme WHERE knowledge_base_id = $1 AND passages <= 0', [baseId]);
+  const [, affected]: [unknown, number] = await em.query('DELETE FROM knowledge_document WHERE id = $1', [documentId]);
+  return affected === 1;
+}
+
+/** What is known of bases before they are searched. */
+export interface Corpus {
+  passages: number;
+  /** Languages of their documents; null among them: unknown. */
+  languages: (string | null)[];
+}
+
+/** How much there is to search. */
+export async function findCorpus(db: Db, baseIds: readonly number[]): Promise<Corpus> {
+  const rows: { language: string | null; passages: number }[] = await db.query(
+    `SELECT language, sum(passages)::int AS passages FROM knowledge_document
+     WHERE knowledge_base_id = ANY($1) AND status = 'ready' GROUP BY language`,
+    [baseIds],
+  );
+  return {
+    passages: rows.reduce((sum, { passages }) => sum + passages, 0),
+    languages: rows.map(({ language }) => language),
+  };
+}
+
+/** A word of a question: its lexemes by the rules of the languages, and in how many passages one of them occurs. */
+export interface Term {
+  word: string;
+  lexemes: string[];
+  passages: number;
+}
+
+/** The words that mean something in one of the languages at least. */
+export async function findTerms(
+  db: Db,
+  baseIds: readonly number[],
+  configurations: readonly string[],
+  words: readonly string[],
+): Promise<Term[]> {
+  return db.query(
+    `SELECT t.word, t.lexemes,
+            (SELECT coalesce(sum(l.passages), 0)::int FROM knowledge_lexeme l
+             WHERE l.knowledge_base_id = ANY($1) AND l.lexeme = ANY(t.lexemes)) AS passages
+     FROM (SELECT w.word, array_agg(DISTINCT lexeme) AS lexemes
+           FROM unnest($3::text[]) AS w(word), unnest($2::text[]) AS c(configuration),
+                unnest(tsvector_to_array(to_tsvector(c.configuration::regconfig, w.word))) AS lexeme
+           GROUP BY w.word) t
+     ORDER BY passages, t.word`,
+    [baseIds, configurations, words],
+  );
+}
+
+/** A term as a query of PostgreSQL's: any of its lexemes. */
+function queryOf({ lexemes }: Pick<Term, 'lexemes'>): string {
+  return `(${lexemes.map((lexeme) => `'${lexeme.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`).join(' | ')})`;
+}
+
+/** What is to be found. */
+interface Wanted {
+  /** Which passages are looked at: those with all of these terms, or with any. */
+  terms: readonly Term[];
+  how: 'all' | 'any';
+  /** What each term is worth to a passage that has it. */
+  weights: readonly { term: Term; weight: number }[];
+  /** Passages that are looked at, at most. */
+  candidates: number;
+  limit: number;
+}
+
+/** The passages worth most, with the sum of their terms' weights as `rank`. */
+export async function findPassages(db: Db, baseIds: readonly number[], wanted: Wanted): Promise<FoundPassage[]> {
+  const bases = queryOf({ lexemes: baseIds.map(lexemeOfBase) });
+  const terms = wanted.terms.map(queryOf).join(wanted.how === 'all' ? ' & ' : ' | ');
+  return db.query(
+    `SELECT p.document_id, d.title, p.section, p.text, d.language, s.rank
+     FROM (SELECT * FROM knowledge_passage WHERE search @@ $2::tsquery AND knowledge_base_id = ANY($1) LIMIT $5) p
+     JOIN knowledge_document d ON d.id = p.document_id
+     CROSS JOIN LATERAL (SELECT sum(t.weight)::float8 AS rank FROM unnest($3::tsquery[], $4::float8[]) AS t(query, weight)
+                         WHERE p.search @@ t.query) s
+     ORDER BY s.rank DESC, ts_rank(p.search, $2::tsquery, 1) DESC, p.id LIMIT $6`,
+    [
+      baseIds,
+      `${bases} & (${terms})`,
+      wanted.weights.map(({ term }) => queryOf(term)),
+      wanted.weights.map(({ weight }) => weight),
+      wanted.candidates,
+      wanted.limit,
+    ],
+  );
+}

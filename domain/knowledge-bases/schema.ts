@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import type { DocumentFormat } from '../../infra/documents/port.ts';
+import { integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { DOCUMENT_FORMATS } from './table.ts';
+
+/** Path of one knowledge base. */
+export const knowledgeBaseParams = z.object({ id: recordId.describe('Id of a knowledge base.') });
+
+/** Path of one document. */
+export const documentParams = z.object({
+  id: recordId.describe('Id of a knowledge base.'),
+  document: recordId.describe('Id of a document in it.'),
+});
+
+/** Query of the lists. */
+export const listQuery = z.object(pageQuery());
+
+const MAX_QUERY_LENGTH = 1_000;
+/** Passages that one search shows at most. */
+const MAX_RESULTS = 20;
+const DEFAULT_RESULTS = 10;
+
+/** Query of a search. */
+export const searchQuery = z.object({
+  q: text(MAX_QUERY_LENGTH).describe('Words or a question, in the language of the documents.'),
+  limit: integer(1, MAX_RESULTS).default(DEFAULT_RESULTS).describe('Passages at most.'),
+});
+
+const base = {
+  name: text(200),
+  description: looseText(2_000)
+    .nullable()
+    .transform((value) => value || null)
+    .optional()
+    .describe('What is in it, for people.'),
+};
+
+/** Body of a new knowledge base. */
+export const createKnowledgeBaseBody = z.object(base);
+
+/** Body of a change; what is left out stays. */
+export const updateKnowledgeBaseBody = z.object({ ...base, name: base.name.optional() });
+
+const title = text(300);
+
+/** Body of a change of a document. */
+export const updateDocumentBody = z.object({ title });
+
+const ENDINGS: Readonly<Record<string, DocumentFormat>> = {
+  txt: 'text',
+  text: 'text',
+  md: 'markdown',
+  markdown: 'markdown',
+  pdf: 'pdf',
+  docx: 'docx',
+};
+
+/** Formats that are text, and so can stand in JSON as they are. */
+const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown']);
+/** Longer than any document that a body can hold, however it is written; how long one may be is told in bytes. */
+const MAX_CONTENT_LENGTH = 8_000_000;
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
+
+/** Body of a new document: as JSON, or what a form with a file is read into. */
+export const addDocumentBody = z
+  .object({
+    title: title.optional().describe('Shown where it is cited; the name of the file unless given.'),
+    format: z.enum(DOCUMENT_FORMATS).optional().describe('By the ending of the file name unless given.'),
+    language: languageTag().nullish().describe('BCP 47 tag; told from the text unless given.'),
+    file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
+    content: z
+      .string('Must be a string.')
+      .min(1, 'Must not be empty.')
+      .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`)
+      .describe('The document.'),
+    encoding: z
+      .enum(['utf8', 'base64'])
+      .default('utf8')
+      .describe('How `content` is written; PDF and DOCX as `base64`.'),
+  })
+  .superRefine((body, context) => {
+    const problem = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
+    const format = formatOf(body);
+    if (format === undefined) problem('format', 'Is required, unless `file_name` ends in .txt, .md, .pdf or .docx.');
+    if (body.title === undefined && body.file_name === undefined) problem('title', 'Is required.');
+    if (body.encoding === 'base64') {
+      if (body.content.length % 4 !== 0 || !BASE64.test(body.content)) problem('content', 'Must be base64.');
+    } else if (format !== undefined && !TEXTS.has(format)) {
+      problem('encoding', `Must be base64 for ${format}.`);
+    }
+  });
+
+type AddDocumentBody = z.output<typeof addDocumentBody>;
+
+/** What a body brings. */
+export interface GivenDocument {
+  title: string;
+  format: DocumentFormat;
+  language: string | null;
+  source: Buffer;
+}
+
+/** The document of a body that is valid. */
+export function documentOf(body: AddDocumentBody): GivenDocument {
+  const { file_name: fileName = '', content, encoding, language = null } = body;
+  return {
+    title: body.title ?? (fileName.replace(/\.[^.]*$/, '') || fileName),
+    format: formatOf(body) ?? 'text',
+    language,
+    source: Buffer.from(content, encoding),
+  };
+}
+
+function formatOf({
+  format,
+  file_name: fileName,
+}: Pick<AddDocumentBody, 'format' | 'file_name'>): DocumentFormat | undefined {
+  return format ?? ENDINGS[/\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''];
+}

@@ -1,0 +1,70 @@
+import type { Db } from '../kernel/deps.ts';
+import { configurationOf, spaced } from './languages.ts';
+import { findCorpus, findPassages, findTerms, type Term } from './passage-store.ts';
+import type { FoundPassage } from './types.ts';
+
+/** Different words of a query that are looked at. */
+const MAX_WORDS = 200;
+/** Words that are searched for: the rarest, which say most. */
+const MAX_TERMS = 16;
+/** Passages that are ranked: what a search over very many passages costs. */
+const MAX_CANDIDATES = 400;
+
+/** What is searched for where. */
+export interface Search {
+  baseIds: readonly number[];
+  query: string;
+  limit: number;
+}
+
+/**
+ * The passages that say most of what the query says, best first. Each word counts by how rare it is (the inverse document frequency of
+ * BM25), since PostgreSQL's own ranks do not know that and would have to look at every passage with a common word.
+ */
+export async function searchPassages(db: Db, { baseIds, query, limit }: Search): Promise<FoundPassage[]> {
+  const words = wordsOf(query);
+  if (baseIds.length === 0 || words.length === 0) return [];
+  const corpus = await findCorpus(db, baseIds);
+  const configurations = [...new Set(corpus.languages.map(configurationOf))];
+  const terms = await findTerms(db, baseIds, configurations, words);
+  const known = terms.filter(({ passages }) => passages > 0).slice(0, MAX_TERMS);
+  // Words that occur nowhere count, too: a passage that lacks them says less of what was asked.
+  const missing = terms.filter(({ passages }) => passages === 0).slice(0, MAX_TERMS);
+  const weights = known.map((term) => ({ term, weight: rarity(term, corpus.passages) }));
+  const most = [...known, ...missing].reduce((sum, term) => sum + rarity(term, corpus.passages), 0);
+  for (const choice of choicesOf(known)) {
+    const found = await findPassages(db, baseIds, { ...choice, weights, candidates: MAX_CANDIDATES, limit });
+    if (found.length > 0)
+      return found.map((passage) => ({ ...passage, rank: Math.round((passage.rank / most) * 1_000) / 1_000 }));
+  }
+  return [];
+}
+
+/** Which passages to look at: those with one of the rarest words, or, where all are common, first those with the two rarest. */
+function* choicesOf(terms: readonly Term[]): Generator<{ terms: Term[]; how: 'all' | 'any' }> {
+  const rare: Term[] = [];
+  let passages = 0;
+  for (const term of terms) {
+    passages += term.passages;
+    if (passages > MAX_CANDIDATES) break;
+    rare.push(term);
+  }
+  if (rare.length > 0) yield { terms: rare, how: 'any' };
+  else if (terms.length > 0) {
+    yield { terms: terms.slice(0, 2), how: 'all' };
+    yield { terms: terms.slice(0, 1), how: 'any' };
+  }
+}
+
+function rarity({ passages }: Term, total: number): number {
+  return Math.log(1 + (Math.max(0, total - passages) + 0.5) / (passages + 0.5));
+}
+
+/** The different words of a text, without what surrounds them. */
+function wordsOf(text: string): string[] {
+  const words = spaced(text)
+    .split(/\s+/)
+    .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '').toLowerCase())
+    .filter((word) => word !== '');
+  return [...new Set(words)].slice(0, MAX_WORDS);
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import type { Section } from '../../../infra/documents/port.ts';
+import { step } from '../../kernel/step.ts';
+import { cutPassages } from '../cut-passages.ts';
+import { fileDocument } from '../file-document.ts';
+import { deleteDocument, lockBase } from '../passage-store.ts';
+import { findPlatformBase, insertDocument, insertKnowledgeBase, listAllDocuments } from '../store.ts';
+
+const LANGUAGE = 'en';
+const NAME = 'Documentation';
+
+/** A page of the product's documentation, Markdown. */
+const page = z.object({ title: z.string(), content: z.string() });
+
+/**
+ * Makes the platform's knowledge base have these pages and no others. Pages that have not changed, by their hash, are left alone. Only
+ * one process may do it at a time. Tells how many pages were read and removed.
+ */
+export const indexPlatform = step({
+  name: 'knowledge_bases.index_platform',
+  input: z.object({ pages: z.array(page) }),
+  output: z.object({ read: z.int(), removed: z.int() }),
+  async run(deps, call, { pages }) {
+    const baseId =
+      (await findPlatformBase(deps.db)) ??
+      (await deps.transaction(call, (tx) =>
+        insertKnowledgeBase(tx.em, tx.now, { partnerId: null, name: NAME, description: null }),
+      ));
+    const present = await listAllDocuments(deps.db, baseId);
+    const wanted = pages.map(({ title, content }) => {
+      const source = Buffer.from(content);
+      return { title, source, hash: createHash('sha256').update(source).digest('hex') };
+    });
+    const isWanted = (row: (typeof present)[number]) =>
+      row.status === 'ready' && wanted.some(({ title, hash }) => title === row.title && hash === row.content_hash);
+    const outdated = present.filter((row) => !isWanted(row));
+    const missing = wanted.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
+    const read: ((typeof missing)[number] & { sections: Section[] })[] = [];
+    for (const each of missing) {
+      const { sections } = await deps.documents.read('markdown', each.source, call.signal);
+      read.push({ ...each, sections });
+    }
+    // One transaction: whoever asks meanwhile gets the pages as they were.
+    await deps.transaction(call, async (tx) => {
+      await lockBase(tx.em, baseId);
+      for (const { id } of outdated) await deleteDocument(tx.em, baseId, id);
+      for (const { title, source, hash, sections } of read) {
+        const row_key = deps.ids.uuid();
+        const document = { row_key, knowledge_base_id: baseId, title, format: 'markdown' as const, language: LANGUAGE };
+        const id = await insertDocument(tx.em, tx.now, { ...document, content_hash: hash, source });
+        await fileDocument(tx, { id, row_key, knowledge_base_id: baseId }, LANGUAGE, cutPassages(sections));
+      }
+    });
+    return { read: read.length, removed: outdated.length };
+  },
+});

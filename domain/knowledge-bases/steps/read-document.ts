@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { DocumentError } from '../../../infra/documents/port.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { cutPassages } from '../cut-passages.ts';
+import { fileDocument } from '../file-document.ts';
+import { tagOf } from '../languages.ts';
+import { endReading, findPending } from '../store.ts';
+
+/**
+ * Reads a document and makes its passages searchable, in the transaction that ends its reading; a repeat finds that ended and does
+ * nothing. One that cannot be read says why. Tells whether it can be searched now.
+ */
+export const readDocument = step({
+  name: 'knowledge_bases.read_document',
+  input: z.object({ documentId: recordId, rowKey: z.string() }),
+  output: z.boolean(),
+  async run(deps, call, reference) {
+    const pending = await findPending(deps.db, reference);
+    if (!pending) return false;
+    const { format, source } = pending;
+    try {
+      const { sections, language: told } = await deps.documents.read(format, source, call.signal);
+      const language = pending.language ?? tagOf(told);
+      const passages = cutPassages(sections);
+      return await deps.transaction(call, (tx) => fileDocument(tx, pending, language, passages));
+    } catch (error) {
+      if (!(error instanceof DocumentError)) throw error;
+      await deps.transaction(call, (tx) =>
+        endReading(tx.em, tx.now, reference, { status: 'failed', reason: error.message }),
+      );
+      return false;
+    }
+  },
+});

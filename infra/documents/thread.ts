@@ -1,0 +1,25 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { detectLanguage } from './detect-language.ts';
+import { readFormat } from './formats/index.ts';
+import { DocumentError, type DocumentFormat, type DocumentText } from './port.ts';
+
+/** What a thread is asked. */
+export interface Job {
+  format: DocumentFormat;
+  bytes: Uint8Array;
+}
+
+/** What came of it; the classes of errors do not survive the way between threads. */
+export type Outcome = { text: DocumentText } | { problem: string };
+
+parentPort?.postMessage(await carryOut(workerData as Job));
+
+async function carryOut({ format, bytes }: Job): Promise<Outcome> {
+  try {
+    const sections = await readFormat(format, bytes);
+    return { text: { sections, language: detectLanguage(sections) } };
+  } catch (error) {
+    if (error instanceof DocumentError) return { problem: error.message };
+    return { problem: 'The document is damaged, or not of the form that it was said to be.' };
+  }
+}

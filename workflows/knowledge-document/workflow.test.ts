@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { KNOWLEDGE_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import {
+  KNOWLEDGE_DOCUMENT_WORKFLOW,
+  type KnowledgeTransitions,
+  type KnowledgeWork,
+  knowledgeDocumentWorkflowId,
+} from './contract.ts';
+
+jest.setTimeout(120_000);
+
+let temporal: TestWorkers;
+let client: Client;
+const failed = new Map<number, string>();
+const begun = new Set<number>();
+
+const HANGS = 3;
+const activities: KnowledgeWork = {
+  async readDocument({ documentId }) {
+    begun.add(documentId);
+    if (documentId === 2) throw ApplicationFailure.nonRetryable('broken', 'unexpected');
+    if (documentId === HANGS) await Context.current().cancelled;
+    return documentId === 1;
+  },
+};
+const transitions: KnowledgeTransitions = {
+  async failDocument({ documentId, reason }) {
+    failed.set(documentId, reason);
+    return true;
+  },
+};
+
+beforeAll(async () => {
+  temporal = await startWorkers({ taskQueue: KNOWLEDGE_QUEUE, activities, transitions });
+  client = temporal.client;
+});
+
+afterAll(() => temporal.stop());
+
+function start(documentId: number) {
+  return client.workflow.start(KNOWLEDGE_DOCUMENT_WORKFLOW, {
+    workflowId: knowledgeDocumentWorkflowId(documentId),
+    taskQueue: MAIN_QUEUE,
+    args: [{ documentId, rowKey: crypto.randomUUID() }],
+  });
+}
+
+test.each([
+  [1, '**ready**; it can be searched', undefined],
+  [2, '**failed**: `unexpected`', 'unexpected'],
+  [4, '**ended without passages**; the document says why', undefined],
+])('the reading of document %i ends, and its details say how', async (documentId, details, reason) => {
+  const handle = await start(documentId);
+  await handle.result();
+  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails).toBe(details);
+  expect(failed.get(documentId)).toBe(reason);
+});
+
+test('a cancel ends the document', async () => {
+  const handle = await start(HANGS);
+  await waitUntil('the reading to begin', () => begun.has(HANGS));
+  await handle.cancel();
+  await expect(handle.result()).rejects.toThrow();
+  expect(failed.get(HANGS)).toBe('lost');
+});
