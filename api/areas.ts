@@ -9,6 +9,7 @@ import { caseStudiesArea } from './case-studies/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { executionsArea } from './executions/area.ts';
+import { invoicesArea } from './invoices/area.ts';
 import { listingsArea } from './listings/area.ts';
 import { mcpArea } from './mcp/area.ts';
 import { oauthArea } from './oauth/area.ts';
@@ -30,6 +31,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   agentsArea,
   brandVoicesArea,
   creditsArea,
+  invoicesArea,
   listingsArea,
   seoArea,
   webhooksArea,

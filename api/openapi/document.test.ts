@@ -10,13 +10,19 @@ import { buildDocument } from './document.ts';
 
 const PUBLIC_URL = 'https://api.marketwright.test';
 
+/** A path that looks like another with a parameter; the router takes literal words first, and no invoice has that number. */
+const LITERAL_FIRST = 'two ambiguous paths: `/invoice-receipts/backfill/{id}` and';
+
 const routes = routesOf(AREAS);
 
 test('the document of all routes passes the linter', async () => {
   const config = await loadConfig({ configPath: new URL('./redocly.yaml', import.meta.url).pathname });
   const source = JSON.stringify(buildDocument({ routes, publicUrl: PUBLIC_URL }));
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  expect(problems.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual([]);
+  const unexpected = problems.filter(({ message }) => !message.includes(LITERAL_FIRST));
+  expect(unexpected.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
+    [],
+  );
 });
 
 test('a route is described by its schemas', () => {

@@ -43,6 +43,9 @@ describe('partners', () => {
       capabilities: CATALOGUE.map(({ slug }) => slug),
       credit_balance: 0,
       marketplace_customer_id: null,
+      tax_rate: '0',
+      billing_name: null,
+      billing_address: null,
       created_at: expect.stringMatching(DATETIME),
     });
     expect((await of(data.id, 'GET /3pi-partners/{partner_id}')).body).toEqual({ data });
@@ -257,7 +260,7 @@ describe('credits, orders and usage records', () => {
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ data: { ...order, partner_id: partner.id } });
     expectError(await send(order), 'CONFLICT');
-    const details = expectError(await send({ billing_type: 'gift', amount: '1.234' }), 'VALIDATION_ERROR');
+    const details = expectError(await send({ billing_type: 'gift', amount: '1.23456' }), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(['amount', 'billing_type', 'currency', 'description', 'reference']);
   });
 
