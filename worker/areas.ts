@@ -5,12 +5,23 @@ import { caseStudies } from './case-studies.ts';
 import { contentItems } from './content-items.ts';
 import { executions } from './executions.ts';
 import { invoices } from './invoices.ts';
+import { payments } from './payments.ts';
 import { retention } from './retention.ts';
 import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The areas that have the worker do something. */
-export const AREAS = [executions, contentItems, caseStudies, seo, aiWriter, webhooks, invoices, retention] as const;
+export const AREAS = [
+  executions,
+  contentItems,
+  caseStudies,
+  seo,
+  aiWriter,
+  webhooks,
+  payments,
+  invoices,
+  retention,
+] as const;
 
 type KindsOf<Areas extends readonly { jobs: object }[]> = Areas[number]['jobs'] extends infer Each
   ? Each extends unknown

@@ -5,6 +5,7 @@ import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
 import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
 import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
+import { paymentEventCommands } from './payment-event/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
@@ -12,6 +13,7 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 const COMMANDS: EngineCommands<CommandKind> = {
   ...caseStudyGenerationCommands,
   ...executionCommands,
+  ...paymentEventCommands,
   ...invoiceBackfillCommands,
   ...marketplaceInvoiceCommands,
   ...seoAnalysisCommands,

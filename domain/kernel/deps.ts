@@ -3,6 +3,7 @@ import type { AiPort } from '../../infra/ai/port.ts';
 import type { Transaction } from '../../infra/database/port.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
+import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/port.ts';
 import type { Call } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
 import type { Command } from './command.ts';
@@ -54,6 +55,10 @@ export interface Deps {
   sender: Sender;
   /** Reads listings of the marketplace. */
   marketplace: MarketplacePort;
+  /** Whose events about payments are believed, and what they mean. */
+  gateways: PaymentGateways;
+  /** What can be bought. */
+  billing: BillingCatalogue;
   /** Tables whose rows are kept for a time only. */
   retained: readonly RetainedTable[];
   /** Counts for the operators. */
@@ -66,6 +71,8 @@ export interface Deps {
 export interface Meters {
   /** An analysis has ended: `completed`, `completed_without_comment` where one was asked for, or the class of what failed. */
   analysisEnded(outcome: string): void;
+  /** A gateway's event was `received`, a `duplicate` or `refused`, or what has become of it: `applied`, `waiting`, … */
+  paymentEvent(gateway: string, outcome: string): void;
   /** An attempt to deliver an event to a webhook has ended. */
   deliveryAttempted(attempt: DeliveryAttempt): void;
 }

@@ -17,6 +17,7 @@ import { lineageOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
 import { createPartner } from '../../domain/partners/operations/create-partner.ts';
 import type { Partner } from '../../domain/partners/types.ts';
+import { billingCatalogue, DEFAULT_CATALOGUE } from '../../domain/payments/catalogue.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
@@ -25,6 +26,7 @@ import { createTransactor } from '../../infra/database/transaction.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
+import { createGateways } from '../../infra/payments/gateways.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import { startDatabase } from './start-database.ts';
 
@@ -80,8 +82,10 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
+    gateways: createGateways({ stripe: [], generic: [] }),
+    billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     retained: retainedOf(tablesOf(tables), {}),
-    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined },
+    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [giveDefaultAgents],
   };
   return {
