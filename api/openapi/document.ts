@@ -11,6 +11,7 @@ import {
   headerRef,
   limitHeaders,
 } from './error-responses.ts';
+import { describeGateways, GATEWAY_TAG } from './gateways.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import { describeTags } from './tags.ts';
@@ -75,6 +76,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
   }
   paths['/mcp'] = describeMcp();
+  Object.assign(paths, describeGateways(options.publicUrl));
   return {
     openapi: '3.1.0',
     info: {
@@ -84,7 +86,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
-    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG]),
+    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, GATEWAY_TAG]),
     paths,
     webhooks: describeWebhooks(named),
     components: {
