@@ -1,6 +1,7 @@
 /** `npm run demo`: a guided run through the public API. */
 import { createInterface } from 'node:readline/promises';
 import { DemoApi } from './api.ts';
+import { buyCredits } from './payments.ts';
 import { blogPost, board, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
 import { Screen } from './screen.ts';
 import { findTarget, type Target } from './target.ts';
@@ -34,6 +35,7 @@ async function play(found: Target): Promise<void> {
   screen.fact('API', found.baseUrl);
   screen.fact('Docs', `${new URL(found.baseUrl).origin}/docs`);
   await lookAround(stage);
+  await buyCredits(stage, found.shop);
   const posts = await blogPost(stage);
   const assets = await campaign(stage);
   await guardrail(stage);
