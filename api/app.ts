@@ -28,6 +28,7 @@ import { apiChallenger } from './oauth/challenge.ts';
 import type { OauthEdge } from './oauth/edge.ts';
 import { OAUTH_PREFIX } from './oauth/resources.ts';
 import { documentPages } from './openapi/pages.ts';
+import { createGatewayEndpoint, isGateway } from './payments/endpoint.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 
@@ -108,6 +109,8 @@ export async function createApp(options: AppOptions): Promise<App> {
       options.mcp,
     );
 
+  const gateways = createGatewayEndpoint({ deps, counter, log });
+
   const koa = new Koa<EdgeState>();
   koa.on('error', (error: unknown) => {
     // A client that leaves in the middle of an answer is no failure of ours.
@@ -121,6 +124,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
     if (isBelow('/api', ctx.path)) return api(ctx);
+    if (isGateway(ctx.path)) return gateways(ctx);
     const { server } = options.oauth;
     return server && isBelow(OAUTH_PREFIX, ctx.path) ? server(ctx) : pages(ctx);
   });

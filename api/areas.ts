@@ -17,6 +17,7 @@ import { oauthArea } from './oauth/area.ts';
 import { ordersArea } from './orders/area.ts';
 import { partnerKeysArea } from './partner-keys/area.ts';
 import { partnersArea } from './partners/area.ts';
+import { paymentsArea } from './payments/area.ts';
 import { seoArea } from './seo/area.ts';
 import { usageRecordsArea } from './usage-records/area.ts';
 import { usersArea } from './users/area.ts';
@@ -42,6 +43,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   usersArea,
   oauthArea,
   ordersArea,
+  paymentsArea,
   usageRecordsArea,
   aiCallsArea,
   auditLogArea,

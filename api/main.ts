@@ -4,12 +4,14 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/creden
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
+import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
+import { takeUpWaitingEvents } from '../domain/payments/take-up.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
 import { reachability } from '../infra/ai/reachable.ts';
-import { settingsOrExit } from '../infra/config/environment.ts';
+import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { tablesOf } from '../infra/database/table.ts';
@@ -18,6 +20,7 @@ import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
+import { createPaymentMetrics } from '../infra/telemetry/payment-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createAiMetrics } from '../infra/telemetry/work-metrics.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
@@ -34,6 +37,9 @@ import { createOauth } from './oauth/edge.ts';
  * what is wrong with its settings, if anything, and ends.
  */
 const config = settingsOrExit(loadServiceConfig);
+const billing = settingsOrExit(() =>
+  checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
+);
 if (process.argv.includes('--check')) process.exit();
 const log = createLogger({ name: 'api', level: config.logLevel });
 logCrashes(log);
@@ -47,7 +53,9 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
-  onPartnerCreated: [giveDefaultAgents],
+  billing,
+  paymentEvent: createPaymentMetrics(registry),
+  onPartnerCreated: [giveDefaultAgents, takeUpWaitingEvents],
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),

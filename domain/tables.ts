@@ -23,6 +23,7 @@ export * as oauth from './oauth/table.ts';
 export * as orders from './orders/table.ts';
 export * as partnerKeys from './partner-keys/table.ts';
 export * as partners from './partners/table.ts';
+export * as payments from './payments/table.ts';
 export * as rateLimits from './rate-limits/table.ts';
 export * as seo from './seo/table.ts';
 export * as usageRecords from './usage-records/table.ts';

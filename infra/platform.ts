@@ -17,6 +17,8 @@ import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
 import { unconfiguredMarketplace } from './marketplace/unconfigured.ts';
+import { createGateways } from './payments/gateways.ts';
+import type { BillingCatalogue } from './payments/port.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import type { SeoMetrics } from './telemetry/seo-metrics.ts';
 import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metrics.ts';
@@ -46,6 +48,10 @@ export interface PlatformOptions<Command> {
   recordAi?: (deps: Recorder, observation: AiObservation) => Promise<void>;
   /** Gives published events to those who want them, within their transaction. */
   fanOut: TransactorOptions<Command>['fanOut'];
+  /** What can be bought; nothing when absent, as in processes that take no payments. */
+  billing?: BillingCatalogue;
+  /** Counts events of payment gateways; nothing is counted when absent. */
+  paymentEvent?: (gateway: string, outcome: string) => void;
   /** A call to an address that is not public was refused. */
   onBlocked?: () => void;
   /** Counts analyses and what they read; nothing is counted when absent. */
@@ -110,9 +116,12 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents: createDocumentReader(),
+    gateways: createGateways(config.payments.secrets),
+    billing: options.billing ?? { packs: [], plans: [] },
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],
     meters: {
+      paymentEvent: (gateway: string, outcome: string) => options.paymentEvent?.(gateway, outcome),
       analysisEnded: (outcome: string) => options.seoMetrics?.analysisEnded(outcome),
       deliveryAttempted: (attempt: DeliveryAttempt) => options.webhookMetrics?.deliveryAttempted(attempt),
     },

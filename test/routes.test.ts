@@ -4,7 +4,7 @@ import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
 import { buildDocument } from '../api/openapi/document.ts';
 import { API_PREFIX, createRouteTable } from '../api/router.ts';
-import { EXPECTED_ROUTES, MCP_ROUTES } from './routes.ts';
+import { EXPECTED_ROUTES, GATEWAY_ROUTES, MCP_ROUTES } from './routes.ts';
 
 const named = (routes: typeof EXPECTED_ROUTES) =>
   routes.map(([method, path, origin]) => `${method} ${path} (${origin})`).sort();
@@ -22,14 +22,14 @@ test('the service declares these routes and no others', () => {
   expect(declared.sort()).toEqual(named(EXPECTED_ROUTES));
 });
 
-test('the OpenAPI document describes these routes, the MCP endpoint, and no others', () => {
+test('the OpenAPI document describes these routes, the MCP endpoint, the paths of the gateways, and no others', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
       ([method, operation]) =>
         `${method.toUpperCase()} ${path} (${operation['x-extension'] ? 'extension' : 'contract'})`,
     ),
   );
-  expect(described.sort()).toEqual(named([...EXPECTED_ROUTES, ...MCP_ROUTES]));
+  expect(described.sort()).toEqual(named([...EXPECTED_ROUTES, ...MCP_ROUTES, ...GATEWAY_ROUTES]));
 });
 
 describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {

@@ -22,6 +22,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/app/usage-data', 'contract'],
   ['POST', '/3pi-partners/{partner_id}/credits', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/orders', 'extension'],
+  ['GET', '/3pi-partners/payment-events', 'extension'],
+  ['POST', '/3pi-partners/payment-events/{payment_event_id}/retry', 'extension'],
   ['POST', '/3pi-partners/{partner_id}/usage-records', 'extension'],
   ['GET', '/invoice-receipts', 'contract'],
   ['GET', '/invoice-receipts/summary', 'contract'],
@@ -121,3 +123,8 @@ export const MCP_ROUTES: typeof EXPECTED_ROUTES = [
   ['GET', '/mcp', 'contract'],
   ['DELETE', '/mcp', 'contract'],
 ];
+
+/** The paths of payment gateways, which are not below /api/v1. */
+export const GATEWAY_ROUTES: typeof EXPECTED_ROUTES = ['/webhooks/{gateway}', '/webhooks/v1/{gateway}'].flatMap(
+  (path) => [['GET', path, 'contract'] as const, ['POST', path, 'contract'] as const],
+);

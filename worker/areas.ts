@@ -6,6 +6,7 @@ import { contentItems } from './content-items.ts';
 import { executions } from './executions.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
+import { payments } from './payments.ts';
 import { retention } from './retention.ts';
 import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
@@ -19,6 +20,7 @@ export const AREAS = [
   aiWriter,
   knowledgeBases,
   webhooks,
+  payments,
   invoices,
   retention,
 ] as const;

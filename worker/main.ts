@@ -2,10 +2,11 @@ import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@tempo
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
+import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import * as tables from '../domain/tables.ts';
 import { fanOut } from '../domain/webhooks/publisher.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
-import { settingsOrExit } from '../infra/config/environment.ts';
+import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/schema.ts';
 import { tablesOf } from '../infra/database/table.ts';
@@ -15,6 +16,7 @@ import { logCrashes } from '../infra/telemetry/crashes.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { createRegistry } from '../infra/telemetry/metrics.ts';
 import { startMetricsServer } from '../infra/telemetry/metrics-server.ts';
+import { createPaymentMetrics } from '../infra/telemetry/payment-metrics.ts';
 import { createSeoMetrics } from '../infra/telemetry/seo-metrics.ts';
 import { createBlockedCounter, createWebhookMetrics } from '../infra/telemetry/webhook-metrics.ts';
 import { createAiMetrics, observeOutbox } from '../infra/telemetry/work-metrics.ts';
@@ -36,6 +38,9 @@ import { connect, createWorkers } from './workers.ts';
 
 /** The worker process: serves the queues, relays the outbox, and keeps house. */
 const config = settingsOrExit(loadServiceConfig);
+const billing = settingsOrExit(() =>
+  checkedSetting('BILLING_CATALOGUE', billingCatalogue, config.payments.catalogue ?? DEFAULT_CATALOGUE),
+);
 const log = createLogger({ name: 'worker', level: config.logLevel });
 logCrashes(log);
 const stopping = new AbortController();
@@ -53,6 +58,8 @@ const platform = await createPlatform<Command>({
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   fanOut,
+  billing,
+  paymentEvent: createPaymentMetrics(registry),
   onBlocked: () => blocked.inc(),
   seoMetrics: createSeoMetrics(registry, log),
   webhookMetrics: createWebhookMetrics(registry),

@@ -6,6 +6,7 @@ import { executionCommands } from './execution/contract.ts';
 import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
 import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
 import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
+import { paymentEventCommands } from './payment-event/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
@@ -13,6 +14,7 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 const COMMANDS: EngineCommands<CommandKind> = {
   ...caseStudyGenerationCommands,
   ...executionCommands,
+  ...paymentEventCommands,
   ...invoiceBackfillCommands,
   ...marketplaceInvoiceCommands,
   ...knowledgeDocumentCommands,

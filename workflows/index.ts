@@ -4,6 +4,7 @@ export { invoiceBackfill } from './invoice-backfill/workflow.ts';
 export { marketplaceInvoice } from './marketplace-invoice/workflow.ts';
 export { monthlyInvoices } from './monthly-invoices/workflow.ts';
 export { knowledgeDocument } from './knowledge-document/workflow.ts';
+export { paymentEvent } from './payment-event/workflow.ts';
 export { retention } from './retention/workflow.ts';
 export { seoAnalysis } from './seo-analysis/workflow.ts';
 export { webhookEndpoint } from './webhook-endpoint/workflow.ts';

@@ -7,7 +7,7 @@ import { inspectJson, MAX_DEPTH } from '../inspect-json.ts';
 import { formAsJson, isForm } from './form.ts';
 
 /** Largest body, bytes: 1 MiB. */
-const MAX_BODY_BYTES = 1_048_576;
+export const MAX_BODY_BYTES = 1_048_576;
 const NO_BODY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 

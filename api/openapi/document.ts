@@ -13,6 +13,7 @@ import {
   type SharedResponses,
 } from './error-responses.ts';
 import { exampleOf } from './examples.ts';
+import { describeGateways, GATEWAY_TAG } from './gateways.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
 import { capitalized, operationIdOf } from './operation-id.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
@@ -74,6 +75,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, named, responses) };
   }
   paths['/mcp'] = describeMcp();
+  Object.assign(paths, describeGateways(options.publicUrl));
   return {
     openapi: '3.1.0',
     info: {
@@ -83,7 +85,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
-    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG]),
+    ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, GATEWAY_TAG]),
     paths,
     webhooks: describeWebhooks(named),
     components: {

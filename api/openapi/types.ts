@@ -9,6 +9,8 @@ export interface OpenApiOperation {
   'x-extension'?: true;
   /** What the page at /docs puts beside the title. */
   'x-badges'?: { name: string }[];
+  /** Where it is, when elsewhere than the rest. */
+  servers?: { url: string }[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> };

@@ -4,12 +4,14 @@ import { AppError, conflict } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
 import {
+  collectDebt,
   findEntry,
   HOLD_REFUSALS,
   holdStatement,
   insertGrant,
   insertSettlement,
   type NewGrant,
+  raiseDebt,
   readAccount,
   readKeyDays,
   settlementStatement,
@@ -114,7 +116,7 @@ export function settleHold(tx: Tx, settlement: Settlement): Promise<{ captured: 
 export interface Grant extends Pick<NewGrant, 'partnerId' | 'kind' | 'amount' | 'reference' | 'reason'> {}
 
 /**
- * Adds credits to the account, once for each reference and kind, and returns the entry.
+ * Adds credits to the account, once for each reference and kind, and returns the entry. What the account owes is paid out of it.
  * Throws CONFLICT when an adjustment would take more than is available.
  */
 export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow> {
@@ -123,6 +125,10 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow
   if (outcome.entered && !outcome.withinBalance) {
     throw conflict('The adjustment takes more credits than are available.');
   }
+  if (outcome.entered && grant.amount > 0) {
+    const { partnerId, reference } = grant;
+    await collect(tx, { partnerId, reference: `debt:${reference}`, reason: 'Credits that were owed' });
+  }
   const entry = await findEntry(tx.em, {
     partner_id: grant.partnerId,
     reference: grant.reference,
@@ -130,6 +136,23 @@ export async function grantCredits(tx: Tx, grant: Grant): Promise<CreditEntryRow
   });
   if (!entry) throw new Error(`The ledger lost the ${grant.kind} entry "${grant.reference}".`);
   return entry;
+}
+
+/** Credits that go back whence they came. */
+export interface Revocation extends Pick<NewGrant, 'partnerId' | 'amount' | 'reference'> {
+  /** For the ledger. */
+  reason: string;
+}
+
+/** Takes credits back: what is available now, and the rest out of what comes in next. The caller sees to it that this happens once. */
+export async function revokeCredits(tx: Tx, { amount, ...entry }: Revocation): Promise<void> {
+  requireWhole(amount);
+  await raiseDebt(tx.em, entry.partnerId, amount);
+  await collect(tx, entry);
+}
+
+function collect(tx: Tx, entry: Omit<Revocation, 'amount'>): Promise<void> {
+  return collectDebt(tx.em, { ...entry, day: utcDay(tx.now), now: tx.now });
 }
 
 function requireWhole(credits: number): void {

@@ -141,6 +141,30 @@ export async function insertGrant(db: Db, grant: NewGrant): Promise<{ entered: b
   return { entered: row.entered, withinBalance: row.within_balance };
 }
 
+/** The row is locked by the statement before, in the same transaction, so nobody changes it between reading and writing. */
+const COLLECT = `
+WITH due AS (
+  SELECT LEAST(debt, balance - held) AS amount FROM credit_account WHERE partner_id = $1 AND debt > 0
+), account AS (
+  UPDATE credit_account SET balance = balance - due.amount, debt = debt - due.amount
+  FROM due WHERE partner_id = $1 AND due.amount > 0
+)
+INSERT INTO credit_entry (partner_id, kind, amount, reference, reason, day, created_at)
+SELECT $1, 'adjustment', -amount, $2, $3, $4::date, $5 FROM due WHERE amount > 0`;
+
+/** What an entry that collects a debt says. */
+export type Collection = Pick<NewGrant, 'partnerId' | 'reference' | 'reason' | 'day' | 'now'>;
+
+/** Pays what the account owes out of what is available; its row must be locked. */
+export async function collectDebt(db: Db, { partnerId, reference, reason, day, now }: Collection): Promise<void> {
+  await db.query(COLLECT, [partnerId, reference, reason, day, now]);
+}
+
+/** Adds to what the account owes, and locks its row. */
+export async function raiseDebt(db: Db, partnerId: number, amount: number): Promise<void> {
+  await db.query('UPDATE credit_account SET debt = debt + $2 WHERE partner_id = $1', [partnerId, amount]);
+}
+
 /** The account of a new partner, without credits. */
 export async function insertAccount(db: Db, partnerId: number): Promise<void> {
   await db.getRepository(creditAccountTable.entity).insert({ partner_id: partnerId });
@@ -149,7 +173,7 @@ export async function insertAccount(db: Db, partnerId: number): Promise<void> {
 /** What the partner has; a partner without an account has nothing. */
 export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {
   const account = await db.getRepository(creditAccountTable.entity).findOneBy({ partner_id: partnerId });
-  return account ?? { partner_id: partnerId, balance: 0, held: 0 };
+  return account ?? { partner_id: partnerId, balance: 0, held: 0, debt: 0 };
 }
 
 /** An entry by its unique key. */

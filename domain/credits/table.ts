@@ -9,6 +9,8 @@ export const creditAccountTable = table('credit_account', {
   partner_id: bigint().key(),
   balance: bigint().default(0),
   held: bigint().default(0),
+  /** Credits to be taken back that were spent already; what comes in next pays them. */
+  debt: bigint().default(0),
 });
 export type CreditAccountRow = Row<typeof creditAccountTable>;
 

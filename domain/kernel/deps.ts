@@ -4,6 +4,7 @@ import type { Transaction } from '../../infra/database/port.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
 import type { DocumentReader } from '../../infra/documents/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
+import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/port.ts';
 import type { Call } from './call.ts';
 import type { ChangeNotice } from './change-notices.ts';
 import type { Command } from './command.ts';
@@ -57,6 +58,10 @@ export interface Deps {
   marketplace: MarketplacePort;
   /** Reads documents that partners upload. */
   documents: DocumentReader;
+  /** Whose events about payments are believed, and what they mean. */
+  gateways: PaymentGateways;
+  /** What can be bought. */
+  billing: BillingCatalogue;
   /** Tables whose rows are kept for a time only. */
   retained: readonly RetainedTable[];
   /** Counts for the operators. */
@@ -69,6 +74,8 @@ export interface Deps {
 export interface Meters {
   /** An analysis has ended: `completed`, `completed_without_comment` where one was asked for, or the class of what failed. */
   analysisEnded(outcome: string): void;
+  /** A gateway's event was `received`, a `duplicate` or `refused`, or what has become of it: `applied`, `waiting`, … */
+  paymentEvent(gateway: string, outcome: string): void;
   /** An attempt to deliver an event to a webhook has ended. */
   deliveryAttempted(attempt: DeliveryAttempt): void;
 }

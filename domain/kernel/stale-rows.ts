@@ -21,6 +21,8 @@ interface RunRows {
   /** Has `id`, `row_key`, `status` and `updated_at`. */
   table: string;
   open: readonly string[];
+  /** Further SQL about an open row `r`, where some of them wait for something else than a run. */
+  condition?: string;
   /** The command that starts the run; a row whose command still waits is not stale. */
   startedBy: CommandKind;
 }
@@ -28,7 +30,7 @@ interface RunRows {
 /** The step that lists open rows which nothing has touched for a while, and for which no start command waits. */
 export function listStale(
   name: string,
-  { table, open, startedBy }: RunRows,
+  { table, open, condition = 'true', startedBy }: RunRows,
 ): Step<typeof staleRowsInput, typeof staleRows, Pick<Deps, 'db'>> {
   return step({
     name,
@@ -37,7 +39,7 @@ export function listStale(
     run: ({ db }, _call, { untouchedSince, afterId, limit, rowKeys }) =>
       db.query(
         `SELECT r.id, r.row_key FROM ${table} r
-         WHERE r.status ${inWords(open)} AND r.updated_at < $1 AND r.id > $2
+         WHERE r.status ${inWords(open)} AND ${condition} AND r.updated_at < $1 AND r.id > $2
            ${rowKeys ? 'AND r.row_key = ANY($4::uuid[])' : ''}
            AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = '${startedBy}'
                              AND o.command->>'rowKey' = r.row_key::text)

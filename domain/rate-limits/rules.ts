@@ -34,6 +34,7 @@ export interface Limit {
     | 'administrator'
     | 'address'
     | 'oauth-address'
+    | 'gateway-address'
     | 'registration'
     | 'registration-day'
     | 'login-account'
@@ -132,6 +133,15 @@ const LOCK_MS = 15 * 60_000;
 export function oauthLimits(network: string): LimitGroup {
   const counter = `oauth:${network}`;
   return group(counter, [{ name: 'oauth-address', counter, max: OAUTH_PER_MINUTE, window: 'minute' }], null);
+}
+
+/** Requests a minute to the payment gateways' paths, of an address: a gateway catches up from a few after it could not reach us. */
+const GATEWAY_PER_MINUTE = 6_000;
+
+/** The limit of the payment gateways' paths, whoever asks. */
+export function gatewayLimits(network: string): LimitGroup {
+  const counter = `gateway:${network}`;
+  return group(counter, [{ name: 'gateway-address', counter, max: GATEWAY_PER_MINUTE, window: 'minute' }], null);
 }
 
 /** The limits of clients that register themselves. */

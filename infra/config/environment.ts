@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
 /** A TCP port; 0 asks the system for a free one. */
@@ -36,6 +37,27 @@ export function environment<Schema extends z.ZodType>(schema: Schema, env: NodeJ
   if (parsed.success) return parsed.data;
   const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
   throw new SettingsError(`The environment is not right:\n${problems.join('\n')}`);
+}
+
+/** The JSON in the file that a variable names; undefined where it names none. Throws SettingsError. */
+export function jsonFile(variable: string, file: string | undefined): unknown {
+  if (file === undefined) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new SettingsError(`${variable}: ${String(error)}`);
+  }
+}
+
+/** A value that a variable stands for, checked; throws SettingsError that names the variable and all that is wrong. */
+export function checkedSetting<Schema extends z.ZodType>(
+  variable: string,
+  schema: Schema,
+  value: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new SettingsError(`${variable}: ${z.prettifyError(parsed.error).replaceAll('\n', ' ')}`);
 }
 
 /** What a process starts with. With settings that are not right it says so, without a stack, and ends with code 1. */

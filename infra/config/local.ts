@@ -25,6 +25,8 @@ const schema = z.object({
   TEMPORAL_UI_URL: z.url().optional(),
   DATABASE_URL: z.string().optional(),
   MARKETPLACE_BASE_URL: baseUrl.optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  GENERIC_WEBHOOK_SECRET: z.string().optional(),
   OPENAI_API_KEY: z.string().optional(),
   OPENAI_BASE_URL: z.string().optional(),
   SANDBOX_AI_LATENCY_MS: z.coerce.number().int().min(0).default(150),
@@ -66,6 +68,8 @@ export interface LocalConfig {
   databaseUrl: string | undefined;
   /** A marketplace that runs elsewhere; no sandbox marketplace is started then. */
   marketplaceUrl: string | undefined;
+  /** What payment gateways sign with, when the operator brings it; made otherwise. */
+  gatewaySecrets: { stripe: string | undefined; generic: string | undefined };
   /** Whether the operator names an AI provider; the sandbox AI then serves sandbox keys only. */
   namesAiProvider: boolean;
   /** Pause before each answer of the sandbox AI, milliseconds. */
@@ -103,6 +107,7 @@ export function loadLocalConfig(env: NodeJS.ProcessEnv = process.env): LocalConf
     temporalUiUrl: values.TEMPORAL_UI_URL,
     databaseUrl: values.DATABASE_URL,
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
+    gatewaySecrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
     namesAiProvider: (values.OPENAI_API_KEY ?? values.OPENAI_BASE_URL) !== undefined,
     sandboxAiLatencyMs: values.SANDBOX_AI_LATENCY_MS,
     searchPath: values.PATH.split(path.delimiter).filter(Boolean),

@@ -3,7 +3,7 @@ import type { AiConfig } from '../ai/provider.ts';
 import { isNetwork } from '../http/address.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import { aiConfig, aiSettings } from './ai.ts';
-import { baseUrl, environment, flag, list, port } from './environment.ts';
+import { baseUrl, environment, flag, jsonFile, list, port } from './environment.ts';
 
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -44,6 +44,12 @@ const schema = z.object({
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   ...aiSettings,
   MARKETPLACE_BASE_URL: baseUrl.optional(),
+  STRIPE_WEBHOOK_SECRET: list,
+  GENERIC_WEBHOOK_SECRET: list.refine(
+    (secrets) => secrets.every((secret) => secret.length >= 16),
+    'must have at least 16 characters, such as from `openssl rand -hex 32`',
+  ),
+  BILLING_CATALOGUE: z.string().optional(),
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -118,6 +124,12 @@ export interface ServiceConfig {
   ai: AiConfig;
   /** Address before the paths of listings; undefined: no listing can be read. */
   marketplaceUrl: string | undefined;
+  payments: {
+    /** Secrets that gateways sign with; a gateway without one does not exist here. Several while one is replaced by another. */
+    secrets: { stripe: string[]; generic: string[] };
+    /** What the operator's file says can be bought, unchecked; undefined: the service's own catalogue. */
+    catalogue: unknown;
+  };
   /** Calls to addresses that partners name. */
   outbound: {
     /** Whether they may be http too. */
@@ -190,6 +202,10 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       intervalMs: values.RECONCILE_INTERVAL_SECONDS * 1000,
     },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
+    payments: {
+      secrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
+      catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
+    },
     outbound: {
       allowHttp: values.WEBHOOK_ALLOW_HTTP,
       allowedNetworks: values.WEBHOOK_ALLOWED_NETWORKS,

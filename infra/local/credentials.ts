@@ -19,6 +19,8 @@ export const credentialsSchema = z.object({
       user_password: z.string(),
     })
     .optional(),
+  /** What payment gateways sign with. */
+  gateway_secrets: z.object({ generic: z.string(), stripe: z.string() }).optional(),
   temporal_address: z.string(),
   temporal_namespace: z.string(),
   /** Where Prometheus finds the metrics of the API and of the worker, which are at `/metrics`. */

@@ -1,4 +1,5 @@
 import type { LocalConfig } from '../config/local.ts';
+import { gatewaySecrets } from './gateway-secrets.ts';
 import { choosePorts, type WantedPort } from './ports.ts';
 import type { Part } from './stack-options.ts';
 import type { Secrets, StatePaths } from './state.ts';
@@ -92,12 +93,14 @@ export function serviceEnvironment(
   secrets: Secrets,
   paths: StatePaths,
 ): Record<string, string> {
+  const secretsKey = config.secretsKey ?? secrets.secretsKey;
+  const gateways = gatewaySecrets(config, secretsKey);
   const values: Record<string, string | undefined> = {
     DATA_DIR: paths.dataDir,
     DATABASE_URL: urls.databaseUrl,
     // One from the surroundings would lead elsewhere than the database that was started here.
     DATABASE_DIRECT_URL: config.databaseUrl ? undefined : urls.databaseUrl,
-    SECRETS_KEY: config.secretsKey ?? secrets.secretsKey,
+    SECRETS_KEY: secretsKey,
     TEMPORAL_ADDRESS: urls.temporalAddress,
     TEMPORAL_NAMESPACE: config.temporalNamespace,
     TEMPORAL_UI_URL: urls.temporalUi,
@@ -114,6 +117,8 @@ export function serviceEnvironment(
     // On a laptop the stand-in may write for everybody; in production only who says so.
     AI_PROVIDER: config.namesAiProvider || !urls.sandboxAiUrl ? undefined : 'sandbox',
     MARKETPLACE_BASE_URL: urls.marketplaceUrl,
+    GENERIC_WEBHOOK_SECRET: gateways.generic,
+    STRIPE_WEBHOOK_SECRET: gateways.stripe,
     // A webhook receiver of somebody who tries the product is another process of this machine.
     WEBHOOK_ALLOW_HTTP: 'true',
     WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8,::1/128',

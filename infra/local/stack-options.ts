@@ -56,6 +56,7 @@ export function temporaryConfig(dataDir: string): LocalConfig {
     temporalUiUrl: undefined,
     databaseUrl: undefined,
     marketplaceUrl: undefined,
+    gatewaySecrets: { stripe: undefined, generic: undefined },
     namesAiProvider: false,
     sandboxAiLatencyMs: 0,
   };
@@ -74,6 +75,7 @@ export const TEMPORARY_ENVIRONMENT = {
   AI_STRUCTURED: '',
   AI_PRICES_FILE: '',
   MARKETPLACE_BASE_URL: '',
+  BILLING_CATALOGUE: '',
   TEMPORAL_TLS: '',
   TEMPORAL_API_KEY: '',
   TRUSTED_PROXIES: '',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { LocalConfig } from '../config/local.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
+import { gatewaySecrets } from './gateway-secrets.ts';
 import { partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
 import { endLeftovers } from './leftovers.ts';
 import { isLock, type Lock, takeLock } from './lock.ts';
@@ -154,6 +155,7 @@ async function bringUp(start: Start): Promise<Stack> {
     temporal_address: urls.temporalAddress ?? '',
     temporal_namespace: config.temporalNamespace,
     metrics: urls.metrics,
+    gateway_secrets: gatewaySecrets(config, config.secretsKey ?? secrets.secretsKey),
     ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
     ...(run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {}),
   };

@@ -14,6 +14,7 @@ const PARAMS = {
   id: 1,
   contentId: 1,
   case_study_id: 1,
+  payment_event_id: 1,
   invoiceNumber: 'INV-2026-000001',
   document: 1,
   slug: 'blog_post',

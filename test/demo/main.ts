@@ -2,6 +2,7 @@
 import { createInterface } from 'node:readline/promises';
 import { DemoApi } from './api.ts';
 import { knowledge } from './knowledge.ts';
+import { buyCredits } from './payments.ts';
 import { blogPost, board, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
 import { Screen } from './screen.ts';
 import { findTarget, type Target } from './target.ts';
@@ -35,6 +36,7 @@ async function play(found: Target): Promise<void> {
   screen.fact('API', found.baseUrl);
   screen.fact('Docs', `${new URL(found.baseUrl).origin}/docs`);
   await lookAround(stage);
+  await buyCredits(stage, found.shop);
   const posts = await blogPost(stage);
   const assets = await campaign(stage);
   await guardrail(stage);

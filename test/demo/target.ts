@@ -3,13 +3,16 @@ import path from 'node:path';
 import { z } from 'zod';
 import { environment } from '../../infra/config/environment.ts';
 import { loadLocalConfig } from '../../infra/config/local.ts';
-import { credentialsSchema } from '../../infra/local/credentials.ts';
+import { type Credentials, credentialsSchema } from '../../infra/local/credentials.ts';
 import { startStack } from '../../infra/local/stack.ts';
+import type { Shop } from './payments.ts';
 
 /** The service that the demo talks to. */
 export interface Target {
   baseUrl: string;
   apiKey: string;
+  /** What the sandbox gateway sells the partner credits with; undefined: nobody said what gateways sign with. */
+  shop: Shop | undefined;
   /** Web page of a run of Temporal; undefined when nobody said where its Web UI is. */
   runLink(workflowId: string): string | undefined;
   /** Goes away with stop(). */
@@ -33,13 +36,17 @@ export async function findTarget(say: (line: string) => void, signal: AbortSigna
   const file = path.resolve(dataDir, 'credentials.json');
   const known = credentialsSchema.safeParse(parse(await readFile(file, 'utf8').catch(() => ''))).data;
   if (known && (await serves(known.base_url, known.api_key))) {
-    return running(known.base_url, known.api_key, known.temporal_ui, known.temporal_namespace);
+    return {
+      ...running(known.base_url, known.api_key, known.temporal_ui, known.temporal_namespace),
+      shop: shopOf(known),
+    };
   }
   say(`No service runs on ${dataDir}; starting a temporary one …`);
   const stack = await startStack({ sandboxAiLatencyMs: LATENCY_MS, report: say, signal });
   const { base_url, api_key, temporal_ui, temporal_namespace } = stack.credentials;
   return {
     ...running(base_url, api_key, temporal_ui, temporal_namespace),
+    shop: shopOf(stack.credentials),
     temporary: true,
     stop: () => stack.stop(),
   };
@@ -49,10 +56,15 @@ function running(baseUrl: string, apiKey: string, ui: string | undefined, namesp
   return {
     baseUrl,
     apiKey,
+    shop: undefined,
     runLink: (workflowId) => ui && `${ui}/namespaces/${namespace}/workflows/${workflowId}`,
     temporary: false,
     stop: async () => undefined,
   };
+}
+
+function shopOf({ base_url, partner_id: partnerId, gateway_secrets: secrets }: Credentials): Shop | undefined {
+  return secrets && { origin: new URL(base_url).origin, secrets, partnerId };
 }
 
 /** Whether the service is up and knows the key. */

@@ -16,6 +16,7 @@ const runningStackSchema = z.object({
   environment: z.record(z.string(), z.string()),
   /** Origins of the metrics. */
   metrics: z.object({ api: z.string(), worker: z.string() }).partial().optional(),
+  gatewaySecrets: z.object({ generic: z.string(), stripe: z.string() }),
   /** Origin of the sandbox AI. */
   sandboxAiUrl: z.string(),
   /** Origin of the sandbox marketplace; absent where a test has a marketplace of its own. */
@@ -34,6 +35,7 @@ export function publishRunningStack({ urls, credentials, environment }: Stack, s
     databaseUrl: urls.databaseUrl,
     environment,
     metrics: credentials.metrics,
+    gatewaySecrets: credentials.gateway_secrets,
     sandboxAiUrl: new URL(urls.sandboxAiUrl ?? '').origin,
     marketplaceUrl: urls.marketplaceUrl,
   });

@@ -17,6 +17,7 @@ import { lineageOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
 import { createPartner } from '../../domain/partners/operations/create-partner.ts';
 import type { Partner } from '../../domain/partners/types.ts';
+import { billingCatalogue, DEFAULT_CATALOGUE } from '../../domain/payments/catalogue.ts';
 import * as tables from '../../domain/tables.ts';
 import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
@@ -26,6 +27,7 @@ import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/unconfigured.ts';
+import { createGateways } from '../../infra/payments/gateways.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import { startDatabase } from './start-database.ts';
 
@@ -82,8 +84,10 @@ export async function startTestService(): Promise<TestService> {
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
     documents: createDocumentReader(),
+    gateways: createGateways({ stripe: [], generic: [] }),
+    billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
     retained: retainedOf(tablesOf(tables), {}),
-    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined },
+    meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [giveDefaultAgents],
   };
   return {

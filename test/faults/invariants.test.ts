@@ -35,6 +35,12 @@ const BREAKS: Record<string, string> = {
     SET status = 'processing', claim_token = gen_random_uuid(), result = NULL`,
   'an analysis is paid for exactly when it has a comment': `UPDATE seo_job SET result = '{}'`,
   'no analysis is open': `UPDATE seo_job SET status = 'pending', result = NULL`,
+  'a purchase has the credits that the ledger says, and one paid order with its invoice': `INSERT INTO purchase
+    (gateway, subject, partner_id, credits_granted, created_at, updated_at) SELECT 'generic', 'x', partner_id, 5, now(), now() FROM credit_account`,
+  'what purchases gave, took back and are owed is what the account got of them': `UPDATE credit_account SET debt = 1;
+    INSERT INTO purchase (gateway, subject, partner_id, created_at, updated_at) SELECT 'generic', 'y', partner_id, now(), now() FROM credit_account`,
+  'an event of a payment gateway was carried out, or says why not': `INSERT INTO payment_event
+    (row_key, gateway, event_id, type, payload, created_at, updated_at) VALUES (gen_random_uuid(), 'generic', 'x', 'x', '', now(), now())`,
   'a generation holds its price exactly while it runs, and paid for a case study or nothing': `INSERT INTO case_study_generation
     (row_key, partner_id, status, story, context, sandbox, created_at, completed_at, updated_at)
     SELECT row_key, partner_id, 'completed', '{}', '{}', false, now(), now(), now() FROM execution`,

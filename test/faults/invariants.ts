@@ -116,6 +116,31 @@ export const INVARIANTS: readonly Invariant[] = [
         OR (g.status = 'completed' AND g.case_study_id IS NULL))`,
   },
   {
+    name: 'a purchase has the credits that the ledger says, and one paid order with its invoice',
+    violations: `
+      SELECT p.id, p.credits_granted, e.amount, i.status FROM purchase p
+      LEFT JOIN credit_entry e ON e.partner_id = p.partner_id AND e.reference = 'payment:' || p.id AND e.kind = 'purchase'
+      LEFT JOIN customer_order o ON o.id = p.order_id
+      LEFT JOIN invoice i ON i.id = o.invoice_id
+      WHERE p.credits_granted <> coalesce(e.amount, 0) OR (p.order_id IS NOT NULL AND i.status IS DISTINCT FROM 'paid')
+        OR p.returned_minor <> coalesce(i.credited_minor, 0)`,
+  },
+  {
+    name: 'what purchases gave, took back and are owed is what the account got of them',
+    violations: `
+      SELECT p.partner_id, p.net, a.debt, l.net AS ledger FROM (
+        SELECT partner_id, sum(credits_granted - credits_revoked) AS net FROM purchase WHERE partner_id IS NOT NULL GROUP BY 1
+      ) p JOIN credit_account a USING (partner_id) LEFT JOIN (
+        SELECT partner_id, sum(amount) AS net FROM credit_entry
+        WHERE reference LIKE 'payment:%' OR reference LIKE 'debt:%' GROUP BY 1
+      ) l USING (partner_id) WHERE p.net <> coalesce(l.net, 0) - a.debt`,
+  },
+  {
+    name: 'an event of a payment gateway was carried out, or says why not',
+    atRest: true,
+    violations: `SELECT id, gateway, event_id FROM payment_event WHERE status = 'stored' AND reason IS NULL`,
+  },
+  {
     name: 'a finished step finished once',
     violations: `
       SELECT execution_id, data->>'key' AS key, count(*) AS n FROM execution_event

@@ -10,6 +10,8 @@ import { z } from 'zod';
 import { isOpen } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { freshId, genericEvent } from '../../sandbox/gateway/events.ts';
+import { deliver } from '../../sandbox/gateway/server.ts';
 import {
   CASE_STUDY_GENERATION_WORKFLOW,
   caseStudyGenerationWorkflowId,
@@ -25,6 +27,7 @@ import {
   KNOWLEDGE_DOCUMENT_WORKFLOW,
   knowledgeDocumentWorkflowId,
 } from '../../workflows/knowledge-document/contract.ts';
+import { PAYMENT_EVENT_WORKFLOW, paymentEventWorkflowId } from '../../workflows/payment-event/contract.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
@@ -144,6 +147,7 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveGeneration('cancelled', 3);
   await setFaults(running.urls.sandboxAiUrl, []);
 
+  await recordPayments(running, client, (name, id) => save(PAYMENT_EVENT_WORKFLOW, name, paymentEventWorkflowId(id)));
   await recordInvoices(running, save);
 
   await client.schedule.getHandle(MONTHLY_INVOICES_SCHEDULE).trigger();
@@ -202,6 +206,31 @@ async function recordWebhooks(running: Stack, save: (name: string, id: number) =
   await waitUntil('the retry', async () => (await waitingDeliveries(running, data.id)).waiting === 0);
   await save('delivered-by-retry', data.id);
   receiver.close();
+}
+
+/** Events are numbered from 1. One is cancelled while no worker is there to carry it out. */
+async function recordPayments(
+  running: Stack,
+  client: Client,
+  save: (name: string, id: number) => Promise<void>,
+): Promise<void> {
+  const { partner_id, gateway_secrets: secrets = { generic: '', stripe: '' } } = running.credentials;
+  const pay = () => {
+    const purchase = { partner_id, reference: freshId('order'), amount: '20.00', currency: 'USD', credits: 1_000 };
+    const event = genericEvent('payment.succeeded', purchase, new Date());
+    return deliver({ origin: running.urls.apiOrigin, secrets }, 'generic', [event]);
+  };
+  await pay();
+  const applied = client.workflow.getHandle(paymentEventWorkflowId(1));
+  await waitUntil('the event to be carried out', () => applied.result().then(() => true), { retryErrors: true });
+  await save('applied', 1);
+  await running.pause('worker');
+  await pay();
+  const cancelled = client.workflow.getHandle(paymentEventWorkflowId(2));
+  await waitUntil('the run', () => cancelled.describe(), { retryErrors: true });
+  await cancelled.cancel();
+  await running.start('worker');
+  await save('cancelled', 2);
 }
 
 async function publish(running: Stack): Promise<void> {

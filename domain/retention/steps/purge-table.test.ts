@@ -81,6 +81,12 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'failed', '{}', '{}', false, 'x', $1, $1, $1)`,
   ],
   [
+    'payment_event',
+    400,
+    `INSERT INTO payment_event (row_key, gateway, event_id, type, payload, status, reason, created_at, updated_at)
+     VALUES (gen_random_uuid(), 'stripe', 'evt_' || gen_random_uuid(), 'x', '', 'ignored', 'x', $1, $1)`,
+  ],
+  [
     'invoice_job',
     400,
     `INSERT INTO invoice_job (row_key, partner_id, kind, status, max_orders, created_at, completed_at, updated_at)

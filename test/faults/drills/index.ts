@@ -8,6 +8,7 @@ import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
 import { invoicesKillDrill } from './invoices-kill.ts';
 import { killDrill } from './kill.ts';
+import { paymentsKillDrill } from './payments-kill.ts';
 import { racingCreditsDrill } from './racing-credits.ts';
 import { recurringIdsDrill } from './recurring-ids.ts';
 import { refusedCommandDrill } from './refused-command.ts';
@@ -38,6 +39,7 @@ export const DRILLS: readonly Drill[] = [
   racingCreditsDrill,
   followersDrill,
   caseStudiesKillDrill,
+  paymentsKillDrill,
   invoicesKillDrill,
   webhooksKillDrill('worker'),
   webhooksKillDrill('api'),

@@ -1,0 +1,101 @@
+import { MAX_BODY_BYTES } from '../middleware/body.ts';
+import type { Tag } from '../route.ts';
+import { limitHeaders } from './error-responses.ts';
+import type { OpenApiOperation, Parameter } from './types.ts';
+
+/** Heading of the gateways' paths in the document. */
+export const GATEWAY_TAG: Tag = {
+  name: 'Payment gateways',
+  group: 'Administration',
+  description: 'Where payment gateways send their events; outside `/api`, by their signature alone.',
+};
+
+const ABOUT =
+  'The answer says that the event is kept; what it tells is carried out right afterwards. A repeat of an event is answered with ' +
+  '`duplicate` and changes nothing. How each gateway signs is described in `docs/payments.md` of the source.';
+
+const ERRORS: Record<string, string> = {
+  401: '`UNAUTHORIZED`: the signature is missing, wrong, or older than five minutes',
+  404: '`NOT_FOUND`: there is no such gateway, or no secret is set for it',
+  405: '`METHOD_NOT_ALLOWED`: the path takes GET and POST',
+  422: '`VALIDATION_ERROR`: what was signed is no event',
+  429: '`RATE_LIMITED`: wait `error.retry_after` seconds',
+  503: '`SERVICE_UNAVAILABLE`: try again after `Retry-After` seconds',
+};
+const BODY_ERRORS = { 400: '`INVALID_JSON`: the body is not JSON', 413: '`PAYLOAD_TOO_LARGE`: the body is over 1 MiB' };
+
+const RECEIVED = {
+  type: 'object',
+  required: ['received'],
+  properties: { received: { const: true }, duplicate: { const: true, description: 'The event was there already.' } },
+};
+/** As the gateway has it. */
+const EVENT = { type: 'object', additionalProperties: {}, 'x-max-bytes': MAX_BODY_BYTES };
+const GATEWAY: Parameter = {
+  name: 'gateway',
+  in: 'path',
+  required: true,
+  schema: { type: 'string', enum: ['stripe', 'generic'] },
+};
+
+/** The gateways' paths, which are not below the API's. */
+export function describeGateways(publicUrl: string): Record<string, Record<string, OpenApiOperation>> {
+  return {
+    '/webhooks/v1/{gateway}': describe(publicUrl, '', 'of a payment gateway'),
+    '/webhooks/{gateway}': describe(
+      publicUrl,
+      'Legacy',
+      'of a payment gateway, by the path that is kept for existing ones',
+    ),
+  };
+}
+
+function describe(publicUrl: string, suffix: string, what: string): Record<string, OpenApiOperation> {
+  const common = { tags: [GATEWAY_TAG.name], description: ABOUT, servers: [{ url: publicUrl }], security: [] };
+  return {
+    post: {
+      ...common,
+      operationId: `paymentsReceive${suffix}`,
+      summary: `Take an event ${what}`,
+      parameters: [GATEWAY, header('X-Signature', 71), header('X-Timestamp', 12), header('Stripe-Signature', 4_096)],
+      requestBody: { required: true, content: { 'application/json': { schema: EVENT } } },
+      responses: { ...success(JSON_ANSWER), ...errors({ ...ERRORS, ...BODY_ERRORS }) },
+    },
+    get: {
+      ...common,
+      operationId: `paymentsReceiveByQuery${suffix}`,
+      summary: `Take an event ${what} by its query, or answer its challenge`,
+      parameters: [GATEWAY, query('signature', 64 + 'sha256='.length), query('challenge', 255)],
+      responses: {
+        ...success({ ...JSON_ANSWER, 'text/plain': { schema: { type: 'string', description: 'The challenge.' } } }),
+        ...errors(ERRORS),
+      },
+    },
+  };
+}
+
+const JSON_ANSWER = { 'application/json': { schema: RECEIVED } };
+
+function success(content: Record<string, { schema: object }>): OpenApiOperation['responses'] {
+  return {
+    200: { description: 'The event is kept.', headers: limitHeaders(), content },
+  } as OpenApiOperation['responses'];
+}
+
+function errors(descriptions: Record<string, string>): OpenApiOperation['responses'] {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } };
+  return Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [
+      status,
+      { description, headers: limitHeaders(), content },
+    ]),
+  );
+}
+
+function header(name: string, maxLength: number): Parameter {
+  return { name, in: 'header', required: false, schema: { type: 'string', maxLength } };
+}
+
+function query(name: string, maxLength: number): Parameter {
+  return { name, in: 'query', required: false, schema: { type: 'string', maxLength } };
+}

@@ -1,0 +1,80 @@
+import type { Logger } from 'pino';
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { AppError, invalid, notFound } from '../../domain/kernel/errors.ts';
+import { perform } from '../../domain/kernel/step.ts';
+import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
+import { GATEWAYS } from '../../domain/payments/table.ts';
+import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
+import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
+import type { EdgeContext } from '../context.ts';
+import { MAX_BODY_BYTES, readBytes } from '../middleware/body.ts';
+import type { RequestCounter } from '../middleware/rate-limits.ts';
+import { sendJson } from '../send.ts';
+
+/** `/webhooks/{gateway}`, which is kept for good, and `/webhooks/v1/{gateway}` are the same. */
+const PATH = /^\/webhooks(\/v1)?\/([^/]+)\/?$/;
+const METHODS = ['GET', 'POST'] as const;
+const ALLOW = 'GET, OPTIONS, POST';
+
+/** Whether a path is a payment gateway's, or would be if there were such a gateway. */
+export function isGateway(path: string): boolean {
+  return PATH.test(path);
+}
+
+/**
+ * Where payment gateways send their events. Checks, in this order: limits of the address (429), gateway (404), method (405), size of the
+ * body (413), signature (401), an event in it (400, 422). It is answered once the event is kept; what it tells is carried out afterwards.
+ */
+export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; counter: RequestCounter; log: Logger }) {
+  return async (ctx: EdgeContext): Promise<void> => {
+    const [, version = '', name = ''] = PATH.exec(ctx.path) ?? [];
+    ctx.state.routePattern = `/webhooks${version}/{gateway}`;
+    ctx.set('Cache-Control', 'no-store');
+    const taken = await counter.count(ctx, gatewayLimits(counter.networkOf(ctx)));
+    if (taken.outcome === 'refused') throw counter.refuse(taken);
+
+    const gateway = GATEWAYS.find((known) => known === name);
+    if (gateway === undefined || !deps.gateways[gateway].isOpen) throw notFound('Payment gateway');
+    const method = methodOf(ctx);
+    if (method === undefined) return;
+    const body = method === 'POST' ? await readBytes(ctx.req, MAX_BODY_BYTES) : Buffer.alloc(0);
+    const request = { method, headers: ctx.req.headers, query: ctx.querystring, body };
+    let received: Received;
+    try {
+      received = await deps.gateways[gateway].receive(request, deps.clock.now());
+    } catch (error) {
+      if (error instanceof SignatureRefused) {
+        deps.meters.paymentEvent(gateway, 'refused');
+        throw new AppError('UNAUTHORIZED', error.message);
+      }
+      // Signed, so it is the gateway's, and nobody sees it but in this line.
+      if (error instanceof UnreadableEvent) {
+        log.warn({ gateway, request_id: ctx.state.requestId, reason: error.message }, 'a gateway sent no event');
+        throw error.isJson ? invalid({ body: [error.message] }) : new AppError('INVALID_JSON', error.message);
+      }
+      throw error;
+    }
+    if (received.kind === 'challenge') return echo(ctx, received.text);
+    const { id, type, payload } = received;
+    const { requestId } = ctx.state;
+    const { isDuplicate } = await perform(deps, receiveEvent, { gateway, id, type, payload }, { requestId });
+    sendJson(ctx, 200, { received: true, ...(isDuplicate && { duplicate: true }) });
+  };
+}
+
+/** undefined: OPTIONS, which is answered. Throws METHOD_NOT_ALLOWED. */
+function methodOf(ctx: EdgeContext): (typeof METHODS)[number] | undefined {
+  const method = METHODS.find((known) => known === ctx.method);
+  if (method !== undefined) return method;
+  ctx.set('Allow', ALLOW);
+  if (ctx.method !== 'OPTIONS') throw new AppError('METHOD_NOT_ALLOWED', `This path takes ${ALLOW}.`);
+  ctx.status = 204;
+  return undefined;
+}
+
+/** As plain text, which no browser takes for a page. */
+function echo(ctx: EdgeContext, text: string): void {
+  ctx.status = 200;
+  ctx.set('Content-Type', 'text/plain; charset=utf-8');
+  ctx.body = text;
+}

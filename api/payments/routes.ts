@@ -1,0 +1,28 @@
+import { listPaymentEvents } from '../../domain/payments/operations/list-payment-events.ts';
+import { retryPaymentEvent } from '../../domain/payments/operations/retry-payment-event.ts';
+import { one, page } from '../resource.ts';
+import { type Route, route } from '../route.ts';
+import { paymentEventResource } from './resource.ts';
+
+/** Events of payment gateways, for administrators. */
+export const paymentRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/3pi-partners/payment-events',
+    summary: 'List the events of payment gateways',
+    extension: true,
+    operation: listPaymentEvents,
+    body: page(paymentEventResource),
+  }),
+  route({
+    method: 'POST',
+    path: '/3pi-partners/payment-events/{payment_event_id}/retry',
+    summary: 'Carry an event of a payment gateway out again',
+    description: 'For one that failed, waits or was ignored, such as after a change of the billing catalogue.',
+    extension: true,
+    operation: retryPaymentEvent,
+    status: 202,
+    body: one(paymentEventResource),
+    errors: ['CONFLICT'],
+  }),
+];

@@ -1,0 +1,450 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  freshId,
+  type GatewayEvent,
+  genericEvent,
+  stripeCharge,
+  stripeCheckout,
+  stripeDispute,
+  stripeEvent,
+  stripeIntent,
+  stripeInvoice,
+  stripeSubscription,
+} from '../../sandbox/gateway/events.ts';
+import { applyKept, booksOf, keepEvent, takeEvent } from '../../test/environment/payments.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { grantCredits, revokeCredits } from '../credits/ledger.ts';
+import { systemCall } from '../kernel/call.ts';
+import { perform } from '../kernel/step.ts';
+import { createPartner } from '../partners/operations/create-partner.ts';
+import { updatePartner } from '../partners/operations/update-partner.ts';
+import { retryPaymentEvent } from './operations/retry-payment-event.ts';
+import { failEvent } from './steps/fail-event.ts';
+import { listStaleEvents } from './steps/list-stale-events.ts';
+import { takeUpWaitingEvents } from './take-up.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const START = Date.parse('2026-03-01T10:00:00Z');
+const at = (second: number) => new Date(START + second * 1000);
+const call = systemCall('test');
+
+async function newPartner(): Promise<number> {
+  return (await service.createPartner()).id;
+}
+
+/** A pack of 1,000 credits for 20 dollars, and what can happen to it. */
+function lifeOfPack(partnerId: number, reference = freshId('order')) {
+  const purchase = { partner_id: partnerId, reference, amount: '20.00', currency: 'USD' };
+  return {
+    paid: genericEvent('payment.succeeded', { ...purchase, credits: 1_000 }, at(0)),
+    refund: (amount: string) => genericEvent('payment.refunded', { ...purchase, amount }, at(3)),
+    disputed: genericEvent('payment.disputed', purchase, at(1)),
+    won: genericEvent('payment.dispute_won', purchase, at(2)),
+    lost: genericEvent('payment.dispute_lost', purchase, at(2)),
+  };
+}
+
+async function eventRow(event: GatewayEvent) {
+  const [row] = await service.dataSource.query(
+    'SELECT id, row_key, status, reason, kind, partner_id FROM payment_event WHERE event_id = $1',
+    [event.id],
+  );
+  return row;
+}
+
+function* permutations<Item>(items: readonly Item[]): Generator<Item[]> {
+  if (items.length === 0) yield [];
+  for (const [index, item] of items.entries()) {
+    for (const rest of permutations(items.filter((_one, other) => other !== index))) yield [item, ...rest];
+  }
+}
+
+describe('a token pack', () => {
+  test('becomes a paid order with an invoice, and credits', async () => {
+    const partnerId = await newPartner();
+    const { paid } = lifeOfPack(partnerId, 'pack-1');
+    expect(await takeEvent(service.deps, 'generic', paid)).toBe('applied');
+    expect(await booksOf(service.deps, partnerId)).toEqual({
+      plan: 'starter',
+      balance: 1_000,
+      held: 0,
+      debt: 0,
+      orders: 1,
+      invoices: 1,
+      paid: 2_000,
+      credited: 0,
+      ledger: 1_000,
+    });
+    const [order] = await service.dataSource.query(
+      'SELECT billing_type, amount_minor, currency, reference, description, tax_included FROM customer_order WHERE partner_id = $1',
+      [partnerId],
+    );
+    expect(order).toEqual({
+      billing_type: 'token_pack',
+      amount_minor: 2_000,
+      currency: 'USD',
+      reference: 'pack-1',
+      description: '1,000 credits',
+      tax_included: true,
+    });
+  });
+
+  test('counts once, though its event comes again and its run is repeated', async () => {
+    const partnerId = await newPartner();
+    const { paid } = lifeOfPack(partnerId);
+    expect(await keepEvent(service.deps, 'generic', paid)).toBe(false);
+    expect(await keepEvent(service.deps, 'generic', paid)).toBe(true);
+    await Promise.all(Array.from({ length: 6 }, () => applyKept(service.deps, paid)));
+    expect(await applyKept(service.deps, paid)).toBe('applied');
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({
+      balance: 1_000,
+      orders: 1,
+      invoices: 1,
+      ledger: 1_000,
+    });
+  });
+
+  test('counts once, though two events tell of it', async () => {
+    const partnerId = await newPartner();
+    const { paid } = lifeOfPack(partnerId);
+    for (const id of [paid.id, freshId('evt')]) {
+      expect(await takeEvent(service.deps, 'generic', { ...paid, id })).toBe('applied');
+    }
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 1_000, orders: 1 });
+  });
+
+  test('pays the order that the billing system has reported, and no other', async () => {
+    const partnerId = await newPartner();
+    const insert = `INSERT INTO customer_order (partner_id, billing_type, amount_minor, currency, description, reference, created_at)
+       VALUES ($1, 'token_pack', $2, 'USD', 'Reported', $3, now())`;
+    await service.dataSource.query(insert, [partnerId, 2_000, 'reported']);
+    await service.dataSource.query(insert, [partnerId, 1_999, 'other']);
+    expect(await takeEvent(service.deps, 'generic', lifeOfPack(partnerId, 'reported').paid)).toBe('applied');
+    expect(await takeEvent(service.deps, 'generic', lifeOfPack(partnerId, 'other').paid)).toBe('failed');
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({
+      balance: 1_000,
+      orders: 2,
+      invoices: 1,
+      paid: 2_000,
+    });
+  });
+});
+
+describe('credits that go back', () => {
+  const spend = (partnerId: number, amount: number) =>
+    service.dataSource.query('UPDATE credit_account SET held = held + $2 WHERE partner_id = $1', [partnerId, amount]);
+
+  test('what was spent is taken from the next grant, whoever makes it', async () => {
+    const partnerId = await newPartner();
+    const life = lifeOfPack(partnerId);
+    await takeEvent(service.deps, 'generic', life.paid);
+    await spend(partnerId, 800);
+    await takeEvent(service.deps, 'generic', life.refund('20.00'));
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({
+      balance: 800,
+      debt: 800,
+      credited: 2_000,
+      ledger: 800,
+    });
+    await service.deps.transaction(call, (tx) =>
+      grantCredits(tx, { partnerId, kind: 'grant', amount: 500, reference: 'gift', reason: 'Gift' }),
+    );
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 800, debt: 300, ledger: 800 });
+    await takeEvent(service.deps, 'generic', lifeOfPack(partnerId).paid);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 1_500, debt: 0, ledger: 1_500 });
+  });
+
+  test('a dispute freezes them until it is won', async () => {
+    const partnerId = await newPartner();
+    const life = lifeOfPack(partnerId);
+    await takeEvent(service.deps, 'generic', life.paid);
+    await takeEvent(service.deps, 'generic', life.disputed);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, debt: 0, credited: 0 });
+    await takeEvent(service.deps, 'generic', life.won);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({
+      balance: 1_000,
+      debt: 0,
+      credited: 0,
+      ledger: 1_000,
+    });
+  });
+
+  test('a lost dispute is credited like a refund', async () => {
+    const partnerId = await newPartner();
+    const life = lifeOfPack(partnerId);
+    for (const event of [life.paid, life.disputed, life.lost]) await takeEvent(service.deps, 'generic', event);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, credited: 2_000, ledger: 0 });
+  });
+
+  test('racing revocations and grants keep account and ledger together', async () => {
+    const partnerId = await newPartner();
+    const act = (index: number) =>
+      service.deps.transaction(call, async (tx) => {
+        const entry = { partnerId, reference: `race:${index}`, reason: 'Race' };
+        if (index % 2 === 0) await grantCredits(tx, { ...entry, kind: 'grant', amount: 100 });
+        else await revokeCredits(tx, { ...entry, amount: 130 });
+      });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => act(index)));
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, debt: 300, ledger: 0 });
+  });
+});
+
+describe('in every order, some events twice, the same comes of', () => {
+  async function expectSame(
+    lifeOf: (partnerId: number) => [Parameters<typeof takeEvent>[1], GatewayEvent][],
+    expected: object,
+  ) {
+    const size = lifeOf(1).length;
+    for (const order of permutations(Array.from({ length: size }, (_, index) => index))) {
+      const partnerId = await newPartner();
+      const life = lifeOf(partnerId);
+      const again = order.map((index) => order[(index * 7 + 3) % size] ?? 0);
+      const books: object[] = [];
+      for (const index of [...order, ...again.slice(0, 2)]) {
+        const [gateway, event] = life[index] ?? [];
+        if (gateway && event) await takeEvent(service.deps, gateway, event);
+      }
+      books.push(await booksOf(service.deps, partnerId));
+      const statuses = await service.dataSource.query(
+        `SELECT DISTINCT status FROM payment_event WHERE partner_id = $1 AND status <> 'ignored'`,
+        [partnerId],
+      );
+      expect({ order, books, statuses }).toEqual({
+        order,
+        books: [expect.objectContaining(expected)],
+        statuses: [{ status: 'applied' }],
+      });
+    }
+  }
+
+  test('two packs, of which one is refunded in parts and the other disputed', () =>
+    expectSame(
+      (partnerId) => {
+        const [one, other] = [lifeOfPack(partnerId), lifeOfPack(partnerId)];
+        return [one.paid, one.refund('5.00'), one.refund('2.50'), other.paid, other.lost].map((event) => [
+          'generic',
+          event,
+        ]);
+      },
+      { balance: 625, debt: 0, orders: 2, invoices: 2, paid: 4_000, credited: 2_750, ledger: 625 },
+    ));
+
+  test('a dispute that is won after a partial refund', () =>
+    expectSame(
+      (partnerId) => {
+        const life = lifeOfPack(partnerId);
+        return [life.paid, life.refund('10.00'), life.disputed, life.won].map((event) => ['generic', event]);
+      },
+      { balance: 500, debt: 0, orders: 1, credited: 1_000, ledger: 500 },
+    ));
+
+  test('a checkout at Stripe, told by session, intent, refunds and dispute', () =>
+    expectSame(
+      (partnerId) => {
+        const purchase = {
+          partner_id: partnerId,
+          intent: freshId('pi'),
+          units: 9_000,
+          currency: 'USD',
+          price: 'credits_5000',
+        };
+        return [
+          stripeEvent('checkout.session.completed', stripeCheckout(purchase), at(0)),
+          stripeEvent('payment_intent.succeeded', stripeIntent(purchase), at(0)),
+          stripeEvent('charge.refunded', stripeCharge(purchase, 900), at(2)),
+          stripeEvent('charge.refunded', stripeCharge(purchase, 1_800), at(3)),
+          stripeEvent('charge.dispute.closed', stripeDispute(purchase, 'won'), at(5)),
+        ].map((event) => ['stripe', event]);
+      },
+      { balance: 4_000, debt: 0, orders: 1, invoices: 1, paid: 9_000, credited: 1_800, ledger: 4_000 },
+    ));
+
+  test('a subscription that is taken out, paid, changed and cancelled', () =>
+    expectSame(
+      (partnerId) => {
+        const id = freshId('sub');
+        const price = { price: 'plan_business', units: 9_900, currency: 'EUR' };
+        return [
+          stripeEvent('customer.subscription.created', stripeSubscription(partnerId, id, 'plan_business'), at(0)),
+          stripeEvent('invoice.paid', stripeInvoice(partnerId, id, price), at(0)),
+          stripeEvent('customer.subscription.updated', stripeSubscription(partnerId, id, 'plan_enterprise'), at(1)),
+          stripeEvent(
+            'customer.subscription.deleted',
+            stripeSubscription(partnerId, id, 'plan_enterprise', 'canceled'),
+            at(2),
+          ),
+        ].map((event) => ['stripe', event]);
+      },
+      { plan: 'starter', balance: 0, orders: 1, invoices: 1, paid: 9_900, credited: 0 },
+    ));
+});
+
+describe('a plan', () => {
+  test('follows the subscription, at once and with a new version for credentials', async () => {
+    const partnerId = await newPartner();
+    const subscription = { partner_id: partnerId, reference: 'sub-1', amount: '99.00', currency: 'EUR' };
+    const versionOf = async () =>
+      (await service.dataSource.query('SELECT plan, version FROM partner WHERE id = $1', [partnerId]))[0];
+    const before = await versionOf();
+    await takeEvent(
+      service.deps,
+      'generic',
+      genericEvent('subscription.updated', { ...subscription, plan: 'enterprise' }, at(0)),
+    );
+    expect(await versionOf()).toEqual({ plan: 'enterprise', version: before.version + 1 });
+  });
+
+  test('that an administrator set stays until a subscription says something new', async () => {
+    const partnerId = await newPartner();
+    const subscription = { partner_id: partnerId, reference: 'sub-1', amount: '99.00', currency: 'EUR' };
+    await takeEvent(
+      service.deps,
+      'generic',
+      genericEvent('subscription.updated', { ...subscription, plan: 'business' }, at(0)),
+    );
+    await service.run(service.admin, updatePartner, {
+      params: { partner_id: partnerId },
+      input: { plan: 'enterprise' },
+    });
+    await takeEvent(service.deps, 'generic', lifeOfPack(partnerId).paid);
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ plan: 'enterprise' });
+    await takeEvent(service.deps, 'generic', genericEvent('subscription.cancelled', subscription, at(1)));
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ plan: 'starter' });
+  });
+});
+
+describe('an event that cannot be carried out is kept and says why', () => {
+  const pack = (partnerId: number, more: object) => {
+    const { paid } = lifeOfPack(partnerId);
+    return { ...paid, data: { ...(paid['data'] as object), ...more } };
+  };
+
+  test.each<[string, object, string]>([
+    ['a negative amount', { amount: '-1.00' }, 'The amount is negative, or no decimal number.'],
+    ['too many digits', { amount: '1.001' }, 'The amount is not one of USD'],
+    ['digits of a currency without', { amount: '1.50', currency: 'JPY' }, 'The amount is not one of JPY'],
+    ['an unknown currency', { currency: 'ZZZ' }, 'The currency is none of ISO 4217.'],
+    ['an unknown billing type', { billing_type: 'gift' }, 'The billing type is none of'],
+    ['no credits, and no pack that costs that', { credits: null, amount: '20.01' }, 'It names no number of credits'],
+    ['too many credits', { credits: 2_000_000_000 }, 'It is for more than'],
+    ['an unknown plan', { billing_type: 'subscription', plan: 'gold' }, 'The plan is none of'],
+    ['no reference', { reference: null }, 'Missing or not of the right form: data.reference.'],
+    ['a reference that cannot be kept', { reference: 'a\0b' }, 'Its names are too long, or hold characters'],
+  ])('%s', async (_what, more, reason) => {
+    const partnerId = await newPartner();
+    const event = pack(partnerId, more);
+    expect(await takeEvent(service.deps, 'generic', event)).toBe('failed');
+    expect(await eventRow(event)).toMatchObject({
+      status: 'failed',
+      reason: expect.stringContaining(reason),
+      kind: null,
+    });
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ orders: 0, balance: 0 });
+  });
+
+  test('a type without consequences', async () => {
+    const event = { ...lifeOfPack(await newPartner()).paid, type: 'payment.pondered' };
+    expect(await takeEvent(service.deps, 'generic', event)).toBe('ignored');
+  });
+
+  test('a refund in another currency, which fails alone', async () => {
+    const partnerId = await newPartner();
+    const purchase = { partner_id: partnerId, reference: 'pack', amount: '20.00', currency: 'USD' };
+    const wrong = genericEvent('payment.refunded', { ...purchase, currency: 'EUR' }, at(1));
+    expect(await takeEvent(service.deps, 'generic', wrong)).toBe('waiting');
+    expect(
+      await takeEvent(service.deps, 'generic', genericEvent('payment.succeeded', { ...purchase, credits: 10 }, at(0))),
+    ).toBe('applied');
+    expect(await eventRow(wrong)).toMatchObject({
+      status: 'failed',
+      reason: 'It is in another currency than the payment.',
+    });
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 10, credited: 0 });
+  });
+
+  test('a pack without credits is the one that costs exactly that', async () => {
+    const partnerId = await newPartner();
+    expect(await takeEvent(service.deps, 'generic', pack(partnerId, { credits: null, amount: '90.00' }))).toBe(
+      'applied',
+    );
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 5_000 });
+  });
+});
+
+describe('an event that waits', () => {
+  test('for its partner is carried out when the partner comes into being', async () => {
+    const { rows } = await service.dataSource
+      .query('SELECT max(id)::int + 1 AS next FROM partner')
+      .then((found) => ({ rows: found as { next: number }[] }));
+    const next = rows[0]?.next ?? 0;
+    const life = lifeOfPack(next);
+    for (const event of [life.refund('10.00'), life.paid]) {
+      expect(await takeEvent(service.deps, 'generic', event)).toBe('waiting');
+      expect(await eventRow(event)).toMatchObject({
+        status: 'stored',
+        reason: `There is no partner ${next} yet.`,
+        partner_id: next,
+      });
+    }
+    const deps = { ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, takeUpWaitingEvents] };
+    const partner = await createPartner.run(
+      deps,
+      service.admin,
+      createPartner.input.parse({ name: 'Late' }),
+      undefined,
+    );
+    expect(partner.id).toBe(next);
+    const commands: { n: number }[] = await service.dataSource.query(
+      `SELECT count(*)::int AS n FROM outbox o JOIN payment_event e ON o.command->>'rowKey' = e.row_key::text
+       WHERE e.partner_id = $1 AND o.kind = 'payment.apply'`,
+      [next],
+    );
+    expect(commands).toEqual([{ n: 2 }]);
+    expect(await applyKept(service.deps, life.paid)).toBe('applied');
+    expect(await booksOf(service.deps, next)).toMatchObject({ balance: 500, orders: 1, credited: 1_000 });
+  });
+
+  test('is not taken for lost, and one that nobody has looked at is', async () => {
+    const [waiting, open] = [lifeOfPack(900_000_001).paid, lifeOfPack(900_000_002).paid];
+    await takeEvent(service.deps, 'generic', waiting);
+    await keepEvent(service.deps, 'generic', open);
+    await service.dataSource.query('DELETE FROM outbox');
+    const untouchedSince = new Date(Date.now() + 60_000).toISOString();
+    const stale = await perform(service.deps, listStaleEvents, { untouchedSince, afterId: 0, limit: 1_000 });
+    const ids = stale.map(({ id }) => id);
+    const [{ id: openId, row_key: rowKey }, { id: waitingId }] = [await eventRow(open), await eventRow(waiting)];
+    expect(ids).toContain(openId);
+    expect(ids).not.toContain(waitingId);
+    expect(await perform(service.deps, failEvent, { eventId: openId, rowKey, reason: 'lost' })).toBe(true);
+    expect(await perform(service.deps, failEvent, { eventId: openId, rowKey, reason: 'lost' })).toBe(false);
+    expect(await eventRow(open)).toMatchObject({
+      status: 'failed',
+      reason: 'The work was stopped by the operators of the service.',
+    });
+  });
+});
+
+describe('an administrator', () => {
+  test('has a failed event carried out again, under a new key', async () => {
+    const partnerId = await newPartner();
+    const { paid } = lifeOfPack(partnerId);
+    await keepEvent(service.deps, 'generic', paid);
+    const { id, row_key: rowKey } = await eventRow(paid);
+    await perform(service.deps, failEvent, { eventId: id, rowKey, reason: 'lost' });
+    const retried = await service.run(service.admin, retryPaymentEvent, {
+      params: { payment_event_id: id },
+      input: {},
+    });
+    expect(retried).toMatchObject({ id, status: 'stored', reason: null });
+    expect((await eventRow(paid)).row_key).not.toBe(rowKey);
+    expect(await applyKept(service.deps, paid)).toBe('applied');
+    await expect(
+      service.run(service.admin, retryPaymentEvent, { params: { payment_event_id: id }, input: {} }),
+    ).rejects.toMatchObject({ code: 'CONFLICT' });
+  });
+});

@@ -1,0 +1,179 @@
+import { grantCredits, revokeCredits } from '../credits/ledger.ts';
+import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
+import { permissionsChanged } from '../kernel/change-notices.ts';
+import type { Tx } from '../kernel/deps.ts';
+import { findOrder, insertOrder } from '../orders/store.ts';
+import type { OrderRow } from '../orders/table.ts';
+import { updatePartner } from '../partners/store.ts';
+import type { Plan } from '../rate-limits/rules.ts';
+import type { PaidFact } from './facts.ts';
+import { type PurchaseState, planOf, purchaseOf, type Told } from './rules.ts';
+import {
+  type EventEnding,
+  type FactRow,
+  findFreeOrder,
+  listPlanFacts,
+  lockBilling,
+  lockPurchaseFacts,
+  saveBillingPlan,
+  settleFacts,
+  updatePurchase,
+} from './store.ts';
+import type { PurchaseRow } from './table.ts';
+
+/**
+ * Carries out what the events of a purchase tell together, as a difference to what was carried out before. The purchase's row is locked; its
+ * events, the partner, the account and the invoice are locked in this order by all who come here.
+ */
+export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
+  const rows = await lockPurchaseFacts(tx.em, purchase);
+  const partnerId = purchase.partner_id ?? partnerNamedBy(rows);
+  const settle = (some: readonly FactRow[], ending: EventEnding) =>
+    settleFacts(
+      tx.em,
+      tx.now,
+      some.map(({ id }) => id),
+      { ...ending, partnerId },
+    );
+  if (partnerId === null) return settle(rows, waitsFor('No event about this payment has named the partner yet.'));
+  const billing = await lockBilling(tx.em, tx.now, partnerId);
+  if (!billing) return settle(rows, waitsFor(unknownPartner(partnerId)));
+
+  const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
+  const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
+  const state = purchaseOf(own.map(toldBy), order && termsOf(order, purchase));
+  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid)));
+
+  const foreign = rows.filter((row) => !own.includes(row));
+  await settle(foreign, failed('It names another partner than the payment.'));
+  for (const row of own) {
+    const contradiction = state.refused.get(eventKey(row));
+    if (contradiction !== undefined) await settle([row], failed(contradiction));
+  }
+  const agreeing = own.filter((row) => !state.refused.has(eventKey(row)));
+  if (state.paid && !made) {
+    return settle(agreeing, failed('An order of that name is there, for something else or for another payment.'));
+  }
+  if (!made) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
+  await settle(agreeing, { status: 'applied', reason: null });
+  await applyPlan(tx, partnerId, billing.plan);
+  await applyDifference(tx, { ...purchase, partner_id: partnerId, order_id: made.id }, made, state);
+}
+
+/** Carries out what a subscription of the partner says, together with all that was said of its plan before. */
+export async function applySubscription(
+  tx: Tx,
+  { id, partner_id: partnerId }: Pick<FactRow, 'id' | 'partner_id'>,
+): Promise<void> {
+  const settle = (ending: EventEnding) => settleFacts(tx.em, tx.now, [id], { ...ending, partnerId });
+  if (partnerId === null) return settle(failed('It does not name the partner.'));
+  const billing = await lockBilling(tx.em, tx.now, partnerId);
+  if (!billing) return settle(waitsFor(unknownPartner(partnerId)));
+  await settle({ status: 'applied', reason: null });
+  await applyPlan(tx, partnerId, billing.plan);
+}
+
+/** What an administrator set in between stays until a subscription says something new. */
+async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promise<void> {
+  const plan = planOf((await listPlanFacts(tx.em, partnerId)).map(toldBy));
+  if (plan === null || plan === applied) return;
+  await saveBillingPlan(tx.em, tx.now, partnerId, plan);
+  await updatePartner(tx.em, tx.now, partnerId, { plan });
+  tx.audit({ type: 'partner', id: partnerId, partnerId, details: { plan } });
+  tx.announce(permissionsChanged(partnerId));
+}
+
+/** Makes what was carried out the same as what the events tell. The invoice comes last: its number is waited for by all partners. */
+async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, state: PurchaseState): Promise<void> {
+  const {
+    id,
+    partner_id: partnerId,
+    credits_granted: granted,
+    credits_revoked: revoked,
+    returned_minor: returned,
+  } = purchase;
+  if (partnerId === null) throw new Error('A purchase is carried out for a partner.');
+  const next = {
+    partner_id: partnerId,
+    order_id: order.id,
+    credits_granted: state.credits,
+    credits_revoked: state.revokedCredits,
+    returned_minor: Math.max(returned, state.returnedMinor),
+    revision: purchase.revision + 1,
+  };
+  const reference = `payment:${id}`;
+  const change = `${reference}:${next.revision}`;
+  if (granted === 0 && next.credits_granted > 0) {
+    const reason = order.description.slice(0, 255);
+    await grantCredits(tx, { partnerId, kind: 'purchase', amount: next.credits_granted, reference, reason });
+  }
+  const more = next.credits_revoked - revoked;
+  if (more > 0) {
+    await revokeCredits(tx, { partnerId, amount: more, reference: change, reason: 'Payment refunded or disputed' });
+  } else if (more < 0) {
+    const reason = 'Payment no longer disputed';
+    await grantCredits(tx, { partnerId, kind: 'adjustment', amount: -more, reference: change, reason });
+  }
+  await updatePurchase(tx.em, tx.now, id, next);
+  const details = { credits: next.credits_granted, revoked: next.credits_revoked, order_id: order.id };
+  tx.audit({ type: 'purchase', id, partnerId, details });
+  await payOrderInvoice(tx, tx.now, order);
+  const amountMinor = next.returned_minor - returned;
+  if (amountMinor > 0) await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason: 'Refund' });
+}
+
+/** The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something else. */
+async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<OrderRow | null> {
+  const made = await insertOrder(tx.em, tx.now, {
+    partner_id: partnerId,
+    billing_type: paid.billingType,
+    amount_minor: paid.amountMinor,
+    currency: paid.currency,
+    tax_included: true,
+    description: paid.description,
+    reference: paid.reference,
+  });
+  if (made) {
+    tx.audit({ type: 'order', id: made.id, partnerId });
+    return made;
+  }
+  const known = await findFreeOrder(tx.em, partnerId, paid.reference);
+  const isSame =
+    known?.amount_minor === paid.amountMinor &&
+    known.currency === paid.currency &&
+    known.billing_type === paid.billingType;
+  return isSame ? known : null;
+}
+
+function termsOf({ amount_minor, currency, billing_type }: OrderRow, { credits_granted }: PurchaseRow) {
+  return { amountMinor: amount_minor, currency, billingType: billing_type, credits: credits_granted };
+}
+
+/** The earliest event that names a partner decides. */
+function partnerNamedBy(rows: readonly FactRow[]): number | null {
+  const naming = rows.filter((row) => row.partner_id !== null);
+  const [first] = naming.sort(
+    (a, b) => a.occurred_at.getTime() - b.occurred_at.getTime() || (eventKey(a) < eventKey(b) ? -1 : 1),
+  );
+  return first?.partner_id ?? null;
+}
+
+function toldBy(row: FactRow): Told {
+  return { eventId: eventKey(row), occurredAt: row.occurred_at, fact: row.fact };
+}
+
+function eventKey({ gateway, event_id }: FactRow): string {
+  return `${gateway}:${event_id}`;
+}
+
+function waitsFor(reason: string): EventEnding {
+  return { status: 'stored', reason };
+}
+
+function failed(reason: string): EventEnding {
+  return { status: 'failed', reason };
+}
+
+function unknownPartner(partnerId: number): string {
+  return `There is no partner ${partnerId} yet.`;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { amount, amountProblem, currencyCode, toMinorUnits } from '../kernel/money.ts';
+import { integer, text } from '../kernel/schema.ts';
+import { PLANS } from '../rate-limits/rules.ts';
+
+const prices = z.array(text(255)).default([]);
+const packSchema = z
+  .strictObject({
+    name: text(200),
+    credits: integer(1, 1_000_000_000),
+    amount,
+    currency: currencyCode,
+    prices,
+  })
+  .superRefine((pack, context) => {
+    const problem = amountProblem(pack.amount, pack.currency);
+    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem });
+  })
+  .transform(({ amount: price, ...pack }) => ({ ...pack, amountMinor: toMinorUnits(price, pack.currency) }));
+const planSchema = z.strictObject({ plan: z.enum(PLANS), prices });
+
+/** What can be bought: packs of credits, and plans, with the names that gateways have for their prices. */
+export const billingCatalogue = z
+  .strictObject({ packs: z.array(packSchema), plans: z.array(planSchema) })
+  .superRefine(({ packs, plans }, context) => {
+    const all = [...packs, ...plans].flatMap((entry) => entry.prices);
+    for (const price of new Set(all.filter((one, index) => all.indexOf(one) !== index))) {
+      context.addIssue(`The price "${price}" stands for two things.`);
+    }
+    const sums = packs.map((pack) => `${pack.amountMinor} ${pack.currency}`);
+    for (const sum of new Set(sums.filter((one, index) => sums.indexOf(one) !== index))) {
+      context.addIssue(`Two packs cost the same: ${sum} in minor units.`);
+    }
+  });
+
+/** What is sold where the operator's file (BILLING_CATALOGUE) says nothing else. */
+export const DEFAULT_CATALOGUE: z.input<typeof billingCatalogue> = {
+  packs: [
+    { name: '1,000 credits', credits: 1_000, amount: '20.00', currency: 'USD', prices: ['credits_1000'] },
+    { name: '5,000 credits', credits: 5_000, amount: '90.00', currency: 'USD', prices: ['credits_5000'] },
+    { name: '25,000 credits', credits: 25_000, amount: '400.00', currency: 'USD', prices: ['credits_25000'] },
+    { name: '100,000 credits', credits: 100_000, amount: '1400.00', currency: 'USD', prices: ['credits_100000'] },
+  ],
+  plans: [
+    { plan: 'starter', prices: ['plan_starter'] },
+    { plan: 'accelerate', prices: ['plan_accelerate'] },
+    { plan: 'business', prices: ['plan_business'] },
+    { plan: 'command_plus', prices: ['plan_command_plus'] },
+    { plan: 'enterprise', prices: ['plan_enterprise'] },
+  ],
+};

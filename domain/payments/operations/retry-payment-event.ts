@@ -1,0 +1,37 @@
+import type { Call } from '../../kernel/call.ts';
+import type { Db, Deps } from '../../kernel/deps.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { RETRYABLE } from '../rules.ts';
+import { paymentEventParams } from '../schema.ts';
+import { findEvent, reopenEvent } from '../store.ts';
+import { enqueueAgain } from '../take-up.ts';
+import type { PaymentEvent } from '../types.ts';
+
+/** Has an event carried out again, such as when the billing catalogue has its price now. */
+export const retryPaymentEvent = operation({
+  name: 'payments.retry',
+  permission: 'administrator',
+  params: paymentEventParams,
+  target: namedEvent,
+  input: nothing,
+  async change(tx, { call, target }) {
+    const event = await reopenEvent(tx.em, tx.now, target.id, RETRYABLE);
+    if (!event) throw conflict('The event has been carried out.');
+    enqueueAgain(tx, [event], call.requestId);
+    return getEvent(tx.em, target.id);
+  },
+  audit: ({ id, partner_id }) => ({ type: 'payment_event', id, partnerId: partner_id }),
+  recover: (deps, _call, madeId) => getEvent(deps.db, Number(madeId)),
+});
+
+function namedEvent(deps: Deps, _call: Call, params: { payment_event_id: number }): Promise<PaymentEvent> {
+  return getEvent(deps.db, params.payment_event_id);
+}
+
+async function getEvent(db: Db, id: number): Promise<PaymentEvent> {
+  const event = await findEvent(db, id);
+  if (!event) throw notFound('Payment event');
+  return event;
+}

@@ -1,0 +1,220 @@
+import { describe, expect, test } from '@jest/globals';
+import fc from 'fast-check';
+import type { Fact, PaidFact } from './facts.ts';
+import { planOf, purchaseOf, type Told } from './rules.ts';
+
+const PAID: PaidFact = {
+  kind: 'paid',
+  reference: 'order-1',
+  description: '1,000 credits',
+  billingType: 'token_pack',
+  amountMinor: 2_000,
+  currency: 'USD',
+  credits: 1_000,
+  plan: null,
+  subscription: null,
+};
+const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
+const refund = (amountMinor: number, more: { isTotal?: boolean; credits?: number } = {}): Fact => ({
+  kind: 'refunded',
+  isTotal: more.isTotal ?? false,
+  credits: more.credits ?? null,
+  ...usd(amountMinor),
+});
+const dispute = (kind: 'disputed' | 'dispute_won' | 'dispute_lost', amountMinor = 2_000, name = 'd'): Fact => ({
+  kind,
+  dispute: name,
+  ...usd(amountMinor),
+});
+/** Facts told a second after one another. */
+const told = (...facts: Fact[]): Told[] =>
+  facts.map((fact, second) => ({ eventId: `evt_${second}`, occurredAt: new Date(second * 1000), fact }));
+const books = (...facts: Fact[]) => {
+  const { credits, revokedCredits, returnedMinor } = purchaseOf(told(...facts), null);
+  return { credits, revokedCredits, returnedMinor };
+};
+
+describe('a purchase', () => {
+  test.each([
+    ['is paid', [PAID], { credits: 1_000, revokedCredits: 0, returnedMinor: 0 }],
+    ['is refunded', [PAID, refund(2_000)], { credits: 1_000, revokedCredits: 1_000, returnedMinor: 2_000 }],
+    ['is refunded in part', [PAID, refund(333)], { credits: 1_000, revokedCredits: 166, returnedMinor: 333 }],
+    [
+      'is refunded in parts',
+      [PAID, refund(500), refund(500)],
+      { credits: 1_000, revokedCredits: 500, returnedMinor: 1_000 },
+    ],
+    [
+      'is refunded in parts, told as totals',
+      [PAID, refund(500, { isTotal: true }), refund(800, { isTotal: true })],
+      { credits: 1_000, revokedCredits: 400, returnedMinor: 800 },
+    ],
+    [
+      'is refunded over and over',
+      [PAID, refund(1_500), refund(1_500)],
+      { credits: 1_000, revokedCredits: 1_000, returnedMinor: 2_000 },
+    ],
+    [
+      'is refunded for a number of credits',
+      [PAID, refund(1_000, { credits: 100 })],
+      { credits: 1_000, revokedCredits: 100, returnedMinor: 1_000 },
+    ],
+    ['is disputed', [PAID, dispute('disputed')], { credits: 1_000, revokedCredits: 1_000, returnedMinor: 0 }],
+    [
+      'is disputed and won',
+      [PAID, dispute('disputed'), dispute('dispute_won')],
+      { credits: 1_000, revokedCredits: 0, returnedMinor: 0 },
+    ],
+    [
+      'is disputed in part and lost',
+      [PAID, dispute('disputed', 500), dispute('dispute_lost', 500)],
+      { credits: 1_000, revokedCredits: 250, returnedMinor: 500 },
+    ],
+    ['is not paid', [refund(2_000)], { credits: 0, revokedCredits: 0, returnedMinor: 0 }],
+  ])('that %s', (_what, facts, expected) => {
+    expect(books(...(facts as Fact[]))).toEqual(expected);
+  });
+
+  test('cannot be changed by what contradicts it', () => {
+    const other = told(PAID, { ...PAID, amountMinor: 1 }, { ...refund(10), currency: 'EUR' } as Fact);
+    const { refused, credits, returnedMinor } = purchaseOf(other, null);
+    expect({ refused: [...refused.keys()], credits, returnedMinor }).toEqual({
+      refused: ['evt_1', 'evt_2'],
+      credits: 1_000,
+      returnedMinor: 0,
+    });
+  });
+
+  test('stays as it was carried out, though an event tells of another before', () => {
+    const known = { amountMinor: 2_000, currency: 'USD', billingType: 'token_pack' as const, credits: 1_000 };
+    const { paid, refused } = purchaseOf(told({ ...PAID, credits: 5 }, PAID), known);
+    expect(paid).toEqual(PAID);
+    expect([...refused.keys()]).toEqual(['evt_0']);
+  });
+});
+
+const amount = fc.integer({ min: 0, max: 3_000 });
+const anyFact: fc.Arbitrary<Fact> = fc.oneof(
+  fc.constant<Fact>(PAID),
+  fc.record({ amount, isTotal: fc.boolean(), credits: fc.option(fc.integer({ min: 0, max: 1_500 })) }).map(
+    (one): Fact => ({
+      kind: 'refunded',
+      isTotal: one.isTotal,
+      credits: one.credits,
+      ...usd(one.amount),
+    }),
+  ),
+  fc
+    .record({
+      amount,
+      kind: fc.constantFrom('disputed', 'dispute_won', 'dispute_lost'),
+      name: fc.constantFrom('d', 'e'),
+    })
+    .map((one) => dispute(one.kind, one.amount, one.name)),
+  fc
+    .record({ plan: fc.constantFrom('starter', 'business', 'enterprise'), subscription: fc.constantFrom('s', 't') })
+    .map((one): Fact => ({ kind: 'subscribed', ...one })),
+  fc.constantFrom('s', 't').map((subscription): Fact => ({ kind: 'unsubscribed', subscription })),
+  fc
+    .record({ plan: fc.constantFrom('starter', 'business'), subscription: fc.constantFrom(null, 's') })
+    .map((one): Fact => ({ ...PAID, billingType: 'subscription', credits: 0, ...one })),
+);
+/** Few moments, so that ties are common. */
+const anyTold: fc.Arbitrary<Told[]> = fc
+  .array(fc.record({ fact: anyFact, second: fc.integer({ min: 0, max: 3 }) }), { maxLength: 8 })
+  .map((all) =>
+    all.map(({ fact, second }, index) => ({ eventId: `evt_${index}`, occurredAt: new Date(second * 1000), fact })),
+  );
+/** The same events in another order, some of them twice. */
+const shuffled = anyTold.chain((events) =>
+  fc.record({
+    events: fc.constant(events),
+    arrived: fc
+      .subarray(events)
+      .chain((again) => fc.shuffledSubarray([...events, ...again], { minLength: events.length + again.length })),
+  }),
+);
+
+describe('whatever the order in which events arrive, and however often', () => {
+  test('a purchase comes to the same', () => {
+    fc.assert(
+      fc.property(shuffled, ({ events, arrived }) =>
+        expect(purchaseOf(arrived, null)).toEqual(purchaseOf(events, null)),
+      ),
+    );
+  });
+
+  test('a plan comes to the same', () => {
+    fc.assert(fc.property(shuffled, ({ events, arrived }) => expect(planOf(arrived)).toEqual(planOf(events))));
+  });
+
+  test('money that went back only grows, so a credit note never has to be taken back', () => {
+    const ofPurchase = anyTold.map((all) => all.filter(({ fact }) => fact.kind !== 'paid' || fact === PAID));
+    fc.assert(
+      fc.property(ofPurchase, fc.nat(), (events, cut) => {
+        const some = [...events.slice(0, cut % (events.length + 1))];
+        expect(
+          purchaseOf([...told(PAID), ...events.map((one) => ({ ...one, eventId: `x${one.eventId}` }))], null)
+            .returnedMinor,
+        ).toBeGreaterThanOrEqual(
+          purchaseOf([...told(PAID), ...some.map((one) => ({ ...one, eventId: `x${one.eventId}` }))], null)
+            .returnedMinor,
+        );
+      }),
+    );
+  });
+
+  test('no more goes back than was paid for', () => {
+    fc.assert(
+      fc.property(anyTold, (events) => {
+        const { paid, credits, revokedCredits, returnedMinor } = purchaseOf(events, null);
+        expect(revokedCredits).toBeGreaterThanOrEqual(0);
+        expect(revokedCredits).toBeLessThanOrEqual(credits);
+        expect(returnedMinor).toBeLessThanOrEqual(paid?.amountMinor ?? 0);
+      }),
+    );
+  });
+});
+
+describe('the plan', () => {
+  const subscribed = (subscription: string, plan: 'business' | 'enterprise'): Fact => ({
+    kind: 'subscribed',
+    subscription,
+    plan,
+  });
+  const unsubscribed = (subscription: string): Fact => ({ kind: 'unsubscribed', subscription });
+  const payment = (subscription: string | null): Fact => ({
+    ...PAID,
+    billingType: 'subscription',
+    credits: 0,
+    plan: 'business',
+    subscription,
+  });
+
+  test.each<[string, Fact[], string | null]>([
+    ['of nobody who ever subscribed', [PAID], null],
+    ['of a subscription', [subscribed('s', 'business')], 'business'],
+    ['of a subscription that was changed', [subscribed('s', 'enterprise'), subscribed('s', 'business')], 'business'],
+    ['of one that ended', [subscribed('s', 'business'), unsubscribed('s')], 'starter'],
+    [
+      'of one that took the place of another',
+      [subscribed('s', 'business'), subscribed('t', 'enterprise'), unsubscribed('s')],
+      'enterprise',
+    ],
+    [
+      'of one that goes on when the newer one ends',
+      [subscribed('s', 'business'), subscribed('t', 'enterprise'), unsubscribed('t')],
+      'business',
+    ],
+    ['that was paid for', [payment(null)], 'business'],
+    ['that was paid for, until the subscription ends', [payment(null), unsubscribed('s')], 'starter'],
+    [
+      'of a subscription that ended before a late payment for it',
+      [subscribed('s', 'business'), unsubscribed('s'), payment('s')],
+      'starter',
+    ],
+    ['of a subscription of which only the payment is known', [payment('s')], 'business'],
+  ])('%s', (_what, facts, expected) => {
+    expect(planOf(told(...facts))).toBe(expected);
+  });
+});

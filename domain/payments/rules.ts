@@ -1,0 +1,194 @@
+import { PLANS, type Plan } from '../rate-limits/rules.ts';
+import type { Fact, PaidFact } from './facts.ts';
+import type { PaymentEventStatus } from './table.ts';
+
+/** The statuses from which an event can be taken up again. */
+export const RETRYABLE: readonly PaymentEventStatus[] = ['stored', 'ignored', 'failed'];
+
+/** A fact with the event that tells of it. */
+export interface Told {
+  /** The gateway's id of the event, which breaks ties of time. */
+  eventId: string;
+  occurredAt: Date;
+  fact: Fact;
+}
+
+/** What a payment has come to, whatever the order in which its events arrived. */
+export interface PurchaseState {
+  /** null: it has not been reported yet, so nothing else can be carried out. */
+  paid: PaidFact | null;
+  credits: number;
+  /** Credits of it that the partner may no longer have: refunded, or frozen while the payment is disputed. */
+  revokedCredits: number;
+  /** Money that went back for good: refunds and lost disputes. Minor units. */
+  returnedMinor: number;
+  /** Events that contradict the payment, and in what. */
+  refused: ReadonlyMap<string, string>;
+}
+
+/**
+ * The state of a payment, as a pure function of the set of its events: order and repeats make no difference. `known` is the payment as
+ * it was carried out, which later events cannot change, since its order and its invoice stand.
+ */
+export function purchaseOf(told: readonly Told[], known: Terms | null): PurchaseState {
+  const inOrder = uniqueInOrder(told);
+  const payments = inOrder.flatMap((one) => (one.fact.kind === 'paid' ? [{ ...one, fact: one.fact }] : []));
+  const paid = payments.find(({ fact }) => known === null || isSame(fact, known))?.fact ?? null;
+  if (paid === null) {
+    const refused = new Map(payments.map(({ eventId }) => [eventId, ANOTHER_PAYMENT] as const));
+    return { paid, credits: 0, revokedCredits: 0, returnedMinor: 0, refused };
+  }
+  const refused = new Map<string, string>();
+  const agreeing = inOrder.filter(({ eventId, fact }) => {
+    const contradiction = contradictionOf(fact, paid);
+    if (contradiction !== undefined) refused.set(eventId, contradiction);
+    return contradiction === undefined;
+  });
+  const facts = agreeing.map(({ fact }) => fact);
+  const refunds = refundsIn(facts);
+  const disputes = disputesIn(facts);
+  return {
+    paid,
+    credits: paid.credits,
+    revokedCredits: revokedCredits(paid, refunds, disputes.open + disputes.lost),
+    returnedMinor: Math.min(paid.amountMinor, refunds.amountMinor + disputes.lost),
+    refused,
+  };
+}
+
+/** What all events that tell of one payment have to agree on. */
+export type Terms = Pick<PaidFact, 'amountMinor' | 'currency' | 'billingType' | 'credits'>;
+
+const ANOTHER_PAYMENT = 'It tells of the payment with other terms (amount, currency, what for) than an earlier event.';
+const ANOTHER_CURRENCY = 'It is in another currency than the payment.';
+
+function isSame(one: Terms, other: Terms): boolean {
+  return (
+    one.amountMinor === other.amountMinor &&
+    one.currency === other.currency &&
+    one.billingType === other.billingType &&
+    one.credits === other.credits
+  );
+}
+
+function contradictionOf(fact: Fact, paid: PaidFact): string | undefined {
+  if (fact.kind === 'paid') return isSame(fact, paid) ? undefined : ANOTHER_PAYMENT;
+  return 'currency' in fact && fact.currency !== paid.currency ? ANOTHER_CURRENCY : undefined;
+}
+
+interface Refunds {
+  amountMinor: number;
+  /** Credits that refunds named, and the money of those refunds. */
+  named: { credits: number; amountMinor: number };
+}
+
+/** Refunds that are told one by one add up; of those told as a total the largest counts. */
+function refundsIn(facts: readonly Fact[]): Refunds {
+  const named = { credits: 0, amountMinor: 0 };
+  let sum = 0;
+  let total = 0;
+  for (const fact of facts) {
+    if (fact.kind !== 'refunded') continue;
+    if (fact.isTotal) total = Math.max(total, fact.amountMinor);
+    else sum += fact.amountMinor;
+    if (fact.credits === null) continue;
+    named.credits += fact.credits;
+    named.amountMinor += fact.amountMinor;
+  }
+  return { amountMinor: Math.max(sum, total), named };
+}
+
+const DISPUTE_STATES = ['disputed', 'dispute_won', 'dispute_lost'] as const;
+
+/** Money under dispute and lost by one. A dispute only goes on in the order above, so that what was lost, and credited, stays so. */
+function disputesIn(facts: readonly Fact[]): { open: number; lost: number } {
+  const disputes = new Map<string, { amountMinor: number; state: number }>();
+  for (const fact of facts) {
+    const state = (DISPUTE_STATES as readonly string[]).indexOf(fact.kind);
+    if (!('dispute' in fact)) continue;
+    const known = disputes.get(fact.dispute) ?? { amountMinor: 0, state };
+    disputes.set(fact.dispute, {
+      amountMinor: Math.max(known.amountMinor, fact.amountMinor),
+      state: Math.max(known.state, state),
+    });
+  }
+  const sumOf = (name: (typeof DISPUTE_STATES)[number]) =>
+    [...disputes.values()].reduce(
+      (sum, { amountMinor, state }) => sum + (DISPUTE_STATES[state] === name ? amountMinor : 0),
+      0,
+    );
+  return { open: sumOf('disputed'), lost: sumOf('dispute_lost') };
+}
+
+/** Credits go back in proportion to the money, rounded down, where a refund does not name their number. */
+function revokedCredits(
+  { credits, amountMinor }: PaidFact,
+  { amountMinor: refunded, named }: Refunds,
+  disputed: number,
+): number {
+  const money = Math.max(0, refunded - named.amountMinor) + disputed;
+  const proportional =
+    amountMinor === 0 ? (money > 0 ? credits : 0) : Number((BigInt(credits) * BigInt(money)) / BigInt(amountMinor));
+  return Math.min(credits, named.credits + proportional);
+}
+
+/** Of partners who had a subscription and have none any more. */
+const PLAN_WITHOUT_SUBSCRIPTION: Plan = PLANS[0];
+
+/**
+ * The plan that a partner's subscriptions and payments for plans give it, as a pure function of the set of their events: that of the
+ * newest subscription that has not ended. null: there has never been one.
+ */
+export function planOf(told: readonly Told[]): Plan | null {
+  const claims = claimsIn(uniqueInOrder(told));
+  if (claims.length === 0) return null;
+  const alive = claims.filter(({ subscription, plan }, index) => {
+    if (plan === null) return false;
+    const later = claims.slice(index + 1);
+    // A payment that belongs to no subscription counts until a subscription says something.
+    return later.every((other) =>
+      subscription === null ? other.subscription === null : other.subscription !== subscription,
+    );
+  });
+  return alive.at(-1)?.plan ?? PLAN_WITHOUT_SUBSCRIPTION;
+}
+
+/** The plan that a subscription has from then on; null: none any more. */
+interface Claim {
+  subscription: string | null;
+  plan: Plan | null;
+}
+
+/** Payments for a subscription count until the subscription speaks for itself: a late one does not bring back what was cancelled. */
+function claimsIn(told: readonly Told[]): Claim[] {
+  const speaking = new Set(
+    told.flatMap(({ fact }) => (fact.kind === 'subscribed' || fact.kind === 'unsubscribed' ? [fact.subscription] : [])),
+  );
+  return told.flatMap(({ fact }): Claim[] => {
+    if (fact.kind === 'subscribed') return [fact];
+    if (fact.kind === 'unsubscribed') return [{ subscription: fact.subscription, plan: null }];
+    if (fact.kind !== 'paid' || fact.plan === null) return [];
+    return fact.subscription !== null && speaking.has(fact.subscription) ? [] : [fact];
+  });
+}
+
+/** Of two facts at the same moment the later one in this list has the last word. */
+const PRECEDENCE: readonly Fact['kind'][] = [
+  'paid',
+  'refunded',
+  'disputed',
+  'dispute_lost',
+  'dispute_won',
+  'subscribed',
+  'unsubscribed',
+];
+
+function uniqueInOrder(told: readonly Told[]): Told[] {
+  const unique = [...new Map(told.map((one) => [one.eventId, one])).values()];
+  return unique.sort(
+    (a, b) =>
+      a.occurredAt.getTime() - b.occurredAt.getTime() ||
+      PRECEDENCE.indexOf(a.fact.kind) - PRECEDENCE.indexOf(b.fact.kind) ||
+      (a.eventId < b.eventId ? -1 : 1),
+  );
+}

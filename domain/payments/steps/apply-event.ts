@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import type { Tx } from '../../kernel/deps.ts';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { applyPurchase, applySubscription } from '../apply.ts';
+import { type Interpreted, interpret } from '../facts.ts';
+import { type EventEnding, endEvent, findEventRow, lockPurchase, saveStatement } from '../store.ts';
+import type { PaymentEventRow } from '../table.ts';
+
+/** What has become of an event: its status, where `waiting` stands for `stored`; `gone`: it is another one's by now. */
+const OUTCOMES = ['applied', 'ignored', 'failed', 'waiting', 'gone'] as const;
+type Outcome = (typeof OUTCOMES)[number];
+
+/** Carries out what an event tells, together with all that was told of the same payment or partner before; a repeat changes nothing. */
+export const applyEvent = step({
+  name: 'payments.apply',
+  input: z.object({ eventId: recordId, rowKey: z.string() }),
+  output: z.enum(OUTCOMES),
+  async run(deps, call, { eventId, rowKey }) {
+    const event = await findEventRow(deps.db, eventId);
+    if (event?.row_key !== rowKey) return 'gone';
+    if (event.status !== 'stored' || event.reason !== null) return outcomeOf(event);
+    const reading = deps.gateways[event.gateway].read(deps.secrets.open(event.payload));
+    const interpreted = interpret(reading, deps.billing);
+    await deps.transaction(call, (tx) => carryOut(tx, event, interpreted));
+    const ended = await findEventRow(deps.db, eventId);
+    const outcome = ended?.row_key === rowKey ? outcomeOf(ended) : 'gone';
+    deps.meters.paymentEvent(event.gateway, outcome);
+    return outcome;
+  },
+});
+
+/** Does nothing where another run was faster. */
+async function carryOut(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
+  if (!('statement' in interpreted)) {
+    await endEvent(tx.em, tx.now, event, endingOf(interpreted));
+    return;
+  }
+  const { fact, subject, partnerId, occurredAt } = interpreted.statement;
+  const told = { kind: fact.kind, subject, partner_id: partnerId, fact, occurred_at: occurredAt };
+  if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') {
+    if (await saveStatement(tx.em, tx.now, event, told))
+      await applySubscription(tx, { id: event.id, partner_id: partnerId });
+    return;
+  }
+  // Before the event itself: who carries the purchase out settles all its events.
+  const purchase = await lockPurchase(tx.em, tx.now, { gateway: event.gateway, subject });
+  if (await saveStatement(tx.em, tx.now, event, told)) await applyPurchase(tx, purchase);
+}
+
+function endingOf(nothing: Exclude<Interpreted, { statement: unknown }>): EventEnding {
+  return 'ignored' in nothing
+    ? { status: 'ignored', reason: nothing.ignored }
+    : { status: 'failed', reason: nothing.invalid };
+}
+
+function outcomeOf({ status }: Pick<PaymentEventRow, 'status'>): Outcome {
+  return status === 'stored' ? 'waiting' : status;
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { endEvent } from '../store.ts';
+
+/** What administrators read of an event that could not be carried out, by the class of the failure. */
+const SENTENCES = new Map(
+  Object.entries({
+    lost: 'The work was stopped by the operators of the service.',
+    refused: 'The work could not be started.',
+    database_unavailable: 'The database was away for too long.',
+  }),
+);
+
+/** Ends an event that could not be carried out, for a class of failure; false when it had ended, or waits. It can be taken up again. */
+export const failEvent = step({
+  name: 'payments.fail',
+  input: z.object({ eventId: recordId, rowKey: z.string(), reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { eventId, rowKey, reason: failure }) => {
+    const reason = SENTENCES.get(failure) ?? 'It failed unexpectedly; the log of the worker has the error.';
+    return deps.transaction(call, (tx) =>
+      endEvent(tx.em, tx.now, { id: eventId, row_key: rowKey }, { status: 'failed', reason }),
+    );
+  },
+});

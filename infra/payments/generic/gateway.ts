@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { type GatewayRequest, type PaymentGateway, type Received, SignatureRefused, UnreadableEvent } from '../port.ts';
+import { readGenericEvent } from './read.ts';
+import { isFresh, isSignedBy, signBody, signQuery } from './signature.ts';
+
+const REFUSED = 'The signature is missing, wrong, or older than five minutes.';
+const MAX_CHALLENGE_LENGTH = 255;
+/** What every event has: names of printable ASCII. */
+const envelope = z.object({
+  id: z.string().regex(/^[\x21-\x7e]{1,255}$/),
+  type: z.string().regex(/^[\x21-\x7e]{1,120}$/),
+});
+
+/**
+ * The gateway for systems without an adapter of their own: a shop, a script, a bank's file. It signs with HMAC-SHA256; what it signs
+ * is in docs/payments.md.
+ */
+export function createGenericGateway(secrets: readonly string[]): PaymentGateway {
+  return {
+    isOpen: secrets.length > 0,
+    receive: async (request, now) =>
+      request.method === 'POST' ? receivePost(request, secrets, now) : receiveGet(request, secrets, now),
+    read: readGenericEvent,
+  };
+}
+
+function receivePost({ headers, body }: GatewayRequest, secrets: readonly string[], now: Date): Received {
+  const timestamp = String(headers['x-timestamp'] ?? '').trim();
+  const expected = secrets.map((secret) => signBody(secret, timestamp, body));
+  const isSigned = isSignedBy(String(headers['x-signature'] ?? ''), expected);
+  if (!isSigned || !isFresh(timestamp, now)) throw new SignatureRefused(REFUSED);
+  return eventIn(body.toString('utf8'));
+}
+
+/** A GET may carry an event as parameters; one with nothing but a challenge asks whether somebody is there, and needs no signature. */
+function receiveGet({ query, headers }: GatewayRequest, secrets: readonly string[], now: Date): Received {
+  const params = new URLSearchParams(query);
+  const challenge = params.get('challenge');
+  const isQuestion = challenge !== null && !params.has('id');
+  if (!isQuestion || params.has('signature')) {
+    const expected = secrets.map((secret) => signQuery(secret, params));
+    if (!isSignedBy(params.get('signature') ?? '', expected)) throw new SignatureRefused(REFUSED);
+    const timestamp = params.get('timestamp') ?? headers['x-timestamp'];
+    if (timestamp !== undefined && !isFresh(String(timestamp), now)) throw new SignatureRefused(REFUSED);
+  }
+  if (!isQuestion) return eventIn(JSON.stringify(asBody(params)));
+  if (challenge.length > MAX_CHALLENGE_LENGTH) {
+    throw new UnreadableEvent(`The challenge must be at most ${MAX_CHALLENGE_LENGTH} characters.`, { isJson: true });
+  }
+  return { kind: 'challenge', text: challenge };
+}
+
+function eventIn(payload: string): Received {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    throw new UnreadableEvent('The body is not JSON.', { isJson: false });
+  }
+  const { data } = envelope.safeParse(value);
+  if (!data) throw new UnreadableEvent('An event needs `id` and `type`, both of printable ASCII.', { isJson: true });
+  return { kind: 'event', id: data.id, type: data.type, payload };
+}
+
+const ENVELOPE = ['id', 'type', 'occurred_at'];
+const NO_DATA = ['signature', 'timestamp', 'challenge'];
+
+/** Parameters as the body of a POST has them: what stands in `data` there is `reference`, `data.reference` or `data[reference]` here. */
+function asBody(params: URLSearchParams): Record<string, unknown> {
+  const body: Record<string, unknown> = {};
+  const data: Record<string, string> = {};
+  for (const [name, value] of params) {
+    if (ENVELOPE.includes(name)) body[name] = value;
+    else if (!NO_DATA.includes(name))
+      data[/^data(?:\.(\w+)|\[(\w+)\])$/.exec(name)?.slice(1).find(Boolean) ?? name] = value;
+  }
+  return { ...body, data };
+}

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { GatewayFact, GatewayStatement, Product, Reading } from '../port.ts';
+
+const LONGEST_REFERENCE = 120;
+
+const wholeNumber = z
+  .union([z.int(), z.string().regex(/^\d{1,15}$/)])
+  .transform(Number)
+  .pipe(z.int().min(0));
+const reference = z.string().trim().min(1).max(LONGEST_REFERENCE);
+const amount = z.union([z.number(), z.string().trim()]).transform(String);
+const currency = z.string().trim();
+const plan = z.string().trim();
+const partnerId = wholeNumber.pipe(z.int().min(1));
+
+const money = { amount, currency };
+const named = { partner_id: partnerId, reference };
+/** What `data` has, by type. */
+const FORMS = {
+  'payment.succeeded': z.object({
+    ...named,
+    ...money,
+    billing_type: z.string().trim(),
+    credits: wholeNumber.nullish(),
+    plan: plan.nullish(),
+    subscription: reference.nullish(),
+  }),
+  'payment.refunded': z.object({ ...named, ...money, credits: wholeNumber.nullish() }),
+  'payment.disputed': z.object({ ...named, ...money }),
+  'payment.dispute_won': z.object({ ...named, ...money }),
+  'payment.dispute_lost': z.object({ ...named, ...money }),
+  'subscription.updated': z.object({ ...named, plan }),
+  'subscription.cancelled': z.object(named),
+};
+type Type = keyof typeof FORMS;
+type Data<T extends Type> = z.output<(typeof FORMS)[T]>;
+
+const envelope = z.object({ type: z.string(), occurred_at: z.iso.datetime({ offset: true }), data: z.unknown() });
+
+const FACTS: { [T in Type]: (data: Data<T>) => GatewayFact } = {
+  'payment.succeeded': (data) => ({
+    kind: 'paid',
+    reference: data.reference,
+    subscription: data.subscription ?? null,
+    product: { ...NO_PRODUCT, billingType: data.billing_type, credits: data.credits ?? null, plan: data.plan ?? null },
+    ...moneyOf(data),
+  }),
+  'payment.refunded': (data) => ({ kind: 'refunded', isTotal: false, credits: data.credits ?? null, ...moneyOf(data) }),
+  'payment.disputed': (data) => ({ kind: 'disputed', dispute: THE_DISPUTE, ...moneyOf(data) }),
+  'payment.dispute_won': (data) => ({ kind: 'dispute_won', dispute: THE_DISPUTE, ...moneyOf(data) }),
+  'payment.dispute_lost': (data) => ({ kind: 'dispute_lost', dispute: THE_DISPUTE, ...moneyOf(data) }),
+  'subscription.updated': (data) => ({
+    kind: 'subscribed',
+    subscription: data.reference,
+    product: { ...NO_PRODUCT, plan: data.plan },
+  }),
+  'subscription.cancelled': (data) => ({ kind: 'unsubscribed', subscription: data.reference }),
+};
+
+const NO_PRODUCT: Product = { price: null, quantity: 1, billingType: null, credits: null, plan: null };
+/** A payment has one dispute here, since events do not name it. */
+const THE_DISPUTE = 'dispute';
+
+/** What an event of the generic gateway says. */
+export function readGenericEvent(payload: string): Reading {
+  const event = envelope.safeParse(JSON.parse(payload));
+  if (!event.success) return { invalid: problemsOf(event.error) };
+  const { type, occurred_at, data } = event.data;
+  if (!isKnown(type)) return { ignored: 'Events of this type have no consequences here.' };
+  return statementOf(type, new Date(occurred_at), data);
+}
+
+function statementOf<T extends Type>(type: T, occurredAt: Date, given: unknown): Reading {
+  const parsed = FORMS[type].safeParse(given);
+  if (!parsed.success) return { invalid: problemsOf(parsed.error, 'data.') };
+  const data = parsed.data as Data<T>;
+  const statement: GatewayStatement = {
+    fact: FACTS[type](data),
+    subject: `${data.partner_id}/${data.reference}`,
+    partnerId: data.partner_id,
+    occurredAt,
+  };
+  return { statement };
+}
+
+function isKnown(type: string): type is Type {
+  return Object.hasOwn(FORMS, type);
+}
+
+function moneyOf(data: { amount: string; currency: string }): { amount: string; currency: string } {
+  return { amount: data.amount, currency: data.currency };
+}
+
+/** Which fields are not as they have to be; not what stands in them. */
+function problemsOf({ issues }: z.ZodError, prefix = ''): string {
+  const fields = [...new Set(issues.map(({ path }) => prefix + path.join('.')))];
+  return `Missing or not of the right form: ${fields.join(', ')}.`;
+}

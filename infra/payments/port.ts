@@ -1,0 +1,100 @@
+/** A payment gateway that there is an adapter for. */
+export type GatewayName = 'stripe' | 'generic';
+
+/** A request that says it comes from a gateway. */
+export interface GatewayRequest {
+  method: 'GET' | 'POST';
+  /** By names in lower case. */
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Query string without the question mark, as it was sent. */
+  query: string;
+  /** The exact bytes, which the signature is over. */
+  body: Buffer;
+}
+
+/** What a request brought once its signature held. */
+export type Received =
+  | {
+      kind: 'event';
+      /** The gateway's own; the same for every delivery of the event. */
+      id: string;
+      /** As the gateway calls it. */
+      type: string;
+      /** JSON that `read` takes, now and after any later release. */
+      payload: string;
+    }
+  /** The gateway asks whether somebody is there; the text is sent back. */
+  | { kind: 'challenge'; text: string };
+
+/** The signature is missing, wrong, or too old. The message is for the caller. */
+export class SignatureRefused extends Error {}
+
+/** The signature holds, but there is no event in the request. The message is for the caller. */
+export class UnreadableEvent extends Error {
+  readonly isJson: boolean;
+
+  constructor(message: string, { isJson }: { isJson: boolean }) {
+    super(message);
+    this.isJson = isJson;
+  }
+}
+
+/** What money was for, as far as the gateway tells; the billing catalogue has the rest. */
+export interface Product {
+  /** The gateway's name of a price. */
+  price: string | null;
+  /** How many of it, at least 1. */
+  quantity: number;
+  billingType: string | null;
+  /** Whole credits. */
+  credits: number | null;
+  plan: string | null;
+}
+
+/** An amount of money as a decimal string, and its currency in capitals. */
+export interface Money {
+  amount: string;
+  currency: string;
+}
+
+/** What can be bought, with the names that gateways have for prices. */
+export interface BillingCatalogue {
+  packs: readonly { name: string; credits: number; amountMinor: number; currency: string; prices: readonly string[] }[];
+  plans: readonly { plan: string; prices: readonly string[] }[];
+}
+
+/** What a gateway tells happened, in words that all gateways share. */
+export type GatewayFact =
+  /** `reference` names the order; `subscription` the subscription that it is a payment for. */
+  | ({ kind: 'paid'; reference: string; subscription: string | null; product: Product } & Money)
+  /** `isTotal`: the amount is all that has been refunded so far, not what was refunded now. `credits`: so many go back, whatever the amount. */
+  | ({ kind: 'refunded'; isTotal: boolean; credits: number | null } & Money)
+  | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & Money)
+  | { kind: 'subscribed'; subscription: string; product: Product }
+  | { kind: 'unsubscribed'; subscription: string };
+
+/** A fact, and what it is about. */
+export interface GatewayStatement {
+  fact: GatewayFact;
+  /** The purchase or subscription: the same in every event about it, unique within the gateway. At most 300 characters. */
+  subject: string;
+  /** null: other events about the same subject tell. */
+  partnerId: number | null;
+  occurredAt: Date;
+}
+
+/** What an event says: a statement, nothing of interest, or nothing that can be understood. The sentences hold no text of the event. */
+export type Reading = { statement: GatewayStatement } | { ignored: string } | { invalid: string };
+
+/** A payment gateway: whose requests are believed, and what its events mean. */
+export interface PaymentGateway {
+  /** Whether there is a secret to hold signatures against; else its path answers as if there were no such gateway. */
+  isOpen: boolean;
+  /** Holds the signature against the secrets. Throws SignatureRefused and UnreadableEvent. */
+  receive(request: GatewayRequest, now: Date): Promise<Received>;
+  /** What a payload that `receive` returned says. Pure. */
+  read(payload: string): Reading;
+}
+
+/** The gateways by name. */
+export type PaymentGateways = Readonly<Record<GatewayName, PaymentGateway>>;

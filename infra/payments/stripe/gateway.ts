@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { type PaymentGateway, SignatureRefused, UnreadableEvent } from '../port.ts';
+import { readStripeEvent } from './read.ts';
+
+/** A signature is believed this long after its time, seconds; Stripe's own default. */
+const TOLERANCE_SECONDS = 300;
+
+/** Stripe: its own package verifies what it sends. */
+export function createStripeGateway(secrets: readonly string[]): PaymentGateway {
+  return {
+    isOpen: secrets.length > 0,
+    async receive({ headers, body }, now) {
+      const signature = String(headers['stripe-signature'] ?? '');
+      const { default: Stripe } = await loadStripe();
+      const isSigned = secrets.some((secret) => {
+        try {
+          Stripe.webhooks.signature?.verifyHeader(body, signature, secret, TOLERANCE_SECONDS, undefined, now.getTime());
+          return true;
+        } catch {
+          // Not only its own error: a header that Stripe would never write makes it throw others.
+          return false;
+        }
+      });
+      if (!isSigned) throw new SignatureRefused('The signature is missing, wrong, or older than five minutes.');
+      const payload = body.toString('utf8');
+      const { id, type } = envelopeOf(payload);
+      return { kind: 'event', id, type, payload };
+    },
+    read: readStripeEvent,
+  };
+}
+
+/** It takes 35 MB of memory, so only processes have it that Stripe sends something to. */
+function loadStripe() {
+  return import('stripe');
+}
+
+/** Stripe's own names are words of ASCII. */
+const envelope = z.object({ id: z.string().regex(/^\w{1,255}$/), type: z.string().regex(/^[\w.]{1,120}$/) });
+
+function envelopeOf(payload: string): { id: string; type: string } {
+  let value: unknown;
+  try {
+    value = JSON.parse(payload);
+  } catch {
+    throw new UnreadableEvent('The body is not JSON.', { isJson: false });
+  }
+  const { data } = envelope.safeParse(value);
+  if (!data) throw new UnreadableEvent('This is no event of Stripe.', { isJson: true });
+  return data;
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+
+/**
+ * The parts of Stripe's objects that are read here. Names are those of its API reference; where its versions put something in
+ * different places, all of them are known. What is not mentioned is left out.
+ */
+const text = z.string().min(1);
+/** An id, or the object itself where an account has it expanded. */
+const reference = z
+  .union([text, z.object({ id: text }).transform(({ id }) => id)])
+  .nullish()
+  .transform((value) => value ?? null);
+const metadata = z
+  .record(z.string(), z.string())
+  .nullish()
+  .transform((value) => value ?? {});
+const units = z.int();
+const price = z
+  .union([text, z.object({ id: text }).transform(({ id }) => id)])
+  .nullish()
+  .transform((value) => value ?? null);
+
+/** What is sold: a line of an invoice or a checkout, or an item of a subscription. */
+const line = z.object({
+  amount: units.nullish(),
+  quantity: z.int().nullish(),
+  price,
+  pricing: z.object({ price_details: z.object({ price }).nullish() }).nullish(),
+  metadata,
+});
+/** Such a line. */
+export type StripeLine = z.output<typeof line>;
+const lines = z
+  .object({ data: z.array(line) })
+  .nullish()
+  .transform((value) => value?.data ?? []);
+
+/** A visit to Stripe's payment page. */
+export const checkoutSession = z.object({
+  id: text,
+  mode: text,
+  payment_status: text,
+  payment_intent: reference,
+  subscription: reference,
+  amount_total: units.nullish(),
+  currency: text.nullish(),
+  line_items: lines,
+  metadata,
+});
+
+/** A payment that is tried, or was. */
+export const paymentIntent = z.object({
+  id: text,
+  amount_received: units.nullish(),
+  amount: units,
+  currency: text,
+  invoice: reference,
+  metadata,
+});
+
+const subscriptionDetails = z.object({ subscription: reference, metadata }).nullish();
+
+/** An invoice that Stripe made. */
+export const invoice = z.object({
+  id: text,
+  amount_paid: units,
+  currency: text,
+  payment_intent: reference,
+  payments: z
+    .object({ data: z.array(z.object({ payment: z.object({ payment_intent: reference }).nullish() })) })
+    .nullish(),
+  subscription: reference,
+  subscription_details: subscriptionDetails,
+  parent: z.object({ subscription_details: subscriptionDetails }).nullish(),
+  lines,
+  metadata,
+});
+
+/** A payment that was made, with what was refunded of it so far. */
+export const charge = z.object({
+  id: text,
+  payment_intent: reference,
+  amount_refunded: units,
+  currency: text,
+  metadata,
+});
+
+/** A payment that its payer's bank wants back. */
+export const dispute = z.object({
+  id: text,
+  charge: reference,
+  payment_intent: reference,
+  amount: units,
+  currency: text,
+  status: text,
+  metadata,
+});
+
+/** A subscription, with what it is to. */
+export const subscription = z.object({
+  id: text,
+  status: text,
+  items: lines,
+  metadata,
+});
+
+/** A snapshot event; `created` is in Unix seconds. */
+export const stripeEvent = z.object({ type: text, created: z.int(), data: z.object({ object: z.unknown() }) });

@@ -1,0 +1,140 @@
+import { describe, expect, test } from '@jest/globals';
+import { stripeMoney } from './amounts.ts';
+import { readStripeEvent } from './read.ts';
+
+const CREATED = 1_772_000_000;
+const read = (type: string, object: object) =>
+  readStripeEvent(JSON.stringify({ id: 'evt_1', type, created: CREATED, data: { object } }));
+const METADATA = { partner_id: '7' };
+
+test.each([
+  [1_050, 'usd', { amount: '10.50', currency: 'USD' }],
+  [5, 'usd', { amount: '0.05', currency: 'USD' }],
+  [500, 'jpy', { amount: '500', currency: 'JPY' }],
+  [1_230, 'kwd', { amount: '1.230', currency: 'KWD' }],
+  [50_000, 'isk', { amount: '500.00', currency: 'ISK' }],
+  [50_000, 'ugx', { amount: '500.00', currency: 'UGX' }],
+  [300, 'mga', { amount: '300', currency: 'MGA' }],
+  [-5, 'eur', { amount: '-0.05', currency: 'EUR' }],
+])('%i of %s', (units, currency, money) => {
+  expect(stripeMoney(units, currency)).toEqual(money);
+});
+
+describe('an invoice', () => {
+  const invoice = { id: 'in_1', amount_paid: 9_900, currency: 'eur' };
+  const paid = {
+    statement: {
+      fact: {
+        kind: 'paid',
+        reference: 'in_1',
+        subscription: 'sub_1',
+        product: { price: 'price_b', quantity: 1, billingType: 'subscription', credits: null, plan: null },
+        amount: '99.00',
+        currency: 'EUR',
+      },
+      subject: 'in_1',
+      partnerId: 7,
+      occurredAt: new Date(CREATED * 1000),
+    },
+  };
+
+  test('of a version since 2025-03-31', () => {
+    const parent = { subscription_details: { subscription: 'sub_1', metadata: METADATA } };
+    const line = (price: string, amount: number) => ({
+      amount,
+      quantity: 1,
+      pricing: { price_details: { price } },
+      metadata: {},
+    });
+    const lines = { data: [line('price_a', -5_000), line('price_b', 14_900)] };
+    expect(read('invoice.paid', { ...invoice, parent, lines, metadata: {} })).toEqual(paid);
+  });
+
+  test('of a version before', () => {
+    const lines = { data: [{ amount: 9_900, quantity: 1, price: { id: 'price_b' }, metadata: {} }] };
+    const old = {
+      ...invoice,
+      payment_intent: 'pi_1',
+      subscription: 'sub_1',
+      subscription_details: { metadata: METADATA },
+      lines,
+    };
+    expect(read('invoice.paid', old)).toEqual({ statement: { ...paid.statement, subject: 'pi_1' } });
+  });
+
+  test('of nothing', () => {
+    expect(read('invoice.paid', { ...invoice, amount_paid: 0 })).toEqual({ ignored: 'Nothing was paid.' });
+  });
+});
+
+test.each([
+  ['active', 'subscribed'],
+  ['trialing', 'subscribed'],
+  ['past_due', 'subscribed'],
+  ['unpaid', 'unsubscribed'],
+  ['canceled', 'unsubscribed'],
+  ['paused', 'unsubscribed'],
+])('a subscription that is %s', (status, kind) => {
+  const items = { data: [{ price: { id: 'price_b' }, quantity: 1 }] };
+  const reading = read('customer.subscription.updated', { id: 'sub_1', status, items, metadata: METADATA });
+  expect(reading).toMatchObject({
+    statement: { fact: { kind, subscription: 'sub_1' }, subject: 'sub_1', partnerId: 7 },
+  });
+});
+
+test.each([
+  ['needs_response', 'disputed'],
+  ['under_review', 'disputed'],
+  ['won', 'dispute_won'],
+  ['warning_closed', 'dispute_won'],
+  ['lost', 'dispute_lost'],
+])('a dispute that is %s', (status, kind) => {
+  const dispute = { id: 'du_1', charge: 'ch_1', payment_intent: 'pi_1', amount: 100, currency: 'usd', status };
+  expect(read('charge.dispute.updated', dispute)).toMatchObject({
+    statement: { fact: { kind, dispute: 'du_1', amount: '1.00' }, subject: 'pi_1', partnerId: null },
+  });
+});
+
+describe('a payment', () => {
+  const session = {
+    id: 'cs_1',
+    mode: 'payment',
+    payment_status: 'paid',
+    payment_intent: 'pi_1',
+    amount_total: 100,
+    currency: 'usd',
+    metadata: METADATA,
+  };
+
+  test('by a checkout with expanded objects', () => {
+    const expanded = {
+      ...session,
+      payment_intent: { id: 'pi_1' },
+      line_items: { data: [{ quantity: 3, price: { id: 'price_a' } }] },
+    };
+    expect(read('checkout.session.completed', expanded)).toMatchObject({
+      statement: { fact: { reference: 'pi_1', product: { price: 'price_a', quantity: 3 } }, subject: 'pi_1' },
+    });
+  });
+
+  test('that has not come in yet, or is told by another event', () => {
+    expect(read('checkout.session.completed', { ...session, payment_status: 'unpaid' })).toHaveProperty('ignored');
+    expect(read('checkout.session.completed', { ...session, mode: 'setup' })).toHaveProperty('ignored');
+    const intent = { id: 'pi_1', amount: 100, currency: 'usd' };
+    expect(read('payment_intent.succeeded', { ...intent, metadata: {} })).toHaveProperty('ignored');
+    expect(read('payment_intent.succeeded', { ...intent, invoice: 'in_1', metadata: METADATA })).toHaveProperty(
+      'ignored',
+    );
+    expect(read('payment_intent.succeeded', { ...intent, metadata: METADATA })).toHaveProperty('statement');
+  });
+
+  test('of nobody, or nothing that can be understood', () => {
+    expect(read('checkout.session.completed', { ...session, metadata: { partner_id: 'x' } })).toEqual({
+      invalid: 'metadata.partner_id is no number of a partner.',
+    });
+    expect(read('charge.refunded', { id: 'ch_1' })).toEqual({
+      invalid: 'Missing or not of the right form: amount_refunded, currency.',
+    });
+    expect(read('customer.created', {})).toHaveProperty('ignored');
+  });
+});

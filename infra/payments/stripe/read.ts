@@ -1,0 +1,176 @@
+import type { z } from 'zod';
+import type { GatewayFact, Product, Reading } from '../port.ts';
+import { stripeMoney } from './amounts.ts';
+import {
+  charge,
+  checkoutSession,
+  dispute,
+  invoice,
+  paymentIntent,
+  type StripeLine,
+  stripeEvent,
+  subscription,
+} from './objects.ts';
+
+type Metadata = Record<string, string>;
+/** What an object says; its event has the time. */
+type Said = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
+
+const OF_NO_INTEREST = 'Events of this type have no consequences here.';
+const TOLD_BY_INVOICE = 'The event of its invoice tells of this payment.';
+
+/** What becomes of each type of event; Stripe has some 250, and all others are of no interest. */
+const READERS = new Map<string, (object: unknown) => Said>([
+  ['checkout.session.completed', reader(checkoutSession, ofCheckout)],
+  ['checkout.session.async_payment_succeeded', reader(checkoutSession, ofCheckout)],
+  ['payment_intent.succeeded', reader(paymentIntent, ofPaymentIntent)],
+  ['invoice.paid', reader(invoice, ofInvoice)],
+  ['invoice.payment_succeeded', reader(invoice, ofInvoice)],
+  ['charge.refunded', reader(charge, ofRefund)],
+  ...['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
+    (what) => [`charge.dispute.${what}`, reader(dispute, ofDispute)] as const,
+  ),
+  ...['created', 'updated', 'deleted', 'paused', 'resumed'].map(
+    (what) => [`customer.subscription.${what}`, reader(subscription, ofSubscription)] as const,
+  ),
+]);
+
+/** What an event of Stripe says. */
+export function readStripeEvent(payload: string): Reading {
+  const event = stripeEvent.safeParse(JSON.parse(payload));
+  if (!event.success) return { invalid: 'This has not the form of an event.' };
+  const { type, created, data } = event.data;
+  const read = READERS.get(type);
+  if (!read) return { ignored: OF_NO_INTEREST };
+  let said: Said;
+  try {
+    said = read(data.object);
+  } catch (error) {
+    if (error instanceof UnknownForm) return { invalid: error.message };
+    throw error;
+  }
+  if ('ignored' in said) return said;
+  const { fact, subject, metadata } = said;
+  const partnerId = partnerIn(metadata);
+  if (partnerId === undefined) return { invalid: 'metadata.partner_id is no number of a partner.' };
+  return { statement: { fact, subject, partnerId, occurredAt: new Date(created * 1000) } };
+}
+
+/** An object lacks what its type is said to have. */
+class UnknownForm extends Error {}
+
+function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => Said) {
+  return (object: unknown): Said => {
+    const parsed = schema.safeParse(object);
+    if (parsed.success) return read(parsed.data);
+    const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))];
+    throw new UnknownForm(`Missing or not of the right form: ${fields.join(', ')}.`.slice(0, 300));
+  };
+}
+
+/** null: it names none; undefined: what it names cannot be one. */
+function partnerIn({ partner_id: text }: Metadata): number | null | undefined {
+  if (text === undefined) return null;
+  const id = Number(text);
+  return /^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0 ? id : undefined;
+}
+
+function ofCheckout(session: z.output<typeof checkoutSession>): Said {
+  const { metadata, mode, subscription: bought } = session;
+  const product = productOf(session.line_items, metadata);
+  if (mode === 'subscription' && bought !== null && product.price !== null) {
+    return { fact: { kind: 'subscribed', subscription: bought, product }, subject: bought, metadata };
+  }
+  if (mode !== 'payment') return { ignored: 'The events of its subscription and invoice tell of this checkout.' };
+  if (session.payment_status !== 'paid') return { ignored: 'Nothing has been paid yet.' };
+  const reference = session.payment_intent ?? session.id;
+  const money = stripeMoney(session.amount_total ?? 0, session.currency ?? '');
+  return { fact: { kind: 'paid', reference, subscription: null, product, ...money }, subject: reference, metadata };
+}
+
+function ofPaymentIntent({ id, invoice: ofInvoice, metadata, ...intent }: z.output<typeof paymentIntent>): Said {
+  if (ofInvoice !== null) return { ignored: TOLD_BY_INVOICE };
+  // Such as those that a checkout or an invoice makes; its event names the partner.
+  if (metadata['partner_id'] === undefined) return { ignored: 'It names no partner; another event does.' };
+  const money = stripeMoney(intent.amount_received ?? intent.amount, intent.currency);
+  const product = productOf([], metadata);
+  return { fact: { kind: 'paid', reference: id, subscription: null, product, ...money }, subject: id, metadata };
+}
+
+function ofInvoice(bill: z.output<typeof invoice>): Said {
+  if (bill.amount_paid === 0) return { ignored: 'Nothing was paid.' };
+  const details = bill.parent?.subscription_details ?? bill.subscription_details;
+  const ofSubscription = details?.subscription ?? bill.subscription;
+  const metadata = {
+    ...bill.lines.find(({ metadata: own }) => own['partner_id'])?.metadata,
+    ...details?.metadata,
+    ...bill.metadata,
+  };
+  const product = productOf(bill.lines, metadata);
+  const intent = bill.payment_intent ?? bill.payments?.data[0]?.payment?.payment_intent ?? null;
+  const fact: GatewayFact = {
+    kind: 'paid',
+    reference: bill.id,
+    subscription: ofSubscription,
+    product: ofSubscription === null ? product : { ...product, billingType: product.billingType ?? 'subscription' },
+    ...stripeMoney(bill.amount_paid, bill.currency),
+  };
+  return { fact, subject: intent ?? bill.id, metadata };
+}
+
+function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): Said {
+  const money = stripeMoney(amount_refunded, currency);
+  return {
+    fact: { kind: 'refunded', isTotal: true, credits: null, ...money },
+    subject: payment_intent ?? id,
+    metadata,
+  };
+}
+
+const DISPUTE_KINDS = new Map<string, 'dispute_won' | 'dispute_lost'>([
+  ['won', 'dispute_won'],
+  ['warning_closed', 'dispute_won'],
+  ['prevented', 'dispute_won'],
+  ['lost', 'dispute_lost'],
+]);
+
+function ofDispute({
+  id,
+  charge: of,
+  payment_intent,
+  amount,
+  currency,
+  status,
+  metadata,
+}: z.output<typeof dispute>): Said {
+  const kind = DISPUTE_KINDS.get(status) ?? 'disputed';
+  return {
+    fact: { kind, dispute: id, ...stripeMoney(amount, currency) },
+    subject: payment_intent ?? of ?? id,
+    metadata,
+  };
+}
+
+/** While a payment is late the plan stays; Stripe says when it gives up. */
+const LIVE = ['active', 'trialing', 'past_due'];
+const NOT_BEGUN = 'incomplete';
+
+function ofSubscription({ id, status, items, metadata }: z.output<typeof subscription>): Said {
+  if (status === NOT_BEGUN) return { ignored: 'The subscription has not begun.' };
+  const fact: GatewayFact = LIVE.includes(status)
+    ? { kind: 'subscribed', subscription: id, product: productOf(items, metadata) }
+    : { kind: 'unsubscribed', subscription: id };
+  return { fact, subject: id, metadata };
+}
+
+/** The dearest line tells: an invoice for a change of plans gives money back for the old one, too. Without lines the metadata name the price. */
+function productOf(all: readonly StripeLine[], metadata: Metadata): Product {
+  const [line] = [...all].sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0));
+  return {
+    price: line?.price ?? line?.pricing?.price_details?.price ?? metadata['price_id'] ?? metadata['price'] ?? null,
+    quantity: Math.max(1, line?.quantity ?? 1),
+    billingType: metadata['billing_type'] ?? null,
+    credits: /^\d{1,12}$/.test(metadata['credits'] ?? '') ? Number(metadata['credits']) : null,
+    plan: metadata['plan'] ?? null,
+  };
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { HttpProblem, readJson, sendJson } from '../http.ts';
+import { type SandboxAddress, type SandboxServer, startSandboxServer } from '../server.ts';
+import type { GatewayEvent } from './events.ts';
+import { signGeneric, signStripe } from './sign.ts';
+import { SANDBOX_GATEWAYS, type SandboxGateway, STORIES, tell } from './stories.ts';
+
+const play = z.object({
+  gateway: z.enum(SANDBOX_GATEWAYS).default('generic'),
+  story: z.enum(STORIES).default('success'),
+  partner_id: z.int().positive(),
+  amount: z
+    .string()
+    .regex(/^\d+\.\d\d$/)
+    .default('20.00'),
+  currency: z.string().default('USD'),
+  credits: z.int().positive().default(1_000),
+  plan: z.string().default('business'),
+  pack_price: z.string().default('credits_1000'),
+  plan_price: z.string().default('plan_business'),
+});
+
+/** Where the gateway sends its events, and what it signs them with. */
+export interface GatewayTarget {
+  /** Origin of the service. */
+  origin: string;
+  secrets: Partial<Record<SandboxGateway, string | undefined>>;
+}
+
+/** An event that was sent, and how the service answered. */
+export interface Delivered {
+  id: string;
+  type: string;
+  status: number;
+  answer: unknown;
+}
+
+/**
+ * Starts the sandbox payment gateway: nobody pays, but what it sends is signed and formed as the real ones do. `POST /__sandbox/play`
+ * has it tell a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`.
+ */
+export function startSandboxGateway(address: SandboxAddress, target: GatewayTarget): Promise<SandboxServer> {
+  return startSandboxServer(address, (request, response) => {
+    const answer = async () => {
+      response.setHeader('x-sandbox', 'true');
+      if (request.url === '/healthz') return sendJson(response, 200, { status: 'ok', sandbox: true });
+      if (`${request.method} ${request.url}` !== 'POST /__sandbox/play')
+        throw new HttpProblem(404, 'POST /__sandbox/play');
+      const { gateway, story, ...order } = play.parse(await readJson(request));
+      sendJson(response, 200, { delivered: await deliver(target, gateway, tell(story, gateway, order, new Date())) });
+    };
+    answer().catch((error: unknown) => {
+      const status = error instanceof HttpProblem ? error.status : error instanceof z.ZodError ? 400 : 502;
+      sendJson(response, status, { error: { message: error instanceof Error ? error.message : String(error) } });
+    });
+  });
+}
+
+/** Sends events one after another, as the gateway signs them. */
+export async function deliver(
+  { origin, secrets }: GatewayTarget,
+  gateway: SandboxGateway,
+  events: readonly GatewayEvent[],
+): Promise<Delivered[]> {
+  const secret = secrets[gateway];
+  if (secret === undefined) throw new HttpProblem(409, `The sandbox gateway has no secret of ${gateway}`);
+  const sign = gateway === 'stripe' ? signStripe : signGeneric;
+  const delivered: Delivered[] = [];
+  for (const event of events) {
+    const body = JSON.stringify(event);
+    const response = await fetch(`${origin}/webhooks/v1/${gateway}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...sign(secret, body) },
+      body,
+    });
+    delivered.push({ id: event.id, type: event.type, status: response.status, answer: await response.json() });
+  }
+  return delivered;
+}

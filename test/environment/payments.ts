@@ -1,0 +1,41 @@
+import type { Deps } from '../../domain/kernel/deps.ts';
+import { perform } from '../../domain/kernel/step.ts';
+import { applyEvent } from '../../domain/payments/steps/apply-event.ts';
+import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
+import type { GatewayName } from '../../infra/payments/port.ts';
+import type { GatewayEvent } from '../../sandbox/gateway/events.ts';
+
+/** Keeps an event as the edge does once its signature held; says whether it was there. */
+export async function keepEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<boolean> {
+  const { id, type } = event;
+  const { isDuplicate } = await perform(deps, receiveEvent, { gateway, id, type, payload: JSON.stringify(event) });
+  return isDuplicate;
+}
+
+/** Carries an event that is kept out, as a run of the worker does; returns what has become of it. */
+export async function applyKept(deps: Deps, event: GatewayEvent): Promise<string> {
+  const [row] = await deps.db.query('SELECT id, row_key FROM payment_event WHERE event_id = $1', [event.id]);
+  return perform(deps, applyEvent, { eventId: row.id, rowKey: row.row_key });
+}
+
+/** Both. */
+export async function takeEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<string> {
+  await keepEvent(deps, gateway, event);
+  return applyKept(deps, event);
+}
+
+/** What a partner has after its payments, as far as events tell. */
+export async function booksOf(deps: Deps, partnerId: number) {
+  const [row] = await deps.db.query(
+    `SELECT p.plan, a.balance, a.held, a.debt,
+            (SELECT count(*)::int FROM customer_order WHERE partner_id = p.id) AS orders,
+            (SELECT count(*)::int FROM invoice WHERE partner_id = p.id) AS invoices,
+            (SELECT coalesce(sum(paid_minor), 0) FROM invoice WHERE partner_id = p.id)::bigint AS paid,
+            (SELECT coalesce(sum(credited_minor), 0) FROM invoice WHERE partner_id = p.id)::bigint AS credited,
+            (SELECT coalesce(sum(amount), 0) FROM credit_entry WHERE partner_id = p.id AND kind IN ('grant', 'purchase', 'adjustment'))::bigint
+              - (SELECT coalesce(sum(amount), 0) FROM credit_entry WHERE partner_id = p.id AND kind = 'capture')::bigint AS ledger
+     FROM partner p JOIN credit_account a ON a.partner_id = p.id WHERE p.id = $1`,
+    [partnerId],
+  );
+  return row;
+}

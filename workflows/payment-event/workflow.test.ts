@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Context } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { MAIN_QUEUE } from '../queues.ts';
+import {
+  PAYMENT_EVENT_WORKFLOW,
+  type PaymentTransitions,
+  type PaymentWork,
+  paymentEventWorkflowId,
+} from './contract.ts';
+
+jest.setTimeout(120_000);
+
+let temporal: TestWorkers;
+let client: Client;
+const attempts = new Map<number, number>();
+const failed = new Map<number, string>();
+
+const RETRIED = 2;
+const BROKEN = 3;
+const HANGS = 4;
+const activities: PaymentWork & PaymentTransitions = {
+  async applyPaymentEvent({ eventId }) {
+    const attempt = (attempts.get(eventId) ?? 0) + 1;
+    attempts.set(eventId, attempt);
+    if (eventId === RETRIED && attempt === 1) throw ApplicationFailure.create({ type: 'database_unavailable' });
+    if (eventId === BROKEN) throw ApplicationFailure.nonRetryable('broken', 'unexpected');
+    if (eventId === HANGS) await Context.current().cancelled;
+    return 'applied';
+  },
+  async failPaymentEvent({ eventId, reason }) {
+    failed.set(eventId, reason);
+    return true;
+  },
+};
+
+beforeAll(async () => {
+  temporal = await startWorkers({ taskQueue: MAIN_QUEUE, activities });
+  client = temporal.client;
+});
+
+afterAll(() => temporal.stop());
+
+function start(eventId: number) {
+  return client.workflow.start(PAYMENT_EVENT_WORKFLOW, {
+    workflowId: paymentEventWorkflowId(eventId),
+    taskQueue: MAIN_QUEUE,
+    args: [{ eventId, rowKey: crypto.randomUUID() }],
+  });
+}
+
+test.each([
+  [1, 1, '**applied**', undefined],
+  [RETRIED, 2, '**applied**', undefined],
+  [BROKEN, 1, '**failed**: `unexpected`; it can be taken up again', 'unexpected'],
+])('event %i ends after %i attempts, and its details say how', async (eventId, tried, details, reason) => {
+  const handle = await start(eventId);
+  await handle.result();
+  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
+  expect(metadata.currentDetails).toBe(details);
+  expect(attempts.get(eventId)).toBe(tried);
+  expect(failed.get(eventId)).toBe(reason);
+});
+
+test('a cancel fails it', async () => {
+  const handle = await start(HANGS);
+  await waitUntil('the attempt to begin', () => attempts.has(HANGS));
+  await handle.cancel();
+  await expect(handle.result()).rejects.toThrow();
+  expect(failed.get(HANGS)).toBe('lost');
+});
