@@ -4,12 +4,13 @@ import type { Jobs } from './area.ts';
 import { caseStudies } from './case-studies.ts';
 import { contentItems } from './content-items.ts';
 import { executions } from './executions.ts';
+import { gtmSchedule } from './gtm-schedule.ts';
 import { retention } from './retention.ts';
 import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
 
 /** The areas that have the worker do something. */
-export const AREAS = [executions, contentItems, caseStudies, seo, aiWriter, webhooks, retention] as const;
+export const AREAS = [executions, contentItems, caseStudies, seo, aiWriter, gtmSchedule, webhooks, retention] as const;
 
 type KindsOf<Areas extends readonly { jobs: object }[]> = Areas[number]['jobs'] extends infer Each
   ? Each extends unknown

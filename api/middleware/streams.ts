@@ -30,12 +30,16 @@ export async function sendEventStream(
   await stream.closed;
 }
 
-/** Answers with a route's chunks of another type: headers at once, chunks as they come. */
+/** Answers with a route's chunks of another type: headers at once, chunks as they come; 304 where the client has them already. */
 export function sendChunks(ctx: EdgeContext, contentType: string, opened: OpenedStream): void {
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
   ctx.set(opened.headers);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
   ctx.body = Readable.from(opened.chunks, { objectMode: false });
   if (ctx.method !== 'HEAD') ctx.res.flushHeaders();
 }
