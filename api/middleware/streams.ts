@@ -4,6 +4,7 @@ import type { EdgeContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import type { OpenedStream } from '../route.ts';
+import { isNotModified } from './conditional.ts';
 import { asAppError, errorBody } from './errors.ts';
 
 /** Answers with a route's events as they come; nothing goes out under a credential that was withdrawn meanwhile. */
@@ -36,7 +37,7 @@ export function sendChunks(ctx: EdgeContext, contentType: string, opened: Opened
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
   ctx.set(opened.headers);
-  if (ctx.fresh) {
+  if (isNotModified(ctx.req.headers, opened.headers)) {
     ctx.status = 304;
     return;
   }
