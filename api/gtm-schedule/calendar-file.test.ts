@@ -26,7 +26,9 @@ describe('a calendar of all that is hard', () => {
     const kept = JSON.parse(
       readFileSync(new URL('../../test/interop/calendar/icalendar.json', import.meta.url), 'utf8'),
     );
-    const sha256 = createHash('sha256').update(await writeCorpus()).digest('hex');
+    const sha256 = createHash('sha256')
+      .update(await writeCorpus())
+      .digest('hex');
     // Another calendar than it was asked to read: `npm run interop calendar` has it read this one.
     expect(kept.sha256).toBe(sha256);
     expect(kept.name).toBe(NAME);
@@ -65,8 +67,36 @@ test('a day that begins at one o’clock, since midnight is left out, is a whole
 /** Texts with all that iCalendar gives a meaning, and with letters of all sizes. */
 const texts = fc.array(
   fc.oneof(
-    fc.constantFrom(',', ';', ':', '\\', '\\n', '"', '^', '\r\n', '\n', '\r', '\t', ' ', '\r\nEND:VEVENT\r\n', '\r\nUID:x'),
-    fc.constantFrom('👩‍👩‍👧‍👦', '🇩🇪', 'ü', 'שלום', 'مرحبا', '\u200F', '\u202E', '\u2028', '\u0085', '\u0000', '\u0007', '\uD800'),
+    fc.constantFrom(
+      ',',
+      ';',
+      ':',
+      '\\',
+      '\\n',
+      '"',
+      '^',
+      '\r\n',
+      '\n',
+      '\r',
+      '\t',
+      ' ',
+      '\r\nEND:VEVENT\r\n',
+      '\r\nUID:x',
+    ),
+    fc.constantFrom(
+      '👩‍👩‍👧‍👦',
+      '🇩🇪',
+      'ü',
+      'שלום',
+      'مرحبا',
+      '\u200F',
+      '\u202E',
+      '\u2028',
+      '\u0085',
+      '\u0000',
+      '\u0007',
+      '\uD800',
+    ),
     fc.string({ unit: 'grapheme', maxLength: 30 }),
   ),
   { minLength: 1, maxLength: 12 },
@@ -87,9 +117,7 @@ function readable(text: string): string {
 test('whatever a title, a description and a name say, readers get it back and nothing else', async () => {
   await fc.assert(
     fc.asyncProperty(joined, joined, joined, async (title, description, partnerName) => {
-      const body = await textOf(
-        calendarFile({ ...OWNER, partnerName }, batchesOf([eventRow({ title, description })])),
-      );
+      const body = await textOf(calendarFile({ ...OWNER, partnerName }, batchesOf([eventRow({ title, description })])));
       const { name, events } = readCalendar(body);
       expect(events.map(({ summary, uid }) => [summary, uid])).toEqual([
         [readable(title), 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS@calendar.example'],

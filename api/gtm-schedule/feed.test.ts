@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke-key.ts';
 import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate-key.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
@@ -6,7 +7,6 @@ import { updatePartner } from '../../domain/partners/operations/update-partner.t
 import type { Partner } from '../../domain/partners/types.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
-import { subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { readCalendar } from '../../test/environment/read-calendar.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
@@ -40,7 +40,8 @@ afterAll(async () => {
 const post = async (path: string, body: object = {}, from = key) =>
   (await edge.request(`${PREFIX}${path}`, { method: 'POST', key: from, body })).body.data;
 const addEvent = (differences: object = {}) => post('/events', { ...EVENT, ...differences });
-const tokenOf = async (body: object = {}, from = key): Promise<string> => (await post('/subscription', body, from)).token;
+const tokenOf = async (body: object = {}, from = key): Promise<string> =>
+  (await post('/subscription', body, from)).token;
 const fetchFeed = (token: string, query: object = {}, headers: Record<string, string> = {}) =>
   edge.request(`${PREFIX}/feed.ics`, { query: { token, ...query }, headers });
 const titlesIn = async (token: string, query: object = {}) =>
@@ -176,7 +177,12 @@ describe('the token of a feed', () => {
   });
 
   test('of a user dies with the user, and of everybody while the partner is suspended', async () => {
-    const input = { email: `${crypto.randomUUID()}@example.com`, name: 'Vera', role: 'viewer', password: 'a long enough password' };
+    const input = {
+      email: `${crypto.randomUUID()}@example.com`,
+      name: 'Vera',
+      role: 'viewer',
+      password: 'a long enough password',
+    };
     const params = { partner_id: partner.id };
     const { id: userId } = await service.run(service.admin, createUser, { params, input });
     const actor = { kind: 'user', partnerId: partner.id, userId, role: 'viewer', scopedCapabilities: null } as const;
@@ -188,7 +194,10 @@ describe('the token of a feed', () => {
     await set('suspended');
     expect([(await fetchFeed(token)).status, (await fetchFeed(own)).status]).toEqual([401, 401]);
     await set('active');
-    await service.run(service.admin, updateUser, { params: { ...params, user_id: userId }, input: { status: 'disabled' } });
+    await service.run(service.admin, updateUser, {
+      params: { ...params, user_id: userId },
+      input: { status: 'disabled' },
+    });
     expect([(await fetchFeed(token)).status, (await fetchFeed(own)).status]).toEqual([401, 200]);
   });
 

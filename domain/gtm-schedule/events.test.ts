@@ -102,7 +102,12 @@ describe('the list', () => {
       await titles('2026-03-01', '2026-03-31', { channels: ['videonet'] }),
       await titles('2026-03-01', '2026-03-31', { channels: [] }),
     ];
-    expect((await narrowed()).map((found) => found.toSorted())).toEqual([['A', 'B'], ['B', 'C'], ['A'], ['A', 'B', 'C']]);
+    expect((await narrowed()).map((found) => found.toSorted())).toEqual([
+      ['A', 'B'],
+      ['B', 'C'],
+      ['A'],
+      ['A', 'B', 'C'],
+    ]);
     await perform(service.deps, foldEventCounts, {});
     await change(moved, { event_type: 'blog_post', scheduled_at: '2026-04-10T09:00:00Z' });
     expect((await narrowed()).map((found) => found.toSorted())).toEqual([['A'], ['C'], ['A'], ['A', 'C']]);
@@ -119,7 +124,11 @@ describe('a change', () => {
     expect(same).toEqual(event);
     service.setClock(new Date('2026-03-11T00:00:00Z'));
     const changed = await change(event, { end_at: '2026-03-10T10:00:00Z' });
-    expect(changed).toMatchObject({ sequence: 1, description: 'All of it.', updated_at: new Date('2026-03-11T00:00:00Z') });
+    expect(changed).toMatchObject({
+      sequence: 1,
+      description: 'All of it.',
+      updated_at: new Date('2026-03-11T00:00:00Z'),
+    });
   });
 
   test('does not let the end come before the start, whichever of them is moved', async () => {

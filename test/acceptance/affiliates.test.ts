@@ -48,7 +48,10 @@ describe(UPDATE, () => {
 
   test('answers without the version, too, and says what replaces it', async () => {
     const reference = fresh();
-    const reply = await send('POST', '/api/affiliates/update-reference', { key: partner.key.text, body: { reference } });
+    const reply = await send('POST', '/api/affiliates/update-reference', {
+      key: partner.key.text,
+      body: { reference },
+    });
     expect(reply).toMatchObject({ status: 200, body: { data: { attributes: { reference } } } });
     expect(reply.headers.get('Deprecation')).toBe('true');
     expect(reply.headers.get('Link')).toBe('</api/v1/affiliates/update-reference>; rel=successor-version');

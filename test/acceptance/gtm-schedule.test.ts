@@ -245,13 +245,16 @@ describe(DELETE, () => {
   });
 });
 
-test.each([SHOW, UPDATE, DELETE, FILE])('%s of another partner’s event is forbidden, of none not found', async (name) => {
-  const { id } = await createEvent(partner);
-  expectError(await other.request(name, { params: { id } }), 'FORBIDDEN');
-  for (const unknown of [UNKNOWN, id.toLowerCase(), 'evt_1', '1']) {
-    expectError(await partner.request(name, { params: { id: unknown } }), 'NOT_FOUND');
-  }
-});
+test.each([SHOW, UPDATE, DELETE, FILE])(
+  '%s of another partner’s event is forbidden, of none not found',
+  async (name) => {
+    const { id } = await createEvent(partner);
+    expectError(await other.request(name, { params: { id } }), 'FORBIDDEN');
+    for (const unknown of [UNKNOWN, id.toLowerCase(), 'evt_1', '1']) {
+      expectError(await partner.request(name, { params: { id: unknown } }), 'NOT_FOUND');
+    }
+  },
+);
 
 describe(FILE, () => {
   test('is a calendar with the one event', async () => {
@@ -278,7 +281,8 @@ describe(EXPORT, () => {
     await createEvent(owner, { title: '=HYPERLINK("https://example.com")', description: 'a,b\n"c"', end_at: null });
     await createEvent(owner, { title: 'Fair', all_day: true, end_at: '2026-05-06T12:00:00Z' });
   });
-  const exported = (format: string, query: object = {}) => owner.request(EXPORT, { query: { ...MAY, format, ...query } });
+  const exported = (format: string, query: object = {}) =>
+    owner.request(EXPORT, { query: { ...MAY, format, ...query } });
 
   test('as iCalendar', async () => {
     const { headers, text } = await exported('ics');
@@ -337,10 +341,9 @@ describe(CAMPAIGNS, () => {
 
   test('takes no campaign that ends before it starts, or has no name', async () => {
     const body = { name: ' ', start_date: '2026-05-02', end_date: 'soon' };
-    expect(Object.keys(expectError(await partner.request(CREATE_CAMPAIGN, { body }), 'VALIDATION_ERROR')).sort()).toEqual([
-      'end_date',
-      'name',
-    ]);
+    expect(
+      Object.keys(expectError(await partner.request(CREATE_CAMPAIGN, { body }), 'VALIDATION_ERROR')).sort(),
+    ).toEqual(['end_date', 'name']);
     const reversed = { name: 'Spring', start_date: '2026-05-02', end_date: '2026-05-01' };
     expect(
       Object.keys(expectError(await partner.request(CREATE_CAMPAIGN, { body: reversed }), 'VALIDATION_ERROR')),

@@ -54,7 +54,7 @@ function readEvent(component: ICAL.Component): ReadEvent {
     summary: String(only('summary')),
     description: component.hasProperty('description') ? String(only('description')) : null,
     start: start.toString(),
-    end: end && end.toString(),
+    end: end?.toString() ?? null,
     allDay: start.isDate,
     sequence: Number(only('sequence')),
     status: String(only('status')),

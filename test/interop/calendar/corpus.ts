@@ -93,7 +93,11 @@ function seconds(moment: Date): string {
 }
 
 function readable(text: string): string {
-  return text.replaceAll('\r\n', '\n').replaceAll(/[\u2028\u2029]/g, '\n').replaceAll(/[\u0007\u000b]/g, '');
+  return text
+    .replaceAll('\r\n', '\n')
+    .replaceAll(/[\u2028\u2029]/g, '\n')
+    .replaceAll('\u0007', '')
+    .replaceAll('\u000b', '');
 }
 
 /** A partner whose name tries to break out of its line. */
