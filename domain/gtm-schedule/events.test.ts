@@ -75,6 +75,18 @@ describe('a range of days takes events that overlap it', () => {
   });
 });
 
+test('a range may be of any year', async () => {
+  expect(await titles('0001-01-01', '0006-01-01')).toEqual([]);
+  expect(await titles('9997-01-01', '9999-12-31')).toEqual([]);
+  for (const [first, last] of [
+    ['0001-01-01', '0006-01-02'],
+    ['2024-02-29', '2029-03-01'],
+  ] as const) {
+    expect(await validationOf(list(first, last))).toHaveProperty('end_date');
+  }
+  expect(await titles('2024-02-29', '2029-02-28')).toEqual([]);
+});
+
 describe('the list', () => {
   test('is in the order in which events begin, and pages and total agree', async () => {
     await add({ title: 'Third', scheduled_at: '2026-03-12T00:00:00Z' });

@@ -98,10 +98,11 @@ function inOrder(query: object): boolean {
   return end_date >= start_date;
 }
 
+/** Days as numbers such as 20260501, of which 10,000 are a year. */
 function withinYears(query: object): boolean {
   const { start_date, end_date } = query as Days;
-  const latest = `${String(Number(start_date.slice(0, 4)) + MAX_RANGE_YEARS).padStart(4, '0')}${start_date.slice(4)}`;
-  return end_date <= latest;
+  const numberOf = (text: string) => Number(text.replaceAll('-', ''));
+  return numberOf(end_date) <= numberOf(start_date) + MAX_RANGE_YEARS * 10_000;
 }
 
 /** Query of the list. */

@@ -8,6 +8,7 @@ import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { caseStudies } from './case-studies.ts';
 import { executing } from './executing.ts';
+import { gtmSchedule } from './gtm-schedule.ts';
 import { listing } from './listing.ts';
 import { mcp } from './mcp.ts';
 import type { Measurement, Result } from './measurement.ts';
@@ -19,7 +20,18 @@ import { table } from './table.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Memory first, while the processes have only just started; the lists last, since they fill the database. */
-const MEASUREMENTS: Measurement[] = [memory, polling, accepting, executing, webhooks, seo, mcp, caseStudies, listing];
+const MEASUREMENTS: Measurement[] = [
+  memory,
+  polling,
+  accepting,
+  executing,
+  webhooks,
+  seo,
+  mcp,
+  caseStudies,
+  gtmSchedule,
+  listing,
+];
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

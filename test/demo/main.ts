@@ -1,7 +1,7 @@
 /** `npm run demo`: a guided run through the public API. */
 import { createInterface } from 'node:readline/promises';
 import { DemoApi } from './api.ts';
-import { blogPost, board, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
+import { blogPost, board, calendar, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
 import { Screen } from './screen.ts';
 import { findTarget, type Target } from './target.ts';
 
@@ -36,6 +36,7 @@ async function play(found: Target): Promise<void> {
   await lookAround(stage);
   const posts = await blogPost(stage);
   const assets = await campaign(stage);
+  await calendar(stage);
   await guardrail(stage);
   await board(stage, [...posts, ...assets]);
   await cancelAndRetry(stage);
