@@ -263,6 +263,12 @@ describe('IP allowlist', () => {
     if (status === 403) expectError(answer, 403, 'IP_NOT_ALLOWED');
   });
 
+  test('an unknown route is told as such to a key that may not be used from there', async () => {
+    const mine = await enterpriseKey({ allowed_ip_addresses: ['203.0.113.7'] });
+    const headers = { 'X-Forwarded-For': '198.51.100.1' };
+    expectError(await edge.request('/api/v1/nothing', { key: mine, headers }), 404, 'NOT_FOUND');
+  });
+
   test('without trusted proxies nobody can claim another address', async () => {
     const plain = await startTestEdge(service, sampleRoutes);
     try {

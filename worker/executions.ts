@@ -1,6 +1,6 @@
 import { createExecutionTransitions, createExecutionWork } from '../activities/executions.ts';
 import { endExecution } from '../domain/executions/steps/end-execution.ts';
-import { foldCounts } from '../domain/executions/steps/fold-counts.ts';
+import { foldExecutionCounts } from '../domain/executions/steps/fold-execution-counts.ts';
 import { listStaleExecutions } from '../domain/executions/steps/list-stale-executions.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../workflows/execution/contract.ts';
@@ -30,5 +30,5 @@ export const executions: WorkerArea<'execution.start' | 'execution.cancel'> = {
     // The execution has ended before its run is to learn of it.
     'execution.cancel': { refused: async () => undefined, stale: null },
   },
-  periodic: [{ name: 'fold counts', run: (deps) => perform(deps, foldCounts, {}) }],
+  periodic: [{ name: 'fold counts', run: (deps) => perform(deps, foldExecutionCounts, {}) }],
 };

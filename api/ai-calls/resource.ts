@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CURRENCY, decimalPrice, OUTCOMES, TASKS } from '../../domain/ai-calls/rules.ts';
+import { AI_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
 import type { AiCallRow } from '../../domain/ai-calls/table.ts';
 import type { AiCallPage } from '../../domain/ai-calls/types.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
@@ -10,7 +10,7 @@ const currency = z.literal(CURRENCY);
 const aiCallResource = resource({
   type: 'ai_call',
   attributes: {
-    task: z.enum(TASKS),
+    task: z.enum(AI_TASKS),
     subject_type: z.string().nullable().describe('What kind of record it was asked for, such as `execution`.'),
     subject_id: idSchema.nullable(),
     model: z.string().describe('The model that was asked.'),

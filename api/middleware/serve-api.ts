@@ -38,8 +38,8 @@ export interface ServeApiOptions {
 }
 
 /**
- * Everything under /api, in the order that callers can rely on: wrong method (405), credential (401), address (403), unknown
- * route (404), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ * Everything under /api, in the order that callers can rely on: wrong method (405), credential (401), unknown
+ * route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
  */
 export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
   const { routes, legacy } = options;
@@ -60,7 +60,11 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
       sendAllowed(ctx, found.allow);
       return;
     }
-    if ('refusal' in admission) throw admission.limited ?? admission.refusal;
+    if ('refusal' in admission) {
+      const { limited, refusal } = admission;
+      // A credential that may not be used from there is one: that the route is unknown comes first.
+      throw !found && refusal.status === 403 ? notFound('Route') : (limited ?? refusal);
+    }
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
     const { match } = found;

@@ -1,8 +1,8 @@
 import Big from 'big.js';
-import { AI_ERROR_KINDS, AI_TASKS } from '../../infra/ai/port.ts';
+import { AI_ERROR_KINDS } from '../../infra/ai/port.ts';
 
-/** What a call can be made for. */
-export const TASKS = AI_TASKS;
+/** What a call can be made for; tables may not look into the port themselves. */
+export { AI_TASKS } from '../../infra/ai/port.ts';
 
 /** How a call can end. */
 export const OUTCOMES = ['ok', 'aborted', ...AI_ERROR_KINDS] as const;

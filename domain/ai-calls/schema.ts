@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { pageQuery, text, withDayRange } from '../kernel/schema.ts';
-import { OUTCOMES, TASKS } from './rules.ts';
+import { AI_TASKS, OUTCOMES } from './rules.ts';
 
 /** A call that has ended. */
 export const recordAiCallInput = z.object({
   purpose: z.object({
-    task: z.enum(TASKS),
+    task: z.enum(AI_TASKS),
     partnerId: z.int().nullable(),
     subject: z.object({ type: z.string(), id: z.int() }).nullable(),
   }),
@@ -21,7 +21,7 @@ export const recordAiCallInput = z.object({
 /** Query of a partner's calls. */
 export const listAiCallsQuery = withDayRange({
   execution_id: z.int().positive().optional().describe('Only calls for this execution.'),
-  task: z.enum(TASKS).optional().describe('Only calls for this kind of work.'),
+  task: z.enum(AI_TASKS).optional().describe('Only calls for this kind of work.'),
   model: text(120).optional().describe('Only calls to this model.'),
   ...pageQuery(),
 });

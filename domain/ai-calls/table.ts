@@ -10,7 +10,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-import { OUTCOMES, TASKS } from './rules.ts';
+import { AI_TASKS, OUTCOMES } from './rules.ts';
 
 /** A question to the AI provider: for whom and what, and what it took. */
 export const aiCallTable = table(
@@ -19,7 +19,7 @@ export const aiCallTable = table(
     id: identity(),
     /** null: the operator's own. */
     partner_id: bigint().nullable(),
-    task: oneOf(TASKS, 12),
+    task: oneOf(AI_TASKS, 12),
     /** The record that the work belongs to, such as `execution`. */
     subject_type: varchar(40).nullable(),
     subject_id: bigint().nullable(),

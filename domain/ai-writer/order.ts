@@ -1,7 +1,7 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
 import { blankFields, toldFields, toneOf, type WriterBody } from '../capabilities/ai-writer/body.ts';
 import { getTemplate } from '../capabilities/ai-writer/catalogue.ts';
-import type { Call } from '../kernel/call.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, preconditionFailed } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
@@ -41,9 +41,4 @@ export async function messageOf(deps: Pick<Deps, 'db'>, call: Call, body: Writer
     number_of_results: body.number_of_results,
     sandbox: isSandbox(call),
   };
-}
-
-/** Whether the call came through a sandbox key. */
-export function isSandbox({ actor }: Call): boolean {
-  return actor.kind === 'partner_key' && actor.sandbox;
 }

@@ -1,7 +1,7 @@
 import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
 import { writerPrice } from '../capabilities/ai-writer/price.ts';
 import { WRITER_PROMPT } from '../capabilities/ai-writer/prompt.ts';
-import { holdCredits, settleHold } from '../credits/ledger.ts';
+import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { claimOutput, endOutput, lockOutput, type Progress } from './output-store.ts';
@@ -28,14 +28,9 @@ export function takeTurn(deps: Deps, call: Call, message: WriterMessageRow, opti
     const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion: WRITER_PROMPT });
     tx.audit({ type: 'writer_output', id: output.id, details: { message_id: message.id } });
     if (hold) {
-      const key = call.actor.kind === 'partner_key' ? call.actor : null;
-      holdCredits(tx, {
-        partnerId: message.partner_id,
-        amount: message.sandbox ? 0 : writerPrice(options),
-        reference: creditReference(output),
-        capability: WRITER_CAPABILITY,
-        ...(key && { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } }),
-      });
+      const reference = creditReference(output);
+      const work = { amount: writerPrice(options), reference, capability: WRITER_CAPABILITY };
+      holdCredits(tx, holdFor(call, work));
     }
     return { state: 'mine', output, token };
   });

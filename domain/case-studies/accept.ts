@@ -1,7 +1,7 @@
 import type { Story } from '../capabilities/case-study/fields.ts';
 import { PRICES } from '../capabilities/catalogue/prices.ts';
-import { type Hold, holdCredits } from '../credits/ledger.ts';
-import type { Call } from '../kernel/call.ts';
+import { type Hold, holdCredits, holdFor } from '../credits/ledger.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
@@ -26,7 +26,7 @@ export async function acceptGeneration(
 ): Promise<CaseStudyGenerationRow> {
   requireAi(deps, call);
   const partnerId = partnerOf(call);
-  const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
+  const sandbox = isSandbox(call);
   const rowKey = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
     const generation = await insertGeneration(tx.em, tx.now, {
@@ -51,13 +51,5 @@ export function holdOf(
   capability: typeof GENERATION_CAPABILITY | typeof SUGGESTION_CAPABILITY,
   reference: string,
 ): Hold {
-  const { actor } = call;
-  const key = actor.kind === 'partner_key' ? actor : null;
-  return {
-    partnerId: partnerOf(call),
-    amount: key?.sandbox ? 0 : PRICES[capability],
-    reference,
-    capability,
-    ...(key && { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } }),
-  };
+  return holdFor(call, { amount: PRICES[capability], reference, capability });
 }

@@ -2,7 +2,7 @@ import type { Call } from '../kernel/call.ts';
 import { listChanged } from '../kernel/change-notices.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { waitFor } from '../kernel/wait-for.ts';
 import { findGeneration, lockRunning, setCaseStudy } from './generation-store.ts';
 import { caseStudyNotFound, generationTopic } from './rules.ts';
 import { findCaseStudy, insertCaseStudy } from './store.ts';
@@ -11,29 +11,18 @@ import type { CaseStudy } from './types.ts';
 
 /** A request waits this long for its case study; from then on there is a draft to look at. */
 const WAIT_LIMIT_MS = 60_000;
-/** A lost wake-up call costs no more than this. */
-const POLL_INTERVAL_MS = 2_000;
 
 /** Waits for the end of a generation; returns it as it is then, still running when that takes too long or the process is to stop. */
-export async function awaitEnd(
+export function awaitEnd(
   deps: Deps,
   { id }: CaseStudyGenerationRow,
   limitMs: number = WAIT_LIMIT_MS,
 ): Promise<CaseStudyGenerationRow> {
-  // Without the request's signal: a client that leaves aborts nothing.
-  const patience = AbortSignal.any([AbortSignal.timeout(limitMs), deps.stopping]);
-  const wakeUp = createWakeUp(patience);
-  const unsubscribe = deps.notifications.subscribe(generationTopic(id), wakeUp.wake);
-  try {
-    for (;;) {
-      const generation = await findGeneration(deps.db, id);
-      if (!generation) throw caseStudyNotFound();
-      if (generation.status !== 'running' || patience.aborted) return generation;
-      await wakeUp.wait(POLL_INTERVAL_MS);
-    }
-  } finally {
-    unsubscribe();
-  }
+  return waitFor(deps, { topic: generationTopic(id), limitMs }, async () => {
+    const found = await findGeneration(deps.db, id);
+    if (!found) throw caseStudyNotFound();
+    return { found, hasEnded: found.status !== 'running' };
+  });
 }
 
 /** What a generation has come to: the case study, or the draft of what is still being written. Throws GENERATION_FAILED. */

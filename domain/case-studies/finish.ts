@@ -5,6 +5,7 @@ import { PRICES } from '../capabilities/catalogue/prices.ts';
 import { settleHold } from '../credits/ledger.ts';
 import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
+import { truncate } from '../kernel/words.ts';
 import { endGeneration, lockRunning } from './generation-store.ts';
 import { creditReference, GENERATION_CAPABILITY, generationTopic } from './rules.ts';
 import { insertCaseStudy, updateCaseStudy } from './store.ts';
@@ -63,7 +64,7 @@ async function addCaseStudy(
 export async function failGeneration(tx: Tx, reference: GenerationReference, error: string): Promise<boolean> {
   const running = await lockRunning(tx.em, reference.generationId, reference.rowKey);
   if (!running) return false;
-  await endGeneration(tx.em, tx.now, running.id, { status: 'failed', error: error.slice(0, 500) });
+  await endGeneration(tx.em, tx.now, running.id, { status: 'failed', error: truncate(error, 500) });
   if (running.case_study_id !== null) {
     tx.announce(resourceUpdated(running.partner_id, 'case-studies', running.case_study_id));
   }

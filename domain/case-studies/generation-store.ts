@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { type CaseStudyGenerationRow, caseStudyGenerationTable } from './table.ts';
 
 /** What a new generation is made of. */
@@ -82,20 +81,4 @@ export async function endGeneration(em: EntityManager, now: Date, id: number, en
   await em
     .getRepository(caseStudyGenerationTable.entity)
     .update({ id }, { ...outcome, completed_at: now, updated_at: now });
-}
-
-/** Running generations after the given one without a change since the moment and without a start command that still waits. */
-export function listStaleGenerations(
-  db: Db,
-  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
-): Promise<Pick<CaseStudyGenerationRow, 'id' | 'row_key'>[]> {
-  return db.query(
-    `SELECT g.id, g.row_key FROM case_study_generation g
-     WHERE g.status = 'running' AND g.updated_at < $1 AND g.id > $2
-       ${rowKeys ? 'AND g.row_key = ANY($4::uuid[])' : ''}
-       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'case_study.generate'
-                         AND o.command->>'rowKey' = g.row_key::text)
-     ORDER BY g.id LIMIT $3`,
-    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
-  );
 }

@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { isRefusedRow } from '../../infra/database/errors.ts';
 import type { Story } from '../capabilities/case-study/fields.ts';
-import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { offsetOf, type Page } from '../kernel/page.ts';
@@ -138,9 +137,4 @@ export async function updateCaseStudy(
 /** Removes a case study whose row is locked, and with it the generation that made it. */
 export async function deleteCaseStudy(em: EntityManager, id: number): Promise<void> {
   await em.getRepository(caseStudyTable.entity).delete({ id });
-}
-
-/** Folds the differences of the list's counters together, where there are new ones; returns how many rows it replaced. */
-export function foldCounts(db: Db): Promise<number> {
-  return foldDifferences(db, { name: 'case_study_count', kinds: ['status', 'is_public'] });
 }

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
 import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
-import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
@@ -210,11 +209,6 @@ function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
     from && `day >= ${from}::date`,
     to && `day <= ${to}::date`,
   ]);
-}
-
-/** Folds the differences of the board's counters together, where there are new ones; returns how many rows it replaced. */
-export function foldCounts(db: Db): Promise<number> {
-  return foldDifferences(db, { name: 'content_item_count', kinds: ['content_type', 'kanban_status'] });
 }
 
 /** A page of a partner's items of all columns, newest first. */

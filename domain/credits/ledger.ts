@@ -1,5 +1,7 @@
+import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
+import { partnerOf } from '../kernel/invoke.ts';
 import { secondsToUtcMidnight, utcDay } from './rules.ts';
 import {
   findEntry,
@@ -24,6 +26,17 @@ export interface Hold {
   capability: string;
   /** The key the work came through; without one no daily cap applies. */
   key?: { lineageId: number; dailyLimit: number | null };
+}
+
+/** What work of this call may cost, under the cap of the key it came through; nothing when that is a sandbox key. */
+export function holdFor(call: Call, work: Pick<Hold, 'amount' | 'reference' | 'capability'>): Hold {
+  const { actor } = call;
+  return {
+    ...work,
+    partnerId: partnerOf(call),
+    amount: isSandbox(call) ? 0 : work.amount,
+    ...(actor.kind === 'partner_key' && { key: { lineageId: actor.lineageId, dailyLimit: actor.dailyCreditLimit } }),
+  };
 }
 
 /**

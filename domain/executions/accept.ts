@@ -1,8 +1,8 @@
 import type { AuditedRecord } from '../../infra/database/port.ts';
 import { priceOf } from '../capabilities/settings.ts';
 import type { Capability } from '../capabilities/types.ts';
-import { holdCredits } from '../credits/ledger.ts';
-import type { Call } from '../kernel/call.ts';
+import { holdCredits, holdFor } from '../credits/ledger.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { creditReference } from './rules.ts';
@@ -23,32 +23,28 @@ export interface Order {
 
 /** Holds the price, adds the execution and asks the engine to start it, all in the caller's transaction. */
 export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): Promise<ExecutionSummary> {
-  const { actor } = call;
-  const key = actor.kind === 'partner_key' ? actor : null;
   const partnerId = partnerOf(call);
   const slug = order.capability.slug;
-  const price = key?.sandbox ? 0 : priceOf(order.capability, order.settings);
+  const hold = holdFor(call, {
+    amount: priceOf(order.capability, order.settings),
+    reference: creditReference(rowKey),
+    capability: slug,
+  });
   const execution = await insertExecution(tx.em, tx.now, {
     rowKey,
     partnerId,
     agentId: order.agentId,
     capability: slug,
     priority: order.priority,
-    creditsHeld: price,
+    creditsHeld: hold.amount,
     settings: order.settings,
     context: order.context,
     notifyOnComplete: order.notifyOnComplete,
-    sandbox: key?.sandbox ?? false,
+    sandbox: isSandbox(call),
     retriedFrom: order.retriedFrom,
-    lineageId: key?.lineageId ?? null,
+    lineageId: hold.key?.lineageId ?? null,
   });
-  holdCredits(tx, {
-    partnerId,
-    amount: price,
-    reference: creditReference(rowKey),
-    capability: slug,
-    ...(key ? { key: { lineageId: key.lineageId, dailyLimit: key.dailyCreditLimit } } : {}),
-  });
+  holdCredits(tx, hold);
   tx.enqueue({
     kind: 'execution.start',
     executionId: execution.id,

@@ -1,10 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
-import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
@@ -298,33 +296,6 @@ export async function listEventsAfter(
     afterId,
     limit,
   ]);
-}
-
-/** An open execution that nothing has touched for a while. */
-interface StaleExecution {
-  id: number;
-  row_key: string;
-}
-
-/** Open executions after the given one, or with a key, without a change since the moment and without a start command that still waits. */
-export async function listStaleExecutions(
-  db: Db,
-  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
-): Promise<StaleExecution[]> {
-  return db.query(
-    `SELECT e.id, e.row_key FROM execution e
-     WHERE e.status ${inWords(OPEN_STATUSES)} AND e.updated_at < $1 AND e.id > $2
-       ${rowKeys ? 'AND e.row_key = ANY($4::uuid[])' : ''}
-       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'execution.start'
-                         AND o.command->>'rowKey' = e.row_key::text)
-     ORDER BY e.id LIMIT $3`,
-    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
-  );
-}
-
-/** Folds the differences of the list's counters together, where there are new ones; returns how many rows it replaced. */
-export function foldCounts(db: Db): Promise<number> {
-  return foldDifferences(db, { name: 'execution_count', kinds: ['agent_id', 'priority', 'status'] });
 }
 
 function withAgent({ agent_name, agent_type, ...execution }: WithAgent<ExecutionRow>): ExecutionSummary {

@@ -81,6 +81,11 @@ export interface Call {
   report?: ((progress: unknown) => void) | undefined;
 }
 
+/** Whether the call came through a sandbox key, whose work costs nothing. */
+export function isSandbox({ actor }: Pick<Call, 'actor'>): boolean {
+  return actor.kind === 'partner_key' && actor.sandbox;
+}
+
 /** A call of the service itself, for work that no request is waiting for. */
 export function systemCall(name: string, signal: AbortSignal = new AbortController().signal): Call {
   return { actor: { kind: 'system', name }, requestId: `system-${name}`, signal, operation: name };

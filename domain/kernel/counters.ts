@@ -1,13 +1,31 @@
-import type { Db } from './deps.ts';
+import { z } from 'zod';
+import type { Db, Deps } from './deps.ts';
+import { nothing } from './invoke.ts';
+import { type Step, step } from './step.ts';
 
 /**
  * A table of differences (`n`) by partner and day, which triggers append to and readers add up, so that writers never wait for each
  * other. Folded rows are sums of earlier ones.
  */
-export interface CounterTable {
+interface CounterTable {
   name: string;
   /** Columns that tell the numbers of a partner's day apart. */
   kinds: readonly string[];
+}
+
+const foldedRows = z.object({ folded: z.int() });
+
+/** The step that folds the differences of a table together, so that they stay few; tells how many rows it replaced. */
+export function foldCounts(
+  name: string,
+  counters: CounterTable,
+): Step<typeof nothing, typeof foldedRows, Pick<Deps, 'db'>> {
+  return step({
+    name,
+    input: nothing,
+    output: foldedRows,
+    run: async ({ db }) => ({ folded: await foldDifferences(db, counters) }),
+  });
 }
 
 /** New differences whose days one statement folds; short enough to stay far below the statement time-out. */
@@ -25,7 +43,7 @@ interface Folded {
  * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
  * look-up of each day apart: for a join with so many PostgreSQL reads all of the table. Rows are never updated, so their places hold.
  */
-export async function foldDifferences(db: Db, { name, kinds }: CounterTable): Promise<number> {
+async function foldDifferences(db: Db, { name, kinds }: CounterTable): Promise<number> {
   const columns = ['partner_id', 'day', ...kinds].join(', ');
   let gone = 0;
   let last = { partner_id: 0, day: '-infinity' };

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import type { CommandKind } from './command.ts';
+import type { Deps } from './deps.ts';
 import { integer, moment } from './schema.ts';
+import { inWords } from './sql.ts';
+import { type Step, step } from './step.ts';
 
 /** Which open rows the reconciler asks for: those after a number, or with a key, that nothing has touched since a moment. */
 export const staleRowsInput = z.object({
@@ -9,8 +13,36 @@ export const staleRowsInput = z.object({
   rowKeys: z.array(z.uuid()).optional(),
 });
 
-/** The same, read. */
-export type StaleRowsFilter = z.output<typeof staleRowsInput>;
-
 /** Open rows whose run may be lost. */
 export const staleRows = z.array(z.object({ id: z.int(), row_key: z.string() }));
+
+/** Rows that a durable run belongs to. */
+interface RunRows {
+  /** Has `id`, `row_key`, `status` and `updated_at`. */
+  table: string;
+  open: readonly string[];
+  /** The command that starts the run; a row whose command still waits is not stale. */
+  startedBy: CommandKind;
+}
+
+/** The step that lists open rows which nothing has touched for a while, and for which no start command waits. */
+export function listStale(
+  name: string,
+  { table, open, startedBy }: RunRows,
+): Step<typeof staleRowsInput, typeof staleRows, Pick<Deps, 'db'>> {
+  return step({
+    name,
+    input: staleRowsInput,
+    output: staleRows,
+    run: ({ db }, _call, { untouchedSince, afterId, limit, rowKeys }) =>
+      db.query(
+        `SELECT r.id, r.row_key FROM ${table} r
+         WHERE r.status ${inWords(open)} AND r.updated_at < $1 AND r.id > $2
+           ${rowKeys ? 'AND r.row_key = ANY($4::uuid[])' : ''}
+           AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = '${startedBy}'
+                             AND o.command->>'rowKey' = r.row_key::text)
+         ORDER BY r.id LIMIT $3`,
+        [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
+      ),
+  });
+}

@@ -1,6 +1,6 @@
 import { PRICES } from '../capabilities/catalogue/prices.ts';
-import { holdCredits } from '../credits/ledger.ts';
-import type { Call } from '../kernel/call.ts';
+import { holdCredits, holdFor } from '../credits/ledger.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
@@ -20,8 +20,7 @@ export interface SeoAnswer {
 
 /** What is analysed, from a request of the caller. */
 export function subjectFrom(call: Call, wanted: Omit<SeoSubject, 'partnerId' | 'sandbox'>): SeoSubject {
-  const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
-  return { ...wanted, partnerId: partnerOf(call), sandbox };
+  return { ...wanted, partnerId: partnerOf(call), sandbox: isSandbox(call) };
 }
 
 /**
@@ -53,20 +52,12 @@ async function makeOrJoin(tx: Tx, call: Call, rowKey: string, subject: SeoSubjec
 }
 
 function start(tx: Tx, call: Call, job: SeoJobRow, subject: SeoSubject): void {
-  const { actor } = call;
   const { partnerId } = subject;
   const { id: jobId, row_key: rowKey, listing_id: listingId } = job;
   tx.enqueue({ kind: 'seo.start', jobId, rowKey, listingId, partnerId, requestId: call.requestId });
   tx.audit({ type: 'seo_job', id: jobId, details: { listing_id: listingId } });
-  holdCredits(tx, {
-    partnerId,
-    amount: priceOf(subject),
-    reference: creditReference(rowKey),
-    capability: SEO_CAPABILITY,
-    ...(actor.kind === 'partner_key'
-      ? { key: { lineageId: actor.lineageId, dailyLimit: actor.dailyCreditLimit } }
-      : {}),
-  });
+  const work = { amount: priceOf(subject), reference: creditReference(rowKey), capability: SEO_CAPABILITY };
+  holdCredits(tx, holdFor(call, work));
 }
 
 /** Credits that a job may cost: only the AI's comment has a price. */

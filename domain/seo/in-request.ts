@@ -1,7 +1,7 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
-import { createWakeUp } from '../kernel/wake-up.ts';
+import { waitFor } from '../kernel/wait-for.ts';
 import { isOpen, overdueBefore, seoJobTopic } from './rules.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
 import { findJob } from './store.ts';
@@ -9,8 +9,6 @@ import type { SeoJobRow } from './table.ts';
 
 /** A request waits this long for the analysis it wants; then its job is left to the worker. */
 const WAIT_LIMIT_MS = 25_000;
-/** A lost wake-up call costs no more than this. */
-const POLL_INTERVAL_MS = 2_000;
 
 /** Carries a job out that no worker has finished in time, unless another request is at it; returns the job as it is then. */
 export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
@@ -22,18 +20,11 @@ export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Pro
 
 /** Carries a job out, or waits for who does; it is still open when that takes too long. */
 export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
-  const patience = AbortSignal.timeout(WAIT_LIMIT_MS);
-  const wakeUp = createWakeUp(patience);
-  const unsubscribe = deps.notifications.subscribe(seoJobTopic(job.id), wakeUp.wake);
-  try {
-    for (;;) {
-      const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
-      if (waitMs === null || patience.aborted) return await reread(deps, job);
-      await wakeUp.wait(Math.min(waitMs + 1, POLL_INTERVAL_MS));
-    }
-  } finally {
-    unsubscribe();
-  }
+  await waitFor(deps, { topic: seoJobTopic(job.id), limitMs: WAIT_LIMIT_MS }, async () => {
+    const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
+    return { found: null, hasEnded: waitMs === null, ...(waitMs !== null && { lookAgainMs: waitMs + 1 }) };
+  });
+  return reread(deps, job);
 }
 
 /** Without the request's signal: a client that leaves aborts nothing, since the work is the job's and others may wait for it. */

@@ -2,7 +2,6 @@ import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { inWords } from '../kernel/sql.ts';
-import type { StaleRowsFilter } from '../kernel/stale-rows.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, seoJobTable } from './table.ts';
 import type { SeoEnding, SeoSubject } from './types.ts';
@@ -204,20 +203,4 @@ export async function endJob(
 export async function isSameJob(db: Db, id: number, rowKey: string): Promise<boolean> {
   const rows: unknown[] = await db.query('SELECT 1 FROM seo_job WHERE id = $1 AND row_key = $2', [id, rowKey]);
   return rows.length > 0;
-}
-
-/** Open jobs after the given one without a change since the moment and without a start command that still waits. */
-export function listStaleJobs(
-  db: Db,
-  { untouchedSince, afterId, limit, rowKeys }: StaleRowsFilter,
-): Promise<Pick<SeoJobRow, 'id' | 'row_key'>[]> {
-  return db.query(
-    `SELECT j.id, j.row_key FROM seo_job j
-     WHERE j.${OPEN} AND j.updated_at < $1 AND j.id > $2
-       ${rowKeys ? 'AND j.row_key = ANY($4::uuid[])' : ''}
-       AND NOT EXISTS (SELECT 1 FROM outbox o WHERE o.parked_at IS NULL AND o.kind = 'seo.start'
-                         AND o.command->>'rowKey' = j.row_key::text)
-     ORDER BY j.id LIMIT $3`,
-    [untouchedSince, afterId, limit, ...(rowKeys ? [rowKeys] : [])],
-  );
 }

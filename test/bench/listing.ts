@@ -1,4 +1,5 @@
-import { foldCounts } from '../../domain/executions/store.ts';
+import { foldExecutionCounts } from '../../domain/executions/steps/fold-execution-counts.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
@@ -99,7 +100,7 @@ async function fold({ stack }: Bench): Promise<void> {
   });
   await dataSource.initialize();
   try {
-    await foldCounts(dataSource.manager);
+    await perform({ db: dataSource.manager }, foldExecutionCounts, {});
   } finally {
     await dataSource.destroy();
   }

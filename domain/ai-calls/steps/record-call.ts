@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
+import { truncate } from '../../kernel/words.ts';
 import { recordAiCallInput } from '../schema.ts';
 import { insertAiCall } from '../store.ts';
 
@@ -22,7 +23,7 @@ export const recordAiCall = step({
       task: purpose.task,
       subject_type: purpose.subject?.type ?? null,
       subject_id: purpose.subject?.id ?? null,
-      model: model.slice(0, MAX_MODEL_CHARACTERS),
+      model: truncate(model, MAX_MODEL_CHARACTERS),
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
       price_micros: priceMicros,

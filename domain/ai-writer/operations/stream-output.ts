@@ -1,11 +1,10 @@
 import type { z } from 'zod';
-import type { Call } from '../../kernel/call.ts';
+import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { isSandbox } from '../order.ts';
 import type { Piece } from '../pieces.ts';
 import { readOutput } from '../read.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';

@@ -1,3 +1,4 @@
+import { isSandbox } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -15,7 +16,7 @@ export const createCaseStudy = operation({
   change: (tx, { call, input }): Promise<CaseStudy> =>
     insertCaseStudy(tx.em, tx.now, input, {
       partner_id: partnerOf(call),
-      sandbox: call.actor.kind === 'partner_key' && call.actor.sandbox,
+      sandbox: isSandbox(call),
     }),
   audit: ({ id }) => ({ type: 'case_study', id }),
   announce: ({ partner_id }) => listChanged(partner_id),

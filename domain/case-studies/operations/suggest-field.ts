@@ -5,7 +5,7 @@ import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../../cap
 import { toldBy } from '../../capabilities/case-study/told.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, requireCredits } from '../../credits/ledger.ts';
-import type { Call } from '../../kernel/call.ts';
+import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -16,7 +16,6 @@ import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
-
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
@@ -72,7 +71,7 @@ async function answered(
   context: Record<string, unknown>,
   key: string,
 ): Promise<{ suggestion: string; model: string | null }> {
-  const sandbox = call.actor.kind === 'partner_key' && call.actor.sandbox;
+  const sandbox = isSandbox(call);
   const question = suggestionQuestion(body, toldBy(caseStudy), context);
   const purpose: AiPurpose = {
     task: 'write',

@@ -1,12 +1,7 @@
-import { z } from 'zod';
-import { nothing } from '../../kernel/invoke.ts';
-import { step } from '../../kernel/step.ts';
-import { foldCounts } from '../store.ts';
+import { foldCounts } from '../../kernel/counters.ts';
 
-/** Folds the differences of the list's counters together, so that they stay few. */
-export const foldCaseStudyCounts = step({
-  name: 'case_studies.fold_counts',
-  input: nothing,
-  output: z.object({ folded: z.int() }),
-  run: async ({ db }) => ({ folded: await foldCounts(db) }),
+/** Folds the counters of the list of case studies. */
+export const foldCaseStudyCounts = foldCounts('case_studies.fold_counts', {
+  name: 'case_study_count',
+  kinds: ['status', 'is_public'],
 });

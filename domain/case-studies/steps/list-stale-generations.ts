@@ -1,11 +1,8 @@
-import { staleRows, staleRowsInput } from '../../kernel/stale-rows.ts';
-import { step } from '../../kernel/step.ts';
-import { listStaleGenerations as listRows } from '../generation-store.ts';
+import { listStale } from '../../kernel/stale-rows.ts';
 
-/** Running generations that nothing has touched for a while, and for which no start command waits. */
-export const listStaleGenerations = step({
-  name: 'case_studies.list_stale',
-  input: staleRowsInput,
-  output: staleRows,
-  run: ({ db }, _call, input) => listRows(db, input),
+/** Running generations whose run may be lost. */
+export const listStaleGenerations = listStale('case_studies.list_stale', {
+  table: 'case_study_generation',
+  open: ['running'],
+  startedBy: 'case_study.generate',
 });

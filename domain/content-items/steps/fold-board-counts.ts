@@ -1,12 +1,7 @@
-import { z } from 'zod';
-import { nothing } from '../../kernel/invoke.ts';
-import { step } from '../../kernel/step.ts';
-import { foldCounts as foldRows } from '../store.ts';
+import { foldCounts } from '../../kernel/counters.ts';
 
-/** Folds the differences of the board's counters together, so that they stay few. */
-export const foldBoardCounts = step({
-  name: 'content_items.fold_counts',
-  input: nothing,
-  output: z.object({ folded: z.int() }),
-  run: async ({ db }) => ({ folded: await foldRows(db) }),
+/** Folds the board's counters. */
+export const foldBoardCounts = foldCounts('content_items.fold_counts', {
+  name: 'content_item_count',
+  kinds: ['content_type', 'kanban_status'],
 });

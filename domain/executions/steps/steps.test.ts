@@ -13,11 +13,10 @@ import { perform } from '../../kernel/step.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
 import { getExecution } from '../operations/get-execution.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
-import { foldCounts as foldRows } from '../store.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
-import { foldCounts } from './fold-counts.ts';
+import { foldExecutionCounts } from './fold-execution-counts.ts';
 import { listStaleExecutions } from './list-stale-executions.ts';
 import { planExecution } from './plan-execution.ts';
 import { readEvents } from './read-events.ts';
@@ -453,7 +452,7 @@ test('folding leaves every number as it was, in fewer rows', async () => {
     flow.service.dataSource.query('SELECT FROM execution_count WHERE partner_id = $1', [owner.partner.id]);
   for (let more = 0; more < 4; more += 1) await cancel(await flow.accept(owner.call));
   const [before, many] = [await count(), await rows()];
-  await perform(deps(), foldCounts, {});
+  await perform(deps(), foldExecutionCounts, {});
   expect(before).toEqual([
     { status: 'cancelled', n: 4 },
     { status: 'pending', n: 1 },
@@ -463,7 +462,7 @@ test('folding leaves every number as it was, in fewer rows', async () => {
 });
 
 test('folding touches only the days that have new differences', async () => {
-  await perform(deps(), foldCounts, {});
+  await perform(deps(), foldExecutionCounts, {});
   const rowsOf = (id: number) =>
     flow.service.dataSource.query('SELECT ctid, xmin FROM execution_count WHERE partner_id = $1 ORDER BY 1', [id]);
   const other = await flow.createOwner();
@@ -471,11 +470,11 @@ test('folding touches only the days that have new differences', async () => {
   expect(untouched.length).toBeGreaterThan(0);
   await cancel(await flow.accept(owner.call));
   await flow.accept(other.call);
-  expect((await perform(deps(), foldCounts, {})).folded).toBe(untouched.length + 3 + 1);
-  expect(await perform(deps(), foldCounts, {})).toEqual({ folded: 0 });
+  expect((await perform(deps(), foldExecutionCounts, {})).folded).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), foldExecutionCounts, {})).toEqual({ folded: 0 });
   const folded = await rowsOf(owner.partner.id);
   await flow.accept(other.call);
-  await perform(deps(), foldCounts, {});
+  await perform(deps(), foldExecutionCounts, {});
   expect(await rowsOf(owner.partner.id)).toEqual(folded);
 });
 
@@ -486,7 +485,9 @@ test('folding a few days costs the same however many there are: nothing reads th
      SELECT 1000000 + n, current_date, 1, 'normal', 'completed', 1, n > 50 FROM generate_series(1, 20000) AS n`,
   );
   await dataSource.query('VACUUM ANALYZE execution_count');
-  const scans = await dataSource.transaction((em) => sequentialScans(em, 'execution_count', () => foldRows(em)));
+  const scans = await dataSource.transaction((em) =>
+    sequentialScans(em, 'execution_count', () => perform({ db: em }, foldExecutionCounts, {})),
+  );
   expect(scans).toBe(0);
 });
 

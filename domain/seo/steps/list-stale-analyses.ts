@@ -1,11 +1,9 @@
-import { staleRows, staleRowsInput } from '../../kernel/stale-rows.ts';
-import { step } from '../../kernel/step.ts';
-import { listStaleJobs } from '../store.ts';
+import { listStale } from '../../kernel/stale-rows.ts';
+import { OPEN_STATUSES } from '../rules.ts';
 
-/** Open analyses that nothing has touched for a while, and for which no start command waits. */
-export const listStaleAnalyses = step({
-  name: 'seo.list_stale',
-  input: staleRowsInput,
-  output: staleRows,
-  run: ({ db }, _call, input) => listStaleJobs(db, input),
+/** Open analyses whose run may be lost. */
+export const listStaleAnalyses = listStale('seo.list_stale', {
+  table: 'seo_job',
+  open: OPEN_STATUSES,
+  startedBy: 'seo.start',
 });

@@ -1,7 +1,9 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { foldCounts as foldBoardCounts } from '../../../domain/content-items/store.ts';
-import { foldCounts, listStaleExecutions } from '../../../domain/executions/store.ts';
+import { foldBoardCounts } from '../../../domain/content-items/steps/fold-board-counts.ts';
+import { foldExecutionCounts } from '../../../domain/executions/steps/fold-execution-counts.ts';
+import { listStaleExecutions } from '../../../domain/executions/steps/list-stale-executions.ts';
+import { perform } from '../../../domain/kernel/step.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
 import { wakeUnattended } from '../../../domain/webhooks/sweep-store.ts';
 import { createDataSource } from '../../../infra/database/data-source.ts';
@@ -135,17 +137,21 @@ const TASKS: Task[] = [
   {
     name: "Fold of the list's totals, 100 partners changed",
     prepare: differences('execution_count', 'c.agent_id, c.priority, c.status'),
-    run: ({ dataSource }) => foldCounts(dataSource.manager),
+    run: ({ dataSource }) => perform({ db: dataSource.manager }, foldExecutionCounts, {}),
   },
   {
     name: "Fold of the board's counts, 100 partners changed",
     prepare: differences('content_item_count', 'c.content_type, c.kanban_status'),
-    run: ({ dataSource }) => foldBoardCounts(dataSource.manager),
+    run: ({ dataSource }) => perform({ db: dataSource.manager }, foldBoardCounts, {}),
   },
   {
     name: 'Reconciler, 50 open rows in their turn',
     run: ({ dataSource }) =>
-      listStaleExecutions(dataSource.manager, { untouchedSince: new Date(), afterId: 0, limit: 50 }),
+      perform({ db: dataSource.manager }, listStaleExecutions, {
+        untouchedSince: new Date().toISOString(),
+        afterId: 0,
+        limit: 50,
+      }),
   },
   {
     name: 'Retention, 1,000 deliveries',

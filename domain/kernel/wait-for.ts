@@ -1,0 +1,36 @@
+import type { Deps } from './deps.ts';
+import { createWakeUp } from './wake-up.ts';
+
+/** A lost wake-up call costs no more than this. */
+const POLL_INTERVAL_MS = 2_000;
+
+/** What a look at the work found. */
+interface Look<Found> {
+  found: Found;
+  hasEnded: boolean;
+  /** Milliseconds after which something may have changed without a wake-up call. */
+  lookAgainMs?: number;
+}
+
+/**
+ * Waits within a request for work that others do: looks whenever the topic tells, until the work has ended, the time is up or the process
+ * is to stop; returns what it found last. A client that leaves changes nothing of that.
+ */
+export async function waitFor<Found>(
+  { notifications, stopping }: Pick<Deps, 'notifications' | 'stopping'>,
+  { topic, limitMs }: { topic: string; limitMs: number },
+  look: () => Promise<Look<Found>>,
+): Promise<Found> {
+  const patience = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
+  const wakeUp = createWakeUp(patience);
+  const unsubscribe = notifications.subscribe(topic, wakeUp.wake);
+  try {
+    for (;;) {
+      const { found, hasEnded, lookAgainMs = POLL_INTERVAL_MS } = await look();
+      if (hasEnded || patience.aborted) return found;
+      await wakeUp.wait(Math.min(lookAgainMs, POLL_INTERVAL_MS));
+    }
+  } finally {
+    unsubscribe();
+  }
+}
