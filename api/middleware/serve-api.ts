@@ -38,8 +38,8 @@ export interface ServeApiOptions {
 }
 
 /**
- * Everything under /api, in the order that callers can rely on: wrong method (405), credential (401), unknown
- * route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ * Everything under /api, in the order that callers can rely on: legacy path that was switched off (410), wrong method (405), credential (401),
+ * unknown route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
  */
 export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
   const { routes, legacy } = options;

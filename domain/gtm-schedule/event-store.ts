@@ -1,5 +1,4 @@
 import type { EntityManager } from 'typeorm';
-import { foldDifferences } from '../kernel/counters.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
@@ -227,9 +226,4 @@ export async function findRevision(db: Db, selection: EventSelection): Promise<E
   );
   const [row] = rows;
   return { revision: row?.revision ?? '', changedAt: row?.changed_at ?? null };
-}
-
-/** Folds the differences of the list's counters together; returns how many rows it replaced. */
-export function foldCounts(db: Db): Promise<number> {
-  return foldDifferences(db, { name: 'gtm_event_count', kinds: ['event_type', 'channel', 'campaign_id'] });
 }

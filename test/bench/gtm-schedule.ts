@@ -148,7 +148,7 @@ async function fill(
   await database.query(
     `INSERT INTO gtm_event (id, partner_id, title, description, scheduled_at, end_at, all_day, timezone, occupied_from, occupied_until,
                             event_type, channel, sandbox, created_at, updated_at)
-     SELECT 'evt_' || lpad($1::text, 8, '0') || lpad(n::text, 18, '0'), $1, 'Event ' || n || ', with a title', repeat('What happens then. ', 10),
+     SELECT 'evt_' || lpad($1::bigint::text, 8, '0') || lpad(n::text, 18, '0'), $1::bigint, 'Event ' || n || ', with a title', repeat('What happens then. ', 10),
             at, until, false, 'UTC', at, coalesce(until, at), CASE WHEN n % 10 = 0 THEN 'webinar' ELSE 'blog_post' END,
             (ARRAY['email', 'blog', 'socialnet'])[1 + n % 3], false, now(), now()
      FROM generate_series(1, $2::int) AS n,

@@ -1,3 +1,4 @@
+import { isSandbox } from '../../kernel/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -37,7 +38,7 @@ export const createEvent = operation({
         channel,
         campaign_id: input.campaign_id ?? null,
         content_item_id: input.content_item_id ?? null,
-        sandbox: call.actor.kind === 'partner_key' && call.actor.sandbox,
+        sandbox: isSandbox(call),
       },
     ]);
     if (!event) throw new Error('The event was not added.');
