@@ -3,8 +3,7 @@ import { AppError } from '../domain/kernel/errors.ts';
 import { API_PREFIX } from './router.ts';
 
 /** What becomes of requests to paths of before the versions: they are served, or answered with 410. */
-export const LEGACY_MODES = ['serve', 'gone'] as const;
-export type LegacyMode = (typeof LEGACY_MODES)[number];
+export type LegacyMode = 'serve' | 'gone';
 
 /** Day from which legacy paths may answer 410; docs/versioning.md has the timeline. */
 export const LEGACY_SUNSET = '2026-07-01';

@@ -3,7 +3,7 @@ import { type EventSelection, readEvents } from './event-store.ts';
 import type { GtmEventRow } from './table.ts';
 
 /** Events that are in memory at a time, however many there are. */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 250;
 
 /** The events of a selection in the order in which they begin, some at a time, each batch from where the last one ended. */
 export async function* inBatches(db: Db, selection: EventSelection): AsyncGenerator<GtmEventRow[]> {

@@ -118,12 +118,13 @@ export type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
 
 /**
  * The events that overlap a range, as three parts that each have an index in the list's order: what begins in it, what reaches into it
- * from the two days before, and what lasts longer than that. The database merges them, so that a page costs the same in a long list.
+ * from the two days before, and what lasts longer than that. `first`: no more of each than that, the first ones; with it a page costs
+ * the same in a long list, where the database would sort all of it otherwise.
  */
 function overlapping(
   { partnerId, range, filter, cancelledSince }: EventSelection,
   place: (value: unknown) => string | undefined,
-  after?: EventPosition,
+  { first, after }: { first?: number; after?: EventPosition | undefined } = {},
 ): string {
   const from = `${place(range.from)}::timestamptz`;
   const shared = allOf([
@@ -132,7 +133,8 @@ function overlapping(
     ...narrowed(filter, place),
     after && `(occupied_from, id) > (${place(after.occupied_from)}::timestamptz, ${place(after.id)})`,
   ]);
-  const part = (condition: string) => `SELECT * FROM gtm_event WHERE ${shared} AND ${condition}`;
+  const limit = first === undefined ? '' : `ORDER BY occupied_from, id LIMIT ${place(first)}`;
+  const part = (condition: string) => `(SELECT * FROM gtm_event WHERE ${shared} AND ${condition} ${limit})`;
   const reaching = `occupied_from < ${from} AND occupied_until > ${from}`;
   return [
     part(`occupied_from >= ${from} AND occupied_from < ${place(range.until)}`),
@@ -171,7 +173,8 @@ export async function readEvents(
   const values: unknown[] = [];
   const place = placeholders(values);
   return db.query(
-    `SELECT * FROM (${overlapping(selection, place, after)}) AS event ORDER BY occupied_from, id LIMIT ${place(limit)}`,
+    `SELECT * FROM (${overlapping(selection, place, { first: limit, after })}) AS event
+     ORDER BY occupied_from, id LIMIT ${place(limit)}`,
     values,
   );
 }
@@ -183,8 +186,8 @@ export async function listEvents(db: Db, selection: EventSelection, page: PageRe
   const values: unknown[] = [];
   const place = placeholders(values);
   const rows: GtmEventRow[] = await db.query(
-    `SELECT * FROM (${overlapping(selection, place)}) AS event ORDER BY occupied_from, id
-     LIMIT ${place(page.per_page)} OFFSET ${place(offsetOf(page))}`,
+    `SELECT * FROM (${overlapping(selection, place, { first: offsetOf(page) + page.per_page })}) AS event
+     ORDER BY occupied_from, id LIMIT ${place(page.per_page)} OFFSET ${place(offsetOf(page))}`,
     values,
   );
   return { rows, total, ...page };

@@ -204,7 +204,7 @@ test('batches go on where the last one ended, also among events that begin at on
     sizes.push(batch.length);
     found.push(...batch.map(({ title }) => title));
   }
-  expect(sizes).toEqual([1000, 1000, 500]);
+  expect(sizes).toEqual(Array(10).fill(250));
   expect(found.map(Number)).toEqual(Array.from({ length: 2500 }, (_, index) => index + 1));
 });
 

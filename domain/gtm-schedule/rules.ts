@@ -12,7 +12,7 @@ export const EVENT_LOOKS: Record<EventType, { label: string; color: string; icon
 };
 
 /** Longest event, days; the schedule finds what reaches into a range by it. */
-export const MAX_EVENT_DAYS = 366;
+const MAX_EVENT_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 /** What says when an event takes place. */

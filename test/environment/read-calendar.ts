@@ -4,7 +4,7 @@ import ICAL from 'ical.js';
 const encoder = new TextEncoder();
 
 /** An event of a calendar file, as ical.js reads it. */
-export interface ReadEvent {
+interface ReadEvent {
   uid: string;
   summary: string;
   description: string | null;
