@@ -13,11 +13,13 @@ import type { EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { healthPages } from './health/pages.ts';
 import type { Part } from './health/readiness.ts';
+import { createLegacyCounter, type LegacyMode } from './legacy.ts';
 import { createMcpEndpoint, isMcp, type McpEndpointOptions } from './mcp/transport/endpoint.ts';
 import { createAdmission } from './middleware/admission.ts';
 import { apiCredentials } from './middleware/api-credentials.ts';
 import type { ClientAddress } from './middleware/client-address.ts';
 import { errors } from './middleware/errors.ts';
+import { feedCredentials } from './middleware/feed-credentials.ts';
 import { observe } from './middleware/observe.ts';
 import { servePages } from './middleware/pages.ts';
 import { createRequestCounter } from './middleware/rate-limits.ts';
@@ -35,7 +37,12 @@ import { createRouteTable } from './router.ts';
 /** What the edge is made of; the composition root has it. */
 export interface AppOptions {
   deps: Deps;
-  http: { publicUrl: string; corsOrigins: readonly string[] };
+  http: {
+    publicUrl: string;
+    corsOrigins: readonly string[];
+    /** What becomes of paths of before the versions; they are served unless given. */
+    legacyRoutes?: LegacyMode;
+  };
   clientAddress: ClientAddress;
   /** The routes of all areas; of paths that fit, the more literal one answers. */
   routes: readonly Route[];
@@ -84,6 +91,8 @@ export async function createApp(options: AppOptions): Promise<App> {
     deps,
     routes: createRouteTable(routes),
     admit: createAdmission({ counter, limiter: options.limiter }, apiCredentials(options)),
+    admitFeed: createAdmission({ counter, limiter: options.limiter }, feedCredentials(deps)),
+    legacy: { mode: http.legacyRoutes ?? 'serve', count: createLegacyCounter(registry) },
     uses: options.uses,
     streams,
     publicUrl: http.publicUrl,
@@ -156,6 +165,12 @@ const EXPOSED_HEADERS = [
   'Location',
   'WWW-Authenticate',
   'Mcp-Session-Id',
+  'ETag',
+  'Content-Disposition',
+  'Deprecation',
+  'Sunset',
+  'Link',
+  'X-Deprecation-Notice',
 ];
 
 function crossOrigin(origins: readonly string[]): Koa.Middleware {

@@ -1,3 +1,4 @@
+import { affiliatesArea } from './affiliates/area.ts';
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
 import { aiWriterArea } from './ai-writer/area.ts';
@@ -9,6 +10,7 @@ import { caseStudiesArea } from './case-studies/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { executionsArea } from './executions/area.ts';
+import { gtmScheduleArea } from './gtm-schedule/area.ts';
 import { invoicesArea } from './invoices/area.ts';
 import { knowledgeBasesArea } from './knowledge-bases/area.ts';
 import { listingsArea } from './listings/area.ts';
@@ -33,11 +35,13 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   agentsArea,
   brandVoicesArea,
   knowledgeBasesArea,
+  gtmScheduleArea,
   creditsArea,
   invoicesArea,
   listingsArea,
   seoArea,
   webhooksArea,
+  affiliatesArea,
   partnersArea,
   partnerKeysArea,
   usersArea,

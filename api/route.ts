@@ -38,6 +38,8 @@ interface RouteDescription {
   path: string;
   /** Under which the document lists it; filled in by the route's area. */
   tag?: Tag;
+  /** It is served under its path of before the versions, too; filled in by the route's area. */
+  legacy?: boolean;
   summary: string;
   description?: string;
   /** Name of the method in generated clients; made of the operation's name unless given. */
@@ -96,6 +98,8 @@ export interface StreamRoute extends RouteDescription {
   kind: 'stream';
   operation: AnyOperation;
   contentType: string;
+  /** Other types that its headers may say. */
+  furtherTypes: readonly string[];
   /** Runs the operation with its checks; the chunks are read after the headers have gone out. */
   open(deps: Deps, raw: RawInput, context: StreamContext): Promise<OpenedStream>;
 }
@@ -150,6 +154,8 @@ interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Targe
   operation: Operation<Params, Input, Target, Output>;
   /** `text/event-stream` unless said otherwise. */
   contentType?: string;
+  /** Other types that `headers` may say; none unless given. */
+  furtherTypes?: readonly string[];
   /** The body, piece by piece; `sseEvent` writes an event. Stop when `context.call.signal` fires. */
   write: (output: Output, context: StreamContext) => AsyncIterable<string | Uint8Array>;
   headers?: (output: Output, context: StreamContext) => Record<string, string>;
@@ -167,6 +173,7 @@ export function stream<Params extends z.ZodType, Input extends z.ZodType, Target
     kind: 'stream',
     operation,
     contentType,
+    furtherTypes: options.furtherTypes ?? [],
     async open(deps, raw, context) {
       const output = await invoke(deps, context.call, operation, raw);
       return { headers: headers?.(output, context) ?? {}, chunks: write(output, context), failed };

@@ -3,6 +3,8 @@ import type { Route } from './route.ts';
 
 /** Where the API lives; `{base_url}` of the contract ends in it. */
 export const API_PREFIX = '/api/v1';
+/** Under which some routes are served without a version, too. */
+const LEGACY_PREFIX = '/api';
 /** Where the MCP endpoint is. */
 export const MCP_PATH = `${API_PREFIX}/mcp`;
 
@@ -16,8 +18,11 @@ export interface Match {
   params: Record<string, string> | undefined;
 }
 
-/** What a method and a path lead to; `allow` lists the methods of a path that is known but not by this method. */
-type Found = { match: Match } | { allow: string } | undefined;
+/**
+ * What a method and a path lead to; `allow` lists the methods of a path that is known but not by this method. `successor`: the path was of
+ * before the versions, and this one replaces it.
+ */
+type Found = (({ match: Match } | { allow: string }) & { successor?: string }) | undefined;
 
 /** Finds the route of a request; `allow` has the methods of a path that the request's is none of. */
 export interface RouteTable {
@@ -39,21 +44,28 @@ export function createRouteTable(routes: readonly Route[]): RouteTable {
     if (layer instanceof Router) throw new Error(`${route.path} is no single path.`);
     byLayer.set(layer, route);
   }
+  function findVersioned(method: string, path: string, serves: (route: Route) => boolean): Found {
+    const end = path.indexOf('/', API_PREFIX.length + 1);
+    const area = areas.get(path.slice(API_PREFIX.length + 1, end === -1 ? undefined : end));
+    if (!area) return undefined;
+    const fitting = area.match(path, method).path.flatMap((layer) => {
+      const route = byLayer.get(layer);
+      return route && serves(route) ? [{ layer, route }] : [];
+    });
+    // The most literal comes first, and what a path of another form takes is not what this one does.
+    const own = fitting.filter(({ route }) => formOf(route.path) === formOf(fitting[0]?.route.path ?? ''));
+    const found = own.find(({ route }) => methodsOf(route).includes(method));
+    if (found) return { match: { route: found.route, params: paramsOf(found.layer, path) } };
+    return own.length > 0 ? { allow: allowOf(own.map(({ route }) => route)) } : undefined;
+  }
+
   return {
     find(method, path) {
-      if (path.length > MAX_PATH_LENGTH || !path.startsWith(`${API_PREFIX}/`)) return undefined;
-      const end = path.indexOf('/', API_PREFIX.length + 1);
-      const area = areas.get(path.slice(API_PREFIX.length + 1, end === -1 ? undefined : end));
-      if (!area) return undefined;
-      const fitting = area.match(path, method).path.flatMap((layer) => {
-        const route = byLayer.get(layer);
-        return route ? [{ layer, route }] : [];
-      });
-      // The most literal comes first, and what a path of another form takes is not what this one does.
-      const own = fitting.filter(({ route }) => formOf(route.path) === formOf(fitting[0]?.route.path ?? ''));
-      const found = own.find(({ route }) => methodsOf(route).includes(method));
-      if (found) return { match: { route: found.route, params: paramsOf(found.layer, path) } };
-      return own.length > 0 ? { allow: allowOf(own.map(({ route }) => route)) } : undefined;
+      if (path.length > MAX_PATH_LENGTH || !path.startsWith(`${LEGACY_PREFIX}/`)) return undefined;
+      if (path.startsWith(`${API_PREFIX}/`)) return findVersioned(method, path, () => true);
+      const successor = API_PREFIX + path.slice(LEGACY_PREFIX.length);
+      const found = findVersioned(method, successor, (route) => route.legacy === true);
+      return found && { ...found, successor };
     },
   };
 }

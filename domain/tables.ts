@@ -1,5 +1,6 @@
 /** The tables of each area; composition roots hand them to the database (`tablesOf`), and retention goes through them. */
 export * as adminKeys from './admin-keys/table.ts';
+export * as affiliates from './affiliates/table.ts';
 export * as agents from './agents/table.ts';
 
 export * as aiCalls from './ai-calls/table.ts';
@@ -13,6 +14,7 @@ export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
 export * as executionSteps from './execution-steps/table.ts';
 export * as executions from './executions/table.ts';
+export * as gtmSchedule from './gtm-schedule/table.ts';
 export * as idempotency from './idempotency/table.ts';
 export * as invoices from './invoices/table.ts';
 export * as kernel from './kernel/table.ts';

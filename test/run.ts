@@ -33,6 +33,7 @@ const GATES: Gate[] = [
   { title: 'lint and format', pass: npmScript('check:style') },
   { title: 'room rules', pass: npmScript('check:rooms') },
   { title: 'TSDoc lines', pass: npmScript('check:docs') },
+  { title: 'promises of the released API', pass: npmScript('check:api') },
   { title: 'unused exports', pass: npmScript('check:exports') },
   { title: 'workflow bundle', pass: npmScript('build') },
   { title: 'Temporal server', pass: getTemporal },

@@ -4,6 +4,7 @@ import type { Jobs } from './area.ts';
 import { caseStudies } from './case-studies.ts';
 import { contentItems } from './content-items.ts';
 import { executions } from './executions.ts';
+import { gtmSchedule } from './gtm-schedule.ts';
 import { invoices } from './invoices.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
 import { payments } from './payments.ts';
@@ -19,6 +20,7 @@ export const AREAS = [
   seo,
   aiWriter,
   knowledgeBases,
+  gtmSchedule,
   webhooks,
   payments,
   invoices,

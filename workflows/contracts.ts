@@ -4,8 +4,8 @@ import { caseStudyGenerationCommands } from './case-study-generation/contract.ts
 import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
 import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
-import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
 import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
+import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
 import { paymentEventCommands } from './payment-event/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';

@@ -9,7 +9,9 @@ export type Identified<Credential> = { credential: Credential } | { refusal: App
 
 /** How a protocol finds the credential of a request. */
 export interface CredentialScheme<Credential> {
-  /** The credential behind a bearer token (empty: there is none), perhaps a remembered copy. Throws an AppError below 500 where it may not be used. */
+  /** The token of a request, empty when there is none; the bearer token of its Authorization header unless given. */
+  tokenOf?(ctx: EdgeContext): string;
+  /** The credential behind a token (empty: there is none), perhaps a remembered copy. Throws an AppError below 500 where it may not be used. */
   find(token: string, ctx: EdgeContext): Promise<Credential>;
   /** Drops the copy, which turned out to be stale. */
   forget(token: string): void;
@@ -39,7 +41,7 @@ const MAX_ATTEMPTS = 3;
  */
 export function createAdmission<Credential>(
   { counter, limiter }: { counter: RequestCounter; limiter: RateLimiter },
-  { find, forget, limitsOf }: CredentialScheme<Credential>,
+  { find, forget, limitsOf, tokenOf = bearerTokenOf }: CredentialScheme<Credential>,
 ): Admit<Credential> {
   async function readmit(ctx: EdgeContext, token: string): Promise<Credential> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -52,7 +54,7 @@ export function createAdmission<Credential>(
   }
 
   return async (ctx, whileCounted) => {
-    const token = bearerToken(ctx.req.headers.authorization);
+    const token = tokenOf(ctx);
     let group = addressLimits('unknown');
     try {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -90,8 +92,9 @@ function beingChanged(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'This credential is being changed.', { retryAfterSeconds: 1 });
 }
 
-/** The token of an Authorization header; empty when there is no bearer token. */
-function bearerToken(header: string | undefined): string {
+/** The token of the Authorization header; empty when there is no bearer token. */
+function bearerTokenOf({ req: { headers } }: EdgeContext): string {
+  const header = headers.authorization;
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header);
   return match?.[1] ?? '';
 }

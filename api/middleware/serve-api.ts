@@ -8,6 +8,7 @@ import type { RawInput } from '../../domain/kernel/invoke.ts';
 import type { EdgeContext } from '../context.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
+import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
 import type { Answer, JsonRoute, StreamRoute } from '../route.ts';
@@ -23,6 +24,9 @@ export interface ServeApiOptions {
   deps: Deps;
   routes: RouteTable;
   admit: Admit<Credential>;
+  /** Of calendar feeds, which have tokens of their own. */
+  admitFeed: Admit<Credential>;
+  legacy: { mode: LegacyMode; count: LegacyCounter };
   uses: UseCounter;
   streams: OpenStreams;
   publicUrl: string;
@@ -34,17 +38,24 @@ export interface ServeApiOptions {
 }
 
 /**
- * Everything under /api, in the order that callers can rely on: wrong method (405), credential (401), unknown
- * route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
+ * Everything under /api, in the order that callers can rely on: legacy path that was switched off (410), wrong method (405), credential (401),
+ * unknown route (404), address (403), limits (429), body (413, 415), repeat of an Idempotency-Key, then the operation's own checks.
  */
 export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promise<void> {
-  const { routes, admit } = options;
+  const { routes, legacy } = options;
   return async (ctx) => {
     ctx.set('Cache-Control', 'no-store');
     const found = routes.find(ctx.method, ctx.path);
-    if (found && 'match' in found) ctx.state.routePattern = API_PREFIX + found.match.route.path;
-    const admission = await admit(ctx);
+    const route = found && 'match' in found ? found.match.route : undefined;
+    if (route) ctx.state.routePattern = API_PREFIX + route.path;
+    if (found?.successor) ctx.set(legacyHeaders(found.successor));
+    const isFeed = route?.operation.permission === 'calendar_feed';
+    const admission = await (isFeed ? options.admitFeed(ctx) : options.admit(ctx));
     if ('credential' in admission && !admission.limited) countUse(options.uses, admission.credential);
+    if (found?.successor) {
+      legacy.count(ctx.state.routePattern, partnerIdOf(admission));
+      if (legacy.mode === 'gone') throw admission.limited ?? legacyGone();
+    }
     if (found && 'allow' in found) {
       sendAllowed(ctx, found.allow);
       return;
@@ -56,10 +67,16 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     }
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
-    const { route } = found.match;
-    if (route.kind === 'stream') return serveStream(options, ctx, route, found.match, admission);
-    return serveJson(options, ctx, route, found.match, admission.credential.actor);
+    const { match } = found;
+    if (match.route.kind === 'stream') return serveStream(options, ctx, match.route, match, admission);
+    return serveJson(options, ctx, match.route, match, admission.credential.actor);
   };
+}
+
+function partnerIdOf(admission: Admission<Credential>): number | null {
+  if (!('credential' in admission)) return null;
+  const { actor } = admission.credential;
+  return 'partnerId' in actor ? actor.partnerId : null;
 }
 
 function sendAllowed(ctx: EdgeContext, allow: string): void {

@@ -4,6 +4,7 @@ import type { EdgeContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import type { OpenedStream } from '../route.ts';
+import { isNotModified } from './conditional.ts';
 import { asAppError, errorBody } from './errors.ts';
 
 /** Answers with a route's events as they come; nothing goes out under a credential that was withdrawn meanwhile. */
@@ -30,12 +31,16 @@ export async function sendEventStream(
   await stream.closed;
 }
 
-/** Answers with a route's chunks of another type: headers at once, chunks as they come. */
+/** Answers with a route's chunks of another type: headers at once, chunks as they come; 304 where the client has them already. */
 export function sendChunks(ctx: EdgeContext, contentType: string, opened: OpenedStream): void {
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
   ctx.set('Cache-Control', 'no-store');
   ctx.set(opened.headers);
+  if (isNotModified(ctx.req.headers, opened.headers)) {
+    ctx.status = 304;
+    return;
+  }
   ctx.body = Readable.from(opened.chunks, { objectMode: false });
   if (ctx.method !== 'HEAD') ctx.res.flushHeaders();
 }

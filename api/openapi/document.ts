@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { KEY_FORM } from '../../domain/idempotency/keys.ts';
+import type { RequiredPermission } from '../../domain/kernel/call.ts';
+import { LEGACY_SUNSET } from '../legacy.ts';
 import type { JsonRoute, Route, StreamRoute } from '../route.ts';
 import { API_PREFIX } from '../router.ts';
 import {
@@ -46,6 +48,7 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: 'Access token of OAuth 2.1 for the resource `{base_url}/mcp`, with a scope `mcp:…`.',
   },
+  feedToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Token of a calendar feed.' },
   administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
 };
 
@@ -115,13 +118,15 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
     security: [
       ...(operation.permission === 'administrator'
         ? [{ administratorKey: [] }]
-        : [{ partnerKey: [] }, { accessToken: [] }]),
+        : operation.permission === 'calendar_feed'
+          ? [{ feedToken: [] }]
+          : [{ partnerKey: [] }, { accessToken: [] }]),
     ],
     parameters: [
       ...pathParameters(route, named),
       ...query.map((field) => ({ in: 'query', ...parameterOf(field) })),
       ...(route.method === 'POST' && route.kind === 'json' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
-      ...(route.kind === 'stream' ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
+      ...(isEventStream(route) ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body && { requestBody: body }),
     responses: {
@@ -131,15 +136,26 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
   };
 }
 
+const NEEDS: Partial<Record<RequiredPermission, string>> = {
+  administrator: 'For administrators.',
+  partner: 'For any credential of a partner.',
+  calendar_feed: 'For whoever has the token of the feed.',
+};
+
 function descriptionOf(route: Route): string {
   const { permission } = route.operation;
-  const needs =
-    permission === 'administrator'
-      ? 'For administrators.'
-      : permission === 'partner'
-        ? 'For any credential of a partner.'
-        : `Needs the permission \`${permission}\`.`;
-  return [route.description, needs].filter(Boolean).join('\n\n');
+  return [
+    route.description,
+    NEEDS[permission] ?? `Needs the permission \`${permission}\`.`,
+    route.legacy &&
+      `Deprecated without the version, as \`/api${route.path}\`, which may answer 410 from ${LEGACY_SUNSET} on.`,
+  ]
+    .filter(Boolean)
+    .join('\n\n');
+}
+
+function isEventStream(route: Route): boolean {
+  return route.kind === 'stream' && route.contentType === 'text/event-stream';
 }
 
 function requestBody(
@@ -221,7 +237,14 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
     200: {
       description: route.summary,
       headers: limitHeaders(),
-      content: { [route.contentType]: { schema: { type: 'string' } } },
+      content: Object.fromEntries(
+        [route.contentType, ...route.furtherTypes].map((type) => [mediaTypeOf(type), { schema: { type: 'string' } }]),
+      ),
     },
   };
+}
+
+/** Without parameters, which the document leaves out of the names of its types. */
+function mediaTypeOf(contentType: string): string {
+  return contentType.replace(/;.*$/, '');
 }

@@ -16,7 +16,7 @@ export const auditLogTable = table(
   {
     id: identity(),
     partner_id: bigint().nullable(),
-    actor_kind: varchar<Actor['kind']>(20),
+    actor_kind: varchar<(typeof ACTOR_KINDS)[number]>(20),
     actor_id: bigint().nullable(),
     action: varchar(80),
     resource_type: varchar(40),

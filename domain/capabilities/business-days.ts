@@ -1,6 +1,7 @@
 import { tz } from '@date-fns/tz';
 // One function a file: the whole of date-fns takes seconds and some hundred megabytes to load.
 import { addBusinessDays as addTo } from 'date-fns/addBusinessDays';
+import { addDays } from 'date-fns/addDays';
 import { formatISO } from 'date-fns/formatISO';
 import { isWeekend } from 'date-fns/isWeekend';
 import { parseISO } from 'date-fns/parseISO';
@@ -25,6 +26,11 @@ export function businessDay(day: Day): Day {
 /** The day so many business days (Monday to Friday) later, or earlier when negative. */
 export function addBusinessDays(day: Day, days: number): Day {
   return dayOf(addTo(parseISO(day, CALENDAR), days, CALENDAR), 'UTC');
+}
+
+/** The day after. */
+export function nextDay(day: Day): Day {
+  return dayOf(addDays(parseISO(day, CALENDAR), 1, CALENDAR), 'UTC');
 }
 
 /** The moment at which clocks in the time zone show the hour on that day. */

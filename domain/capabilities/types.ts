@@ -1,6 +1,7 @@
 import type { ZodObject, ZodType } from 'zod';
 import type { WrittenCaseStudy } from './case-study/types.ts';
 import type { ContentType, DraftContent } from './content-types.ts';
+import type { EventChannel, EventType } from './schedule-words.ts';
 
 /** What a capability is for; agents list theirs by it. */
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
@@ -121,10 +122,12 @@ interface Finding {
 export interface ScheduleEntry {
   title: string;
   description: string;
-  channel: 'email' | 'blog' | 'socialnet' | 'microblog' | 'videonet';
-  event_type: 'webinar' | 'blog_post' | 'email_campaign' | 'social_post' | 'product_launch';
+  channel: EventChannel;
+  event_type: EventType;
   /** ISO 8601, UTC. */
   scheduled_at: string;
+  /** The event of the schedule that it became, once the execution has completed. */
+  event_id?: string;
 }
 
 /** What a step kind is given. */

@@ -54,6 +54,7 @@ export function ownerOf(actor: Actor): string {
   if (actor.kind === 'user') return `user:${actor.userId}`;
   if (actor.kind === 'client') return `client:${actor.clientId}`;
   if (actor.kind === 'administrator') return `admin:${actor.adminKeyId}`;
+  if (actor.kind === 'calendar_feed') return `feed:${actor.subscriptionId}`;
   return `system:${actor.name}`;
 }
 

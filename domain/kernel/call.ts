@@ -41,6 +41,13 @@ export interface AdminActor {
   adminKeyId: number;
 }
 
+/** A calendar application that reads the feed of a subscription by its token. */
+export interface FeedActor {
+  kind: 'calendar_feed';
+  partnerId: number;
+  subscriptionId: number;
+}
+
 /** The service itself: activities, the reconciler, schedules. */
 interface SystemActor {
   kind: 'system';
@@ -48,10 +55,10 @@ interface SystemActor {
 }
 
 /** On whose authority something is done. */
-export type Actor = KeyActor | UserActor | ClientActor | AdminActor | SystemActor;
+export type Actor = KeyActor | UserActor | ClientActor | AdminActor | FeedActor | SystemActor;
 
-/** The permission of an operation: one of the partner's permissions, administrators only, or any partner credential. */
-export type RequiredPermission = Permission | 'administrator' | 'partner';
+/** The permission of an operation: one of the partner's permissions, administrators only, any partner credential, or a feed's token. */
+export type RequiredPermission = Permission | 'administrator' | 'partner' | 'calendar_feed';
 
 /** Handle on the Idempotency-Key row of the request, marked inside the business transaction. */
 interface IdempotencyHandle {
@@ -95,6 +102,8 @@ export function actorName(actor: Actor): string {
       return `client:${actor.clientId}`;
     case 'administrator':
       return `administrator:${actor.adminKeyId}`;
+    case 'calendar_feed':
+      return `calendar_feed:${actor.subscriptionId}`;
     case 'system':
       return actor.name;
   }

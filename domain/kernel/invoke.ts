@@ -42,6 +42,10 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
 
 function requirePermission(actor: Actor, required: RequiredPermission): void {
   if (actor.kind === 'system') return;
+  if (actor.kind === 'calendar_feed' || required === 'calendar_feed') {
+    if (actor.kind !== required) throw new AppError('FORBIDDEN', 'The token of a feed is for reading that feed only.');
+    return;
+  }
   if (required === 'administrator') {
     if (actor.kind !== 'administrator') throw new AppError('FORBIDDEN', 'An administrator key is required.');
     return;

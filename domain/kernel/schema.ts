@@ -113,6 +113,22 @@ export const moment = z.iso
     'Must be within the years 1 to 9999.',
   );
 
+/** Name of a time zone in IANA's database; an offset such as +01:00 is none. */
+export const timezone = z
+  .string('Must be a string.')
+  .max(64, 'Must be at most 64 characters.')
+  .refine(isTimezone, 'Must be an IANA time zone such as Europe/Berlin.');
+
+function isTimezone(value: string): boolean {
+  try {
+    return (
+      /^[A-Za-z]/.test(value) && new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== ''
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** `page` and `per_page` of a list. */
 export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {

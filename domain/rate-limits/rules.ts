@@ -15,6 +15,8 @@ export const PLAN_REQUESTS: Record<Plan, { perMinute: number; perDay: number }> 
 
 /** Requests a minute of an administrator key. */
 const ADMIN_PER_MINUTE = 10_000;
+/** Requests a minute to a calendar feed; applications look some times an hour. */
+const FEED_PER_MINUTE = 60;
 /** Requests a minute without valid credentials, of an address. */
 const ANONYMOUS_PER_MINUTE = 60;
 
@@ -32,6 +34,7 @@ export interface Limit {
     | 'plan-day'
     | 'partner'
     | 'administrator'
+    | 'feed'
     | 'address'
     | 'oauth-address'
     | 'gateway-address'
@@ -108,6 +111,12 @@ export function adminLimits(adminKeyId: number, stamp: Stamp): LimitGroup {
     window: 'minute',
   };
   return group(`admin:${adminKeyId}:${stampText(stamp)}`, [limit], stamp);
+}
+
+/** The limit of a calendar feed, apart from the limits of its partner: how often calendars look is not the partner's choice. */
+export function feedLimits(subscriptionId: number): LimitGroup {
+  const counter = `feed:${subscriptionId}`;
+  return group(counter, [{ name: 'feed', counter, max: FEED_PER_MINUTE, window: 'minute' }], null);
 }
 
 /** The limit of requests without valid credentials; `network` is an IPv4 address or an IPv6 /64. */

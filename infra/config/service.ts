@@ -11,6 +11,7 @@ const schema = z.object({
   PORT: port.default(8080),
   PUBLIC_URL: z.url().optional(),
   CORS_ORIGINS: list,
+  LEGACY_ROUTES: z.enum(['serve', 'gone']).default('serve'),
   TRUSTED_PROXIES: list,
   DATABASE_URL: z.string('names the PostgreSQL database, such as postgres://user:password@host:5432/marketwright'),
   DATABASE_DIRECT_URL: z.string().optional(),
@@ -85,6 +86,8 @@ export interface ServiceConfig {
     /** Origin under which callers reach the service; no trailing slash. */
     publicUrl: string;
     corsOrigins: string[];
+    /** Whether paths of before the versions are served, or answered with 410. */
+    legacyRoutes: 'serve' | 'gone';
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     trustedProxies: string[];
     /** How long a process that stops goes on to serve while /readyz says no. */
@@ -172,6 +175,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       port: values.PORT,
       publicUrl: (values.PUBLIC_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
       corsOrigins: values.CORS_ORIGINS,
+      legacyRoutes: values.LEGACY_ROUTES,
       trustedProxies: values.TRUSTED_PROXIES,
       stopDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     },

@@ -1,9 +1,11 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { gtmEventResource } from '../../api/gtm-schedule/resource.ts';
+import { one } from '../../api/resource.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
-import { expectError, type Reply, type RouteName, request, routeNamed } from '../environment/http.ts';
+import { expectError, type Reply, type RouteName, read, request, routeNamed } from '../environment/http.ts';
 import { createOauthClient, createUser } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -13,13 +15,14 @@ import { EXPECTED_ROUTES } from '../routes.ts';
 const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
   ([method, path]) => `${method} ${path}` as RouteName,
 );
+const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
 const TWO_MEGABYTES = 2 * 1024 * 1024;
 
 let partner: Partner;
 /** Records of the partner, so that nothing but the body can be to blame. */
 let params: Record<string, string | number>;
 /** Of what a path's `{id}` names, by a part of the path; executions otherwise. */
-let ids: [part: string, id: number][];
+let ids: [part: string, id: number | string][];
 beforeAll(async () => {
   partner = await createPartner();
   const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
@@ -29,11 +32,13 @@ beforeAll(async () => {
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
   const voice = await createBrandVoice(partner);
   const caseStudy = await createCaseStudy(partner);
+  const event = await partner.request('POST /gtm-schedule/events', { body: EVENT });
   ids = [
     ['/content-items/', contentId],
     ['/webhooks/', webhook.id],
     ['/brand-voices/', voice.id],
     ['/case-studies/', caseStudy.id],
+    ['/gtm-schedule/', read(event, one(gtmEventResource).schema).data.id],
   ];
   const user = await createUser(partner.id);
   const { clientId } = await createOauthClient(partner.id);

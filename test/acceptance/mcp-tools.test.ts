@@ -274,6 +274,33 @@ describe('case studies and brand voices', () => {
     await made('delete_brand_voice', { id: voice.id });
     expect((await client.tool('get_case_study', { id: draft.id })).content[0].text).toMatch(/^CASE_STUDY_NOT_FOUND/);
   });
+
+  test('keep the go-to-market schedule', async () => {
+    const client = await opened();
+    const made = async (name: string, args: object) => {
+      const { structuredContent, isError, content } = await client.tool(name, args);
+      expect({ name, isError, text: isError ? content[0].text : '' }).toEqual({ name, isError: false, text: '' });
+      return structuredContent;
+    };
+    const campaign = (await made('create_gtm_campaign', { name: 'Spring' })).data;
+    expect((await made('list_gtm_campaigns', {})).data[0].id).toBe(campaign.id);
+    const event = (
+      await made('create_gtm_event', {
+        title: 'Launch',
+        scheduled_at: '2026-05-04T09:00:00Z',
+        event_type: 'product_launch',
+        channel: 'blog',
+        campaign_id: campaign.id,
+      })
+    ).data;
+    expect((await made('update_gtm_event', { id: event.id, all_day: true })).data.attributes.all_day).toBe(true);
+    expect((await made('get_gtm_event', { id: event.id })).data.id).toBe(event.id);
+    const days = { start_date: '2026-05-01', end_date: '2026-05-31', campaign_id: campaign.id };
+    expect((await made('list_gtm_events', days)).data.map(({ id }: { id: string }) => id)).toEqual([event.id]);
+    await made('cancel_gtm_event', { id: event.id });
+    expect((await made('list_gtm_events', days)).data).toEqual([]);
+    expect((await client.tool('list_gtm_events', { start_date: '2026-05-01' })).content[0].text).toMatch(/end_date/);
+  });
 });
 
 describe('resources and prompts', () => {

@@ -8,6 +8,7 @@ import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { caseStudies } from './case-studies.ts';
 import { executing } from './executing.ts';
+import { gtmSchedule } from './gtm-schedule.ts';
 import { invoices } from './invoices.ts';
 import { knowledge } from './knowledge.ts';
 import { listing } from './listing.ts';
@@ -32,6 +33,7 @@ const MEASUREMENTS: Measurement[] = [
   caseStudies,
   invoices,
   knowledge,
+  gtmSchedule,
   listing,
 ];
 

@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline/promises';
 import { DemoApi } from './api.ts';
 import { knowledge } from './knowledge.ts';
 import { buyCredits } from './payments.ts';
-import { blogPost, board, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
+import { blogPost, board, calendar, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
 import { Screen } from './screen.ts';
 import { findTarget, type Target } from './target.ts';
 
@@ -39,6 +39,7 @@ async function play(found: Target): Promise<void> {
   await buyCredits(stage, found.shop);
   const posts = await blogPost(stage);
   const assets = await campaign(stage);
+  await calendar(stage);
   await guardrail(stage);
   await knowledge(stage);
   await board(stage, [...posts, ...assets]);

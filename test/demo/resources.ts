@@ -73,3 +73,12 @@ export interface Capability {
 export interface Board {
   columns: Record<string, { label: string; count: number }>;
 }
+
+export interface GtmEvent {
+  id: string;
+  attributes: { title: string; scheduled_at: string; event_type_label: string };
+}
+
+export interface Subscription {
+  subscription_url: string;
+}

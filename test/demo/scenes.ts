@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { DemoApi } from './api.ts';
 import { timeline } from './charts.ts';
 import { follow } from './follow.ts';
-import type { Board, Capability, Execution, ExecutionDetail, Usage } from './resources.ts';
+import type { Board, Capability, Execution, ExecutionDetail, GtmEvent, Subscription, Usage } from './resources.ts';
 import type { Screen } from './screen.ts';
 
 const TIMELINE_WIDTH = 40;
@@ -10,6 +10,11 @@ const CAPABILITIES = '/content-workflow/capabilities';
 const EXECUTIONS = '/content-workflow/executions';
 /** Capabilities that the demo uses. */
 const SHOWN = ['blog_post', 'product_description', 'campaign_launch'];
+
+/** Days of the schedule that are shown. */
+const DAYS_SHOWN = 60;
+/** Characters of the feed's token that are not shown: who has it reads the schedule. */
+const HIDDEN_CHARACTERS = 56;
 
 /** What every scene works with. */
 export interface Stage {
@@ -104,6 +109,30 @@ export async function board(stage: Stage, ids: readonly number[]): Promise<void>
     screen.line(`${meta.moved} further items to published, in one transaction`);
   }
   await showBoard(stage, 'after');
+}
+
+/** The dates that the campaign has put into the schedule, and the feed by which a calendar follows them. */
+export async function calendar({ api, screen }: Stage): Promise<void> {
+  screen.scene('The go-to-market schedule, and a calendar that follows it');
+  const [start_date, end_date] = [0, DAYS_SHOWN].map((days) => dayFromNow(days));
+  const query = new URLSearchParams({ start_date, end_date, per_page: '5' } as Record<string, string>);
+  const { data, meta } = await api.get<{ data: GtmEvent[]; meta: { total: number } }>(`/gtm-schedule/events?${query}`);
+  screen.fact('events', `${meta.total} in the next ${DAYS_SHOWN} days, the first of them:`);
+  for (const { attributes: event } of data) {
+    screen.line(`  ${event.scheduled_at.slice(0, 16)}  ${event.title} ${screen.soft(event.event_type_label)}`);
+  }
+  const subscription = (await api.post<{ data: Subscription }>('/gtm-schedule/subscription')).data;
+  // What a calendar application does: it has nothing but the address.
+  const feed = await fetch(subscription.subscription_url);
+  const found = (await feed.text()).match(/^BEGIN:VEVENT/gm)?.length ?? 0;
+  screen.fact('feed', `${subscription.subscription_url.slice(0, -HIDDEN_CHARACTERS)}…: ${found} events`);
+  const headers = { 'If-None-Match': feed.headers.get('ETag') ?? '' };
+  const again = await fetch(subscription.subscription_url, { headers });
+  screen.fact('asked again', `${again.status}, since nothing has changed`);
+}
+
+function dayFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
 /** A campaign is cancelled after its first step and retried: what was finished is taken over. */

@@ -1,7 +1,8 @@
-/** `npm run interop [mcp|litellm]`: sessions with programs that others wrote; without a name, the official Python MCP client. */
+/** `npm run interop [mcp|litellm|calendar]`: sessions with programs that others wrote; without a name, the official Python MCP client. */
 const SESSIONS: Record<string, () => Promise<unknown>> = {
   mcp: () => import('./mcp/main.ts'),
   litellm: () => import('./litellm/main.ts'),
+  calendar: () => import('./calendar/main.ts'),
 };
 
 const [name = 'mcp'] = process.argv.slice(2);

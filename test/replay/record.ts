@@ -19,14 +19,14 @@ import {
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
 import { INVOICE_BACKFILL_WORKFLOW, invoiceBackfillWorkflowId } from '../../workflows/invoice-backfill/contract.ts';
 import {
+  KNOWLEDGE_DOCUMENT_WORKFLOW,
+  knowledgeDocumentWorkflowId,
+} from '../../workflows/knowledge-document/contract.ts';
+import {
   MARKETPLACE_INVOICE_WORKFLOW,
   marketplaceInvoiceWorkflowId,
 } from '../../workflows/marketplace-invoice/contract.ts';
 import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW } from '../../workflows/monthly-invoices/contract.ts';
-import {
-  KNOWLEDGE_DOCUMENT_WORKFLOW,
-  knowledgeDocumentWorkflowId,
-} from '../../workflows/knowledge-document/contract.ts';
 import { PAYMENT_EVENT_WORKFLOW, paymentEventWorkflowId } from '../../workflows/payment-event/contract.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';

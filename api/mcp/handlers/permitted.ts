@@ -5,7 +5,7 @@ import type { Tool, ToolDescription } from '../tool.ts';
 
 /** Whether the caller's role in its team permits what a tool does. */
 function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
-  if (permission === 'administrator') return false;
+  if (permission === 'administrator' || permission === 'calendar_feed') return false;
   return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 

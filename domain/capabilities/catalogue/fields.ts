@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, languageTag, looseText, text } from '../../kernel/schema.ts';
+import { day, languageTag, looseText, text, timezone } from '../../kernel/schema.ts';
 import type { ContentType } from '../content-types.ts';
 import { COUNT_SETTINGS } from '../sizes.ts';
 import type { Deliverable, StepKind, StepTemplate } from '../types.ts';
@@ -81,20 +81,8 @@ function wholeNumber(min: number, max: number, byDefault: number) {
 export function timing() {
   return {
     days_between: wholeNumber(1, 30, 2).describe('Business days between two pieces of the same kind.'),
-    timezone: z
-      .string('Must be a string.')
-      .refine(isTimezone, 'Must be an IANA time zone such as Europe/Berlin.')
-      .default('UTC')
-      .describe('IANA time zone whose business hours are used.'),
+    timezone: timezone.default('UTC').describe('IANA time zone whose business hours are used.'),
   };
-}
-
-function isTimezone(value: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: value }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 /** A day that may be left out; one that is past or on a weekend becomes the next business day. */

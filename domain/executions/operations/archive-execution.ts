@@ -1,3 +1,4 @@
+import { cancelEventsOf } from '../../gtm-schedule/from-execution.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -8,7 +9,7 @@ import { moveExecution } from '../store.ts';
 import { ownExecution } from '../target.ts';
 import type { ExecutionSummary } from '../types.ts';
 
-/** Puts an ended execution away. */
+/** Puts an ended execution away, and takes what it has dated and has not begun out of the schedule. */
 export const archiveExecution = operation({
   name: 'executions.archive',
   permission: 'manage_content',
@@ -18,6 +19,7 @@ export const archiveExecution = operation({
   async change(tx, { target }): Promise<ExecutionSummary> {
     const archived = await moveExecution(tx.em, tx.now, { executionId: target.id }, { status: 'archived' });
     if (!archived) throw conflict('Only executions that have ended can be archived, and only once.');
+    await cancelEventsOf(tx, target);
     tx.notify(executionTopic(target.id));
     return { ...archived, agent: target.agent };
   },

@@ -1,3 +1,4 @@
+import { cancelEventsOf } from '../../gtm-schedule/from-execution.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -18,6 +19,7 @@ export const cancelExecution = operation({
     const reference = { executionId: target.id, rowKey: target.row_key };
     const cancelled = await stop(tx, reference, { status: 'cancelled' });
     if (!cancelled) throw conflict('The execution has already ended.');
+    await cancelEventsOf(tx, target);
     tx.enqueue({ kind: 'execution.cancel', ...reference });
     return { ...cancelled, agent: target.agent };
   },

@@ -4,8 +4,9 @@ import { settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { listSteps, setOutput } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
+import { insertFromSchedule } from '../../gtm-schedule/from-execution.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
-import type { Tx } from '../../kernel/deps.ts';
+import type { Ids, Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
@@ -21,10 +22,10 @@ export const settleExecution = step({
   name: 'executions.settle',
   input: executionInput,
   output: z.boolean(),
-  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, reference)),
+  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, reference, deps.ids)),
 });
 
-async function settle(tx: Tx, reference: ExecutionReference): Promise<boolean> {
+async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<boolean> {
   const { executionId } = reference;
   const steps = await listSteps(tx.em, executionId);
   const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
@@ -36,6 +37,7 @@ async function settle(tx: Tx, reference: ExecutionReference): Promise<boolean> {
   if (!completed) return false;
   const itemIds = await settleDrafts(tx.em, tx.now, executionId);
   await saveCaseStudies(tx, completed, steps);
+  await saveEvents(tx, completed, steps, ids);
   await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });
   if (completed.notify_on_complete || itemIds.length > 0) {
     tx.publish({
@@ -62,5 +64,27 @@ async function saveCaseStudies(tx: Tx, execution: ExecutionRow, steps: readonly 
     if (output?.type !== 'case_study') continue;
     const case_study_id = await insertFromExecution(tx, { executionId, partnerId, sandbox, settings, output });
     await setOutput(tx.em, executionId, key, { ...output, case_study_id });
+  }
+}
+
+/** Dates that steps have planned are events of the schedule from now on; each says which. */
+async function saveEvents(
+  tx: Tx,
+  execution: ExecutionRow,
+  steps: readonly ExecutionStepRow[],
+  ids: Ids,
+): Promise<void> {
+  const { id: executionId, partner_id: partnerId, sandbox, settings } = execution;
+  for (const { key, output } of steps) {
+    if (output?.type !== 'schedule') continue;
+    const entries = await insertFromSchedule(tx, ids, {
+      executionId,
+      partnerId,
+      sandbox,
+      settings,
+      step: key,
+      entries: output.entries,
+    });
+    await setOutput(tx.em, executionId, key, { ...output, entries });
   }
 }

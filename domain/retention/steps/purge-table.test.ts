@@ -93,6 +93,13 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'backfill', 'completed', 1, $1, $1, $1)`,
   ],
   [
+    'gtm_event',
+    31,
+    `INSERT INTO gtm_event (id, partner_id, status, title, scheduled_at, all_day, timezone, occupied_from, occupied_until, event_type, channel,
+                            sandbox, created_at, updated_at, cancelled_at)
+     VALUES ('evt_' || gen_random_uuid()::varchar(20), 1, 'cancelled', 'x', $1, false, 'UTC', $1, $1, 'webinar', 'email', false, $1, $1, $1)`,
+  ],
+  [
     'writer_message',
     365,
     `INSERT INTO writer_message (partner_id, post_type, fields, language, tone, context, creativity, maximum_length, number_of_results,

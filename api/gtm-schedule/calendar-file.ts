@@ -1,0 +1,99 @@
+import {
+  foldLines,
+  ICalCalendar,
+  ICalCalendarMethod,
+  ICalEvent,
+  ICalEventStatus,
+  ICalEventTransparency,
+} from 'ical-generator';
+import { allDaySpan, EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
+import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import { oneLine } from '../../domain/kernel/words.ts';
+
+/** Raised with every change to what is written of an event, so that feeds that were read before are read again. */
+export const CALENDAR_VERSION = 1;
+/** How often calendars are asked to look, seconds. */
+const REFRESH_SECONDS = 3_600;
+
+/** Whose calendar it is, and under which host its events are known. */
+export interface CalendarOwner {
+  partnerName: string;
+  publicUrl: string;
+}
+
+/** The events as an iCalendar file (RFC 5545), batch by batch. */
+export async function* calendarFile(
+  owner: CalendarOwner,
+  batches: AsyncIterable<readonly GtmEventRow[]>,
+): AsyncGenerator<string> {
+  const { calendar, opening, closing } = frameOf(owner);
+  yield opening;
+  for await (const batch of batches) yield batch.map((event) => eventPart(calendar, owner, event)).join('');
+  yield closing;
+}
+
+const CLOSING = 'END:VCALENDAR';
+
+/** What stands around the events. The library writes calendars as a whole, so an empty one is taken apart. */
+function frameOf({ partnerName }: CalendarOwner): { calendar: ICalCalendar; opening: string; closing: string } {
+  const calendar = new ICalCalendar({
+    prodId: { company: 'Marketwright', product: 'GTM schedule' },
+    method: ICalCalendarMethod.PUBLISH,
+    name: plain(`${partnerName}: go-to-market schedule`),
+    description: plain(`Dates of the go-to-market schedule of ${partnerName}`),
+    ttl: REFRESH_SECONDS,
+  });
+  const empty = calendar.toString();
+  return { calendar, opening: empty.slice(0, -CLOSING.length), closing: `${CLOSING}\r\n` };
+}
+
+/** The library escapes neither name nor description, and not all readers undo it there: what would have to be escaped is left out. */
+function plain(text: string): string {
+  return oneLine(text.replace(/[\\,;]/g, ' '));
+}
+
+function eventPart(calendar: ICalCalendar, { publicUrl }: CalendarOwner, event: GtmEventRow): string {
+  const { label } = EVENT_LOOKS[event.event_type];
+  const part = new ICalEvent(
+    {
+      id: `${event.id}@${new URL(publicUrl).hostname}`,
+      ...timesOf(event),
+      stamp: event.updated_at,
+      sequence: event.sequence,
+      // People in a calendar see nothing else of it.
+      summary: printable(event.sandbox ? `[Sandbox] ${event.title}` : event.title),
+      ...(event.description !== null && { description: printable(event.description) }),
+      categories: [{ name: label }],
+      status: event.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
+      // A date of the schedule is no appointment of whoever looks at it.
+      transparency: ICalEventTransparency.TRANSPARENT,
+    },
+    calendar,
+  );
+  return foldLines(part.toString());
+}
+
+/** Moments in UTC, or days with the end exclusive. An event that takes no time has no end, which would have to be later. */
+function timesOf(event: GtmEventRow): { start: Date; end?: Date; allDay?: true } {
+  if (event.all_day) {
+    const { first, end } = allDaySpan(event);
+    return { start: new Date(first), end: new Date(end), allDay: true };
+  }
+  const { scheduled_at: start, end_at: end } = event;
+  return end !== null && inSeconds(end) > inSeconds(start) ? { start, end } : { start };
+}
+
+function inSeconds(moment: Date): number {
+  return Math.floor(moment.getTime() / 1000);
+}
+
+/** What a text may hold (RFC 5545, section 3.3.11): no control characters but tabs and line breaks, of which there is one kind. */
+function printable(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .replace(/\r\n?|[\u2028\u2029\u0085]/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
+      .replace(/[\x00-\x08\x0B\x0C\x0E-\x1F\x7F-\x9F]/g, '')
+  );
+}

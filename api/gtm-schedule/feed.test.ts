@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
+import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke-key.ts';
+import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate-key.ts';
+import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
+import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
+import type { Partner } from '../../domain/partners/types.ts';
+import { createUser } from '../../domain/users/operations/create-user.ts';
+import { updateUser } from '../../domain/users/operations/update-user.ts';
+import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
+import { readCalendar } from '../../test/environment/read-calendar.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { routesOf } from '../area.ts';
+import { gtmScheduleArea } from './area.ts';
+
+jest.setTimeout(60_000);
+
+const PREFIX = '/api/v1/gtm-schedule';
+const EVENT = { title: 'Launch', scheduled_at: '2026-03-12T09:00:00Z', event_type: 'product_launch', channel: 'blog' };
+
+let service: TestService;
+let edge: TestEdge;
+let partner: Partner;
+let owner: PartnerKeyRow;
+let key: string | null;
+beforeAll(async () => {
+  service = await startTestService();
+  edge = await startTestEdge(service, routesOf([gtmScheduleArea]));
+});
+beforeEach(async () => {
+  service.setClock(new Date('2026-03-10T12:00:00.500Z'));
+  partner = await service.createPartner();
+  ({ key: owner, plaintext: key } = await service.createKey(partner));
+});
+afterAll(async () => {
+  await edge.close();
+  await service.stop();
+});
+
+const post = async (path: string, body: object = {}, from = key) =>
+  (await edge.request(`${PREFIX}${path}`, { method: 'POST', key: from, body })).body.data;
+const addEvent = (differences: object = {}) => post('/events', { ...EVENT, ...differences });
+const tokenOf = async (body: object = {}, from = key): Promise<string> =>
+  (await post('/subscription', body, from)).token;
+const fetchFeed = (token: string, query: object = {}, headers: Record<string, string> = {}) =>
+  edge.request(`${PREFIX}/feed.ics`, { query: { token, ...query }, headers });
+const titlesIn = async (token: string, query: object = {}) =>
+  readCalendar((await fetchFeed(token, query)).text).events.map(({ summary }) => summary);
+
+describe('a feed', () => {
+  test('shows what its subscription chooses, and the types that the address asks for instead', async () => {
+    await addEvent({ title: 'Post', event_type: 'blog_post' });
+    await addEvent({ title: 'Mail', event_type: 'email_campaign', channel: 'email' });
+    await addEvent({ title: 'News', event_type: 'blog_post', channel: 'email' });
+    const token = await tokenOf();
+    expect((await titlesIn(token)).toSorted()).toEqual(['Mail', 'News', 'Post']);
+    expect(await tokenOf({ filters: { event_types: ['blog_post'], channels: ['email'] } })).toBe(token);
+    expect(await titlesIn(token)).toEqual(['News']);
+    expect(await titlesIn(token, { event_types: 'email_campaign' })).toEqual(['Mail']);
+    expect(await tokenOf({ filters: null })).toBe(token);
+    expect(await titlesIn(token)).toHaveLength(3);
+  });
+
+  test('reaches from a month back to the end of what is looked ahead', async () => {
+    for (const day of ['2026-02-07', '2026-02-08', '2026-06-08', '2026-06-09', '2027-03-10', '2027-03-11']) {
+      await addEvent({ title: day, scheduled_at: `${day}T23:00:00Z` });
+    }
+    const token = await tokenOf();
+    expect(await titlesIn(token)).toEqual(['2026-02-08', '2026-06-08']);
+    expect(await titlesIn(token, { lookahead_days: 365 })).toEqual([
+      '2026-02-08',
+      '2026-06-08',
+      '2026-06-09',
+      '2027-03-10',
+    ]);
+    for (const lookahead_days of [0, 366, 'x']) {
+      expect((await fetchFeed(token, { lookahead_days })).status).toBe(422);
+    }
+  });
+
+  test('is the same to the byte until something changes, and is not sent again', async () => {
+    const event = await addEvent();
+    const token = await tokenOf();
+    const [first, second] = [await fetchFeed(token), await fetchFeed(token)];
+    expect(first.status).toBe(200);
+    expect(second.text).toBe(first.text);
+    expect(first.headers.get('Content-Type')).toBe('text/calendar; charset=utf-8');
+    expect(first.headers.get('Cache-Control')).toBe('private');
+    const etag = first.headers.get('ETag') ?? '';
+    expect(etag).toMatch(/^"[\w-]{27}"$/);
+    expect(second.headers.get('ETag')).toBe(etag);
+    const unchanged = await fetchFeed(token, {}, { 'If-None-Match': `"other", W/${etag}` });
+    expect([unchanged.status, unchanged.text, unchanged.headers.get('ETag')]).toEqual([304, '', etag]);
+    const since = first.headers.get('Last-Modified') ?? '';
+    expect((await fetchFeed(token, {}, { 'If-Modified-Since': since })).status).toBe(304);
+
+    service.setClock(new Date('2026-03-10T12:00:00.900Z'));
+    await edge.request(`${PREFIX}/events/${event.id}`, { method: 'PATCH', key, body: { title: 'Moved' } });
+    const changed = await fetchFeed(token, {}, { 'If-None-Match': etag });
+    expect(changed.status).toBe(200);
+    expect(readCalendar(changed.text).events).toMatchObject([{ summary: 'Moved', sequence: 1 }]);
+    // Within the second of the first change: the date is another once the second is over.
+    service.setClock(new Date('2026-03-10T12:00:02Z'));
+    expect((await fetchFeed(token, {}, { 'If-Modified-Since': since })).status).toBe(200);
+  });
+
+  test('at midnight is no longer what it was by its date', async () => {
+    await addEvent();
+    const token = await tokenOf();
+    const since = (await fetchFeed(token)).headers.get('Last-Modified') ?? '';
+    service.setClock(new Date('2026-03-11T00:00:01Z'));
+    expect((await fetchFeed(token, {}, { 'If-Modified-Since': since })).status).toBe(200);
+  });
+
+  test('shows for 30 days that an event was cancelled', async () => {
+    const event = await addEvent();
+    const token = await tokenOf();
+    const removed = await edge.request(`${PREFIX}/events/${event.id}`, { method: 'DELETE', key });
+    expect(removed.status).toBe(204);
+    const cancelled = readCalendar((await fetchFeed(token)).text).events;
+    expect(cancelled).toMatchObject([{ summary: 'Launch', status: 'CANCELLED', sequence: 1 }]);
+    service.setClock(new Date('2026-04-09T12:00:00Z'));
+    expect(await titlesIn(token)).toEqual(['Launch']);
+    service.setClock(new Date('2026-04-10T12:00:00Z'));
+    expect(await titlesIn(token)).toEqual([]);
+  });
+
+  test('answers HEAD without the calendar', async () => {
+    const token = await tokenOf();
+    const reply = await edge.request(`${PREFIX}/feed.ics`, { method: 'HEAD', query: { token } });
+    expect([reply.status, reply.text, reply.headers.get('ETag')]).toEqual([200, '', expect.any(String)]);
+  });
+});
+
+describe('the token of a feed', () => {
+  test('is all that opens it, and opens nothing else', async () => {
+    const token = await tokenOf();
+    const bad = ['', token.slice(1), `${token}x`, 'x'.repeat(64), `${token.slice(1)}-`, `${token.slice(0, 63)}\0`];
+    for (const wrong of bad) expect((await fetchFeed(wrong)).status).toBe(401);
+    expect((await edge.request(`${PREFIX}/feed.ics`, { key })).status).toBe(401);
+    expect((await edge.request(`${PREFIX}/feed.ics?token=${token}&token=${token}`)).status).toBe(401);
+    // Bad input beside a bad token is of no account.
+    expect((await fetchFeed('x', { lookahead_days: 366 })).status).toBe(401);
+    expect((await edge.request(`${PREFIX}/filters`, { key: token })).status).toBe(401);
+    expect((await edge.request(`${PREFIX}/filters`, { query: { token } })).status).toBe(401);
+  });
+
+  test('is in no line of the log', async () => {
+    const token = await tokenOf();
+    await fetchFeed(token);
+    await fetchFeed(token, { lookahead_days: 366 });
+    await fetchFeed(`${token}x`);
+    expect(edge.logged.length).toBeGreaterThan(0);
+    expect(JSON.stringify(edge.logged)).not.toContain(token);
+  });
+
+  test('is one for a chain of keys: another key has another, a rotated key the same, a revoked one none', async () => {
+    const token = await tokenOf();
+    const stranger = await service.createKey(partner);
+    expect(await tokenOf({}, stranger.plaintext)).not.toBe(token);
+    const params = (id: number) => ({ params: { partner_id: partner.id, key_id: id } });
+    const rotated = await service.run(service.admin, rotatePartnerKey, params(owner.id));
+    expect((await fetchFeed(token)).status).toBe(200);
+    expect(await tokenOf({}, rotated.plaintext)).toBe(token);
+    await service.run(service.admin, revokePartnerKey, params(rotated.key.id));
+    expect((await fetchFeed(token)).status).toBe(401);
+  });
+
+  test('ends with its key', async () => {
+    // The input is held against the system's own clock.
+    const expires_at = new Date(Date.now() + 3_600_000);
+    const ending = await service.createKey(partner, { expires_at: expires_at.toISOString() });
+    const token = await tokenOf({}, ending.plaintext);
+    expect((await fetchFeed(token)).status).toBe(200);
+    service.setClock(expires_at);
+    expect((await fetchFeed(token)).status).toBe(401);
+  });
+
+  test('of a user dies with the user, and of everybody while the partner is suspended', async () => {
+    const input = {
+      email: `${crypto.randomUUID()}@example.com`,
+      name: 'Vera',
+      role: 'viewer',
+      password: 'a long enough password',
+    };
+    const params = { partner_id: partner.id };
+    const { id: userId } = await service.run(service.admin, createUser, { params, input });
+    const actor = { kind: 'user', partnerId: partner.id, userId, role: 'viewer', scopedCapabilities: null } as const;
+    const { token } = await service.run({ ...service.admin, actor }, subscribe, {});
+    const own = await tokenOf();
+    const set = (status: string) =>
+      service.run(service.admin, updatePartner, { params: { partner_id: partner.id }, input: { status } });
+    expect((await fetchFeed(token)).status).toBe(200);
+    await set('suspended');
+    expect([(await fetchFeed(token)).status, (await fetchFeed(own)).status]).toEqual([401, 401]);
+    await set('active');
+    await service.run(service.admin, updateUser, {
+      params: { ...params, user_id: userId },
+      input: { status: 'disabled' },
+    });
+    expect([(await fetchFeed(token)).status, (await fetchFeed(own)).status]).toEqual([401, 200]);
+  });
+
+  test('is replaced where it was seen', async () => {
+    expect((await edge.request(`${PREFIX}/subscription/regenerate`, { method: 'POST', key })).status).toBe(404);
+    const filters = { event_types: ['webinar'] };
+    const token = await tokenOf({ filters });
+    const regenerated = await post('/subscription/regenerate');
+    expect(regenerated).toMatchObject({ filters, token: expect.stringMatching(/^\w{64}$/) });
+    expect((await fetchFeed(token)).status).toBe(401);
+    expect((await fetchFeed(regenerated.token)).status).toBe(200);
+    expect(await tokenOf()).toBe(regenerated.token);
+  });
+
+  test('is kept so that nobody reads it in the database', async () => {
+    const token = await tokenOf();
+    const rows = await service.dataSource.query('SELECT * FROM gtm_subscription WHERE partner_id = $1', [partner.id]);
+    expect(rows).toHaveLength(1);
+    const bytes = Buffer.concat([rows[0].token_hash, rows[0].token]);
+    expect(bytes.includes(token)).toBe(false);
+  });
+
+  test('is not in what is kept for a repeat', async () => {
+    const options = { method: 'POST', key, body: {}, headers: { 'Idempotency-Key': crypto.randomUUID() } };
+    const first = await edge.request(`${PREFIX}/subscription`, options);
+    const again = await edge.request(`${PREFIX}/subscription`, options);
+    expect(first.body.data.token).toMatch(/^\w{64}$/);
+    expect(again.body.data).toEqual({ ...first.body.data, token: null, subscription_url: null });
+  });
+});
+
+describe('limits', () => {
+  test('are those of the feed with a token, and of the address without', async () => {
+    const token = await tokenOf();
+    const [first, ...others] = await Promise.all(Array.from({ length: 61 }, () => fetchFeed(token)));
+    expect(first?.headers.get('X-RateLimit-Limit')).toBe('60');
+    expect([first, ...others].filter((reply) => reply?.status === 429)).toHaveLength(1);
+    expect((await edge.request(`${PREFIX}/filters`, { key })).status).toBe(200);
+    expect((await fetchFeed(await tokenOf({}, (await service.createKey(partner)).plaintext))).status).toBe(200);
+  });
+});

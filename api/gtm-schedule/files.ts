@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import type { EventExport } from '../../domain/gtm-schedule/operations/export-events.ts';
+import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
+import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import type { PresentContext } from '../resource.ts';
+import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
+import { csvFile, jsonFile } from './table-file.ts';
+
+/** Media types of the files. */
+export const MEDIA_TYPES = {
+  ics: 'text/calendar; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+/** The chunks of an export. */
+export function exportChunks(exported: EventExport, context: PresentContext): AsyncIterable<string> {
+  const { format, bom, batches, partnerName, query } = exported;
+  const { start_date, end_date } = query;
+  switch (format) {
+    case 'ics':
+      return calendarFile({ partnerName, publicUrl: context.publicUrl }, batches);
+    case 'csv':
+      return csvFile(batches, { bom, context });
+    case 'json':
+      return jsonFile(batches, { meta: { start_date, end_date }, context });
+  }
+}
+
+/** Type and name of an exported file. */
+export function exportHeaders({ format, query }: EventExport): Record<string, string> {
+  const name = `gtm-schedule-${query.start_date}-${query.end_date}.${format}`;
+  return { 'Content-Type': MEDIA_TYPES[format], 'Content-Disposition': `attachment; filename="${name}"` };
+}
+
+/** The file of a single event. */
+export function eventChunks(
+  { event, partnerName }: { event: GtmEventRow; partnerName: string },
+  { publicUrl }: PresentContext,
+): AsyncIterable<string> {
+  async function* single() {
+    yield [event];
+  }
+  return calendarFile({ partnerName, publicUrl }, single());
+}
+
+/** The chunks of a feed. */
+export function feedChunks({ partnerName, batches }: Feed, { publicUrl }: PresentContext): AsyncIterable<string> {
+  return calendarFile({ partnerName, publicUrl }, batches);
+}
+
+/** What tells calendars whether a feed is still what they have. The entity tag is exact; the date is for those that send no tag. */
+export function feedHeaders(feed: Feed, context: PresentContext): Record<string, string> {
+  return {
+    ETag: entityTag(feed, context),
+    'Last-Modified': lastModified(feed, context).toUTCString(),
+    'Cache-Control': 'private',
+    'Content-Disposition': 'inline; filename="gtm-schedule.ics"',
+  };
+}
+
+/** Of all that the bytes of a feed are made of. */
+function entityTag({ revision, partnerName }: Feed, { publicUrl }: PresentContext): string {
+  const made = JSON.stringify([CALENDAR_VERSION, revision, partnerName, publicUrl]);
+  return `"${createHash('sha256').update(made).digest('base64url').slice(0, 27)}"`;
+}
+
+/** Whole seconds, the next one once it has begun: a second change within the second of the first then has another date. */
+function lastModified({ changedAt }: Feed, { now }: PresentContext): Date {
+  const next = Math.ceil(changedAt.getTime() / 1000) * 1000;
+  return new Date(next <= now.getTime() ? next : Math.floor(changedAt.getTime() / 1000) * 1000);
+}

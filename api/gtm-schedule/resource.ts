@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/schedule-words.ts';
+import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
+import { EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
+import type { GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import type { EventPage, EventQuery } from '../../domain/gtm-schedule/types.ts';
+import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
+import { API_PREFIX } from '../router.ts';
+
+/** Where the schedule is, relative to the API's prefix. */
+export const PREFIX = '/gtm-schedule';
+
+const text = z.string();
+
+/** An event of the schedule. */
+export const gtmEventResource = resource({
+  type: 'gtm_event',
+  id: text.describe('`evt_` and a ULID.'),
+  attributes: {
+    title: text,
+    description: text.nullable(),
+    scheduled_at: datetimeSchema,
+    end_at: datetimeSchema.nullable(),
+    all_day: z.boolean(),
+    timezone: text,
+    event_type: z.enum(EVENT_TYPES),
+    event_type_label: text,
+    channel: z.enum(EVENT_CHANNELS),
+    color: text.describe('Hexadecimal, such as #2563EB.'),
+    icon: text,
+    campaign_id: idSchema.nullable(),
+    content_item_id: idSchema.nullable(),
+    execution_id: idSchema.nullable().describe('The execution that dated it.'),
+    sandbox: z.boolean(),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text, ics: text },
+  present: (event: GtmEventRow) => {
+    const { label, color, icon } = EVENT_LOOKS[event.event_type];
+    const self = `${API_PREFIX}${PREFIX}/events/${event.id}`;
+    return {
+      id: event.id,
+      attributes: {
+        title: event.title,
+        description: event.description,
+        scheduled_at: datetime(event.scheduled_at),
+        end_at: datetime(event.end_at),
+        all_day: event.all_day,
+        timezone: event.timezone,
+        event_type: event.event_type,
+        event_type_label: label,
+        channel: event.channel,
+        color,
+        icon,
+        campaign_id: event.campaign_id,
+        content_item_id: event.content_item_id,
+        execution_id: event.execution_id,
+        sandbox: event.sandbox,
+        created_at: datetime(event.created_at),
+        updated_at: datetime(event.updated_at),
+      },
+      links: { self, ics: `${self}/ics` },
+    };
+  },
+});
+
+const eventPage = page(gtmEventResource);
+
+/** A page of events, with the addresses of the same as files. */
+export const gtmEventPage = presenter(
+  eventPage.schema.extend({ links: z.object({ ics_download: text, csv_download: text }) }),
+  (events: EventPage, context) => ({
+    ...eventPage.present(events, context),
+    links: { ics_download: exportPath('ics', events.query), csv_download: exportPath('csv', events.query) },
+  }),
+);
+
+function exportPath(format: string, { start_date, end_date, event_types, channels, campaign_id }: EventQuery): string {
+  const query = new URLSearchParams({ format, start_date, end_date });
+  for (const type of event_types ?? []) query.append('event_types', type);
+  for (const channel of channels ?? []) query.append('channels', channel);
+  if (campaign_id !== undefined) query.append('campaign_id', String(campaign_id));
+  return `${API_PREFIX}${PREFIX}/export?${query}`;
+}
+
+/** What lists, exports and feeds can be narrowed by. */
+export const eventWords = presenter(
+  z.object({ event_types: z.array(z.enum(EVENT_TYPES)), channels: z.array(z.enum(EVENT_CHANNELS)) }),
+  (words: { event_types: (typeof EVENT_TYPES)[number][]; channels: (typeof EVENT_CHANNELS)[number][] }) => words,
+);
+
+/** A campaign. */
+export const gtmCampaignResource = resource({
+  type: 'gtm_campaign',
+  attributes: {
+    name: text,
+    description: text.nullable(),
+    start_date: z.iso.date().nullable(),
+    end_date: z.iso.date().nullable(),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  present: (campaign: GtmCampaignRow) => ({
+    id: campaign.id,
+    attributes: {
+      name: campaign.name,
+      description: campaign.description,
+      start_date: campaign.start_date,
+      end_date: campaign.end_date,
+      created_at: datetime(campaign.created_at),
+      updated_at: datetime(campaign.updated_at),
+    },
+  }),
+});
+
+/** How each application takes a feed up; the address itself stands beside them. */
+const INSTRUCTIONS = {
+  google_calendar:
+    'On calendar.google.com choose “Other calendars”, “+”, “From URL”, paste the subscription URL and choose “Add calendar”. Google looks for changes every few hours.',
+  apple_calendar:
+    'In Calendar on a Mac choose “File”, “New Calendar Subscription…”, paste the subscription URL and choose how often to refresh. On an iPhone: Settings, Apps, Calendar, Calendar Accounts, Add Account, Other, Add Subscribed Calendar.',
+  outlook:
+    'On outlook.com or Outlook on the web choose “Add calendar”, “Subscribe from web”, paste the subscription URL, name it and choose “Import”. Outlook looks for changes every few hours.',
+  other:
+    'Wherever a calendar can be subscribed to by its address (iCalendar, ICS, webcal), paste the subscription URL. Whoever has it can read the schedule: keep it as you keep a password, and regenerate the token where it was seen.',
+};
+
+const shownToOwner = text.nullable().describe('null when the answer is given again for an Idempotency-Key.');
+
+/** A calendar feed with its address and token, which its owner can see again. */
+export const subscriptionResource = presenter(
+  z.object({
+    subscription_url: shownToOwner,
+    token: shownToOwner,
+    filters: z
+      .object({
+        event_types: z.array(z.enum(EVENT_TYPES)).optional(),
+        channels: z.array(z.enum(EVENT_CHANNELS)).optional(),
+        campaign_id: idSchema.optional(),
+      })
+      .nullable(),
+    instructions: z.object({ google_calendar: text, apple_calendar: text, outlook: text, other: text }),
+  }),
+  ({ token, filters }: Subscription, { publicUrl }) => ({
+    subscription_url: `${publicUrl}${API_PREFIX}${PREFIX}/feed.ics?token=${token}`,
+    token,
+    filters,
+    instructions: INSTRUCTIONS,
+  }),
+);

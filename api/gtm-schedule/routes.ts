@@ -1,0 +1,151 @@
+import { createCampaign } from '../../domain/gtm-schedule/operations/create-campaign.ts';
+import { createEvent } from '../../domain/gtm-schedule/operations/create-event.ts';
+import { deleteEvent } from '../../domain/gtm-schedule/operations/delete-event.ts';
+import { exportEvents } from '../../domain/gtm-schedule/operations/export-events.ts';
+import { getEvent, getEventFile } from '../../domain/gtm-schedule/operations/get-event.ts';
+import { listCampaigns } from '../../domain/gtm-schedule/operations/list-campaigns.ts';
+import { listEvents } from '../../domain/gtm-schedule/operations/list-events.ts';
+import { listEventWords } from '../../domain/gtm-schedule/operations/list-words.ts';
+import { readFeed } from '../../domain/gtm-schedule/operations/read-feed.ts';
+import { regenerateToken, subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
+import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
+import { one, page } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { eventChunks, exportChunks, exportHeaders, feedChunks, feedHeaders, MEDIA_TYPES } from './files.ts';
+import {
+  eventWords,
+  gtmCampaignResource,
+  gtmEventPage,
+  gtmEventResource,
+  PREFIX,
+  subscriptionResource,
+} from './resource.ts';
+
+const SECRETS = ['data.subscription_url', 'data.token'];
+
+export const listEventsRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/events`,
+  summary: 'Events that overlap a range of days, in the order in which they begin',
+  operation: listEvents,
+  body: gtmEventPage,
+  errors: ['NOT_FOUND'],
+});
+
+export const createEventRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/events`,
+  summary: 'Add an event',
+  extension: true,
+  operation: createEvent,
+  status: 201,
+  body: one(gtmEventResource),
+  errors: ['NOT_FOUND'],
+});
+
+export const getEventRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/events/{id}`,
+  summary: 'One event',
+  operation: getEvent,
+  body: one(gtmEventResource),
+});
+
+export const updateEventRoute = route({
+  method: 'PATCH',
+  path: `${PREFIX}/events/{id}`,
+  summary: 'Change an event; what is left out stays',
+  extension: true,
+  operation: updateEvent,
+  body: one(gtmEventResource),
+});
+
+export const deleteEventRoute = route({
+  method: 'DELETE',
+  path: `${PREFIX}/events/{id}`,
+  summary: 'Cancel an event; feeds show it as cancelled for 30 days',
+  extension: true,
+  operation: deleteEvent,
+});
+
+export const getEventFileRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/events/{id}/ics`,
+  summary: 'One event as a file for calendars',
+  operation: getEventFile,
+  contentType: MEDIA_TYPES.ics,
+  headers: ({ event }) => ({ 'Content-Disposition': `attachment; filename="${event.id}.ics"` }),
+  write: eventChunks,
+});
+
+export const exportEventsRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/export`,
+  summary: 'The events of a range of days as a file: iCalendar, CSV or JSON',
+  operation: exportEvents,
+  contentType: MEDIA_TYPES.ics,
+  furtherTypes: [MEDIA_TYPES.csv, MEDIA_TYPES.json],
+  headers: exportHeaders,
+  write: exportChunks,
+  errors: ['NOT_FOUND'],
+});
+
+export const listEventWordsRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/filters`,
+  summary: 'Types and channels of events',
+  operation: listEventWords,
+  body: eventWords,
+});
+
+export const subscribeRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/subscription`,
+  summary: 'Your calendar feed: made, shown again, or narrowed to other events',
+  operation: subscribe,
+  body: one(subscriptionResource),
+  secrets: SECRETS,
+  errors: ['NOT_FOUND', 'CONFLICT'],
+});
+
+export const regenerateTokenRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/subscription/regenerate`,
+  summary: 'Another token for your calendar feed; the one before is good for nothing from then on',
+  extension: true,
+  operation: regenerateToken,
+  body: one(subscriptionResource),
+  secrets: SECRETS,
+  errors: ['NOT_FOUND'],
+});
+
+export const readFeedRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/feed.ics`,
+  summary: 'The calendar feed of a subscription, from 30 days back on',
+  description:
+    'Answers 304 to `If-None-Match` and `If-Modified-Since` where nothing has changed. Has a limit of requests of its own.',
+  operation: readFeed,
+  contentType: MEDIA_TYPES.ics,
+  headers: feedHeaders,
+  write: feedChunks,
+});
+
+export const listCampaignsRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/campaigns`,
+  summary: 'List campaigns, newest first',
+  extension: true,
+  operation: listCampaigns,
+  body: page(gtmCampaignResource),
+});
+
+export const createCampaignRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/campaigns`,
+  summary: 'Add a campaign',
+  extension: true,
+  operation: createCampaign,
+  status: 201,
+  body: one(gtmCampaignResource),
+});

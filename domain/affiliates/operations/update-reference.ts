@@ -1,0 +1,30 @@
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { updateReferenceBody } from '../schema.ts';
+import { findAffiliate, saveReference } from '../store.ts';
+import type { AffiliateRow } from '../table.ts';
+
+/** Chooses by what the partner is known in affiliate links. */
+export const updateReference = operation({
+  name: 'affiliates.update_reference',
+  permission: 'manage_companies',
+  params: nothing,
+  input: updateReferenceBody,
+  async change(tx, { call, input: { reference } }): Promise<AffiliateRow> {
+    const before = await findAffiliate(tx.em, partnerOf(call));
+    if (before?.reference === reference) {
+      tx.unchanged();
+      return before;
+    }
+    const saved = await saveReference(tx.em, tx.now, partnerOf(call), reference);
+    if (!saved) throw conflict('Another partner has this reference.');
+    return saved;
+  },
+  audit: ({ partner_id, reference }) => ({ type: 'affiliate', id: partner_id, details: { reference } }),
+  async recover(deps, call) {
+    const found = await findAffiliate(deps.db, partnerOf(call));
+    if (!found) throw notFound('Affiliate');
+    return found;
+  },
+});

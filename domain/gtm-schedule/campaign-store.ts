@@ -1,0 +1,40 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
+
+/** What is said of a new campaign. */
+export type NewCampaign = Pick<GtmCampaignRow, 'name' | 'description' | 'start_date' | 'end_date'>;
+
+/** A campaign; null when there is none. */
+export function findCampaign(db: Db, id: number): Promise<GtmCampaignRow | null> {
+  return db.getRepository(gtmCampaignTable.entity).findOneBy({ id });
+}
+
+/** A partner's campaigns, newest first. */
+export async function listCampaigns(db: Db, partnerId: number, page: PageRequest): Promise<Page<GtmCampaignRow>> {
+  const [rows, total] = await db.getRepository(gtmCampaignTable.entity).findAndCount({
+    where: { partner_id: partnerId },
+    order: { id: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  return { rows, total, ...page };
+}
+
+/** Adds a campaign. */
+export async function insertCampaign(
+  em: EntityManager,
+  now: Date,
+  partnerId: number,
+  { name, description, start_date, end_date }: NewCampaign,
+): Promise<GtmCampaignRow> {
+  const rows: GtmCampaignRow[] = await em.query(
+    `INSERT INTO gtm_campaign (partner_id, name, description, start_date, end_date, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $1, $1) RETURNING *`,
+    [now, partnerId, name, description, start_date, end_date],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The campaign was not added.');
+  return row;
+}

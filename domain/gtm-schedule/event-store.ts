@@ -1,0 +1,232 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { allOf, placeholders } from '../kernel/sql.ts';
+import type { TimeRange } from './rules.ts';
+import type { GtmEventRow } from './table.ts';
+import type { EventFilter } from './types.ts';
+
+/** An event before it is added. */
+export type NewEvent = Omit<
+  GtmEventRow,
+  'status' | 'sequence' | 'created_at' | 'updated_at' | 'cancelled_at' | 'execution_id' | 'step' | 'ordinal'
+> &
+  Partial<Pick<GtmEventRow, 'execution_id' | 'step' | 'ordinal'>>;
+
+/** What a change of an event can be. */
+export type EventChanges = Omit<NewEvent, 'id' | 'partner_id' | 'sandbox' | 'execution_id' | 'step' | 'ordinal'>;
+
+const COLUMNS = `id text, partner_id bigint, title text, description text, scheduled_at timestamptz, end_at timestamptz, all_day boolean,
+  timezone text, occupied_from timestamptz, occupied_until timestamptz, event_type text, channel text, campaign_id bigint,
+  content_item_id bigint, execution_id bigint, step text, ordinal smallint, sandbox boolean`;
+const NAMES = COLUMNS.split(',')
+  .map((column) => column.trim().split(' ')[0])
+  .join(', ');
+
+/** Adds events; those that a step had dated already are left out. Returns what was added, in no order. */
+export async function insertEvents(em: EntityManager, now: Date, events: readonly NewEvent[]): Promise<GtmEventRow[]> {
+  if (events.length === 0) return [];
+  return em.query(
+    `INSERT INTO gtm_event (${NAMES}, created_at, updated_at)
+     SELECT ${NAMES}, $1, $1 FROM jsonb_to_recordset($2) AS e(${COLUMNS})
+     ON CONFLICT (execution_id, step, ordinal) DO NOTHING RETURNING *`,
+    [now, JSON.stringify(events)],
+  );
+}
+
+/** An event that was not cancelled; null when there is none. */
+export async function findEvent(db: Db, id: string): Promise<GtmEventRow | null> {
+  const rows: GtmEventRow[] = await db.query(`SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled'`, [id]);
+  return rows[0] ?? null;
+}
+
+/** The same, its row locked until the transaction ends. */
+export async function lockEvent(em: EntityManager, id: string): Promise<GtmEventRow | null> {
+  const rows: GtmEventRow[] = await em.query(
+    `SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled' FOR UPDATE`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** Changes an event that the transaction has locked. */
+export async function updateEvent(
+  em: EntityManager,
+  now: Date,
+  id: string,
+  event: EventChanges,
+): Promise<GtmEventRow | null> {
+  const rows: GtmEventRow[] = await em.query(
+    `WITH changed AS (
+       UPDATE gtm_event SET title = $3, description = $4, scheduled_at = $5, end_at = $6, all_day = $7, timezone = $8,
+         occupied_from = $9, occupied_until = $10, event_type = $11, channel = $12, campaign_id = $13, content_item_id = $14,
+         sequence = sequence + 1, updated_at = $1
+       WHERE id = $2 AND status = 'scheduled' RETURNING *
+     ) SELECT * FROM changed`,
+    [
+      now,
+      id,
+      event.title,
+      event.description,
+      event.scheduled_at,
+      event.end_at,
+      event.all_day,
+      event.timezone,
+      event.occupied_from,
+      event.occupied_until,
+      event.event_type,
+      event.channel,
+      event.campaign_id,
+      event.content_item_id,
+    ],
+  );
+  return rows[0] ?? null;
+}
+
+const CANCEL = `UPDATE gtm_event SET status = 'cancelled', cancelled_at = $1, sequence = sequence + 1, updated_at = $1
+  WHERE status = 'scheduled'`;
+
+/** Cancels an event; false when it was cancelled already. */
+export async function cancelEvent(em: EntityManager, now: Date, id: string): Promise<boolean> {
+  const rows: unknown[] = await em.query(`WITH gone AS (${CANCEL} AND id = $2 RETURNING id) SELECT id FROM gone`, [
+    now,
+    id,
+  ]);
+  return rows.length > 0;
+}
+
+/** Cancels the events of an execution that have not begun; returns their ids. */
+export async function cancelFutureEvents(em: EntityManager, now: Date, executionId: number): Promise<string[]> {
+  const rows: { id: string }[] = await em.query(
+    `WITH gone AS (${CANCEL} AND execution_id = $2 AND occupied_from > $1 RETURNING id) SELECT id FROM gone ORDER BY id`,
+    [now, executionId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Whose events, of which moments and kinds. */
+export interface EventSelection {
+  partnerId: number;
+  range: TimeRange;
+  filter: EventFilter;
+  /** Those that were cancelled since then, too; undefined: none. */
+  cancelledSince?: Date | undefined;
+}
+
+/** Where a list of events stopped. */
+export type EventPosition = Pick<GtmEventRow, 'occupied_from' | 'id'>;
+
+/**
+ * The events that overlap a range, as three parts that each have an index in the list's order: what begins in it, what reaches into it
+ * from the two days before, and what lasts longer than that. `first`: no more of each than that, the first ones; with it a page costs
+ * the same in a long list, where the database would sort all of it otherwise.
+ */
+function overlapping(
+  { partnerId, range, filter, cancelledSince }: EventSelection,
+  place: (value: unknown) => string | undefined,
+  { first, after }: { first?: number; after?: EventPosition | undefined } = {},
+): string {
+  const from = `${place(range.from)}::timestamptz`;
+  const shared = allOf([
+    `partner_id = ${place(partnerId)}`,
+    cancelledSince ? `(status = 'scheduled' OR cancelled_at >= ${place(cancelledSince)})` : `status = 'scheduled'`,
+    ...narrowed(filter, place),
+    after && `(occupied_from, id) > (${place(after.occupied_from)}::timestamptz, ${place(after.id)})`,
+  ]);
+  const limit = first === undefined ? '' : `ORDER BY occupied_from, id LIMIT ${place(first)}`;
+  const part = (condition: string) => `(SELECT * FROM gtm_event WHERE ${shared} AND ${condition} ${limit})`;
+  const reaching = `occupied_from < ${from} AND occupied_until > ${from}`;
+  return [
+    part(`occupied_from >= ${from} AND occupied_from < ${place(range.until)}`),
+    part(
+      `${reaching} AND occupied_from >= ${from} - interval '2 days' AND occupied_until - occupied_from <= interval '2 days'`,
+    ),
+    part(
+      `${reaching} AND occupied_from >= ${from} - interval '369 days' AND occupied_until - occupied_from > interval '2 days'`,
+    ),
+  ].join(' UNION ALL ');
+}
+
+/** One word is compared as such, so that the rows of an index stay in their order. */
+function narrowed(
+  { event_types, channels, campaign_id }: EventFilter,
+  place: (value: unknown) => string | undefined,
+): (string | undefined)[] {
+  const among = (column: string, words: readonly string[] = []) => {
+    if (words.length === 0) return undefined;
+    return words.length === 1 ? `${column} = ${place(words[0])}` : `${column} = ANY(${place(words)})`;
+  };
+  return [
+    among('event_type', event_types),
+    among('channel', channels),
+    campaign_id === undefined ? undefined : `campaign_id = ${place(campaign_id)}`,
+  ];
+}
+
+/** The next events of a selection in the order in which they begin; `after` is the last one that is known. */
+export async function readEvents(
+  db: Db,
+  selection: EventSelection,
+  limit: number,
+  after?: EventPosition,
+): Promise<GtmEventRow[]> {
+  const values: unknown[] = [];
+  const place = placeholders(values);
+  return db.query(
+    `SELECT * FROM (${overlapping(selection, place, { first: limit, after })}) AS event
+     ORDER BY occupied_from, id LIMIT ${place(limit)}`,
+    values,
+  );
+}
+
+/** A page of a selection, in the order in which the events begin. What begins in the range is counted by the counters. */
+export async function listEvents(db: Db, selection: EventSelection, page: PageRequest): Promise<Page<GtmEventRow>> {
+  const total = await countEvents(db, selection);
+  if (offsetOf(page) >= total) return { rows: [], total, ...page };
+  const values: unknown[] = [];
+  const place = placeholders(values);
+  const rows: GtmEventRow[] = await db.query(
+    `SELECT * FROM (${overlapping(selection, place, { first: offsetOf(page) + page.per_page })}) AS event
+     ORDER BY occupied_from, id LIMIT ${place(page.per_page)} OFFSET ${place(offsetOf(page))}`,
+    values,
+  );
+  return { rows, total, ...page };
+}
+
+/** How many events overlap a range of whole UTC days. */
+async function countEvents(db: Db, { partnerId, range, filter }: EventSelection): Promise<number> {
+  const values: unknown[] = [];
+  const place = placeholders(values);
+  const counted = allOf([
+    `partner_id = ${place(partnerId)}`,
+    `day >= (${place(range.from)}::timestamptz AT TIME ZONE 'UTC')::date`,
+    `day < (${place(range.until)}::timestamptz AT TIME ZONE 'UTC')::date`,
+    ...narrowed(filter, place),
+  ]);
+  const before = overlapping({ partnerId, range: { from: range.from, until: range.from }, filter }, place);
+  const rows: { total: number }[] = await db.query(
+    `SELECT (SELECT coalesce(sum(n), 0) FROM gtm_event_count WHERE ${counted})::int
+            + (SELECT count(*) FROM (${before}) AS reaching)::int AS total`,
+    values,
+  );
+  return rows[0]?.total ?? 0;
+}
+
+/** What tells one state of a selection from every other, and when it last changed; null: it has no events. */
+export interface EventsRevision {
+  /** Count and sum of a hash of ids and sequences, which no change leaves as they are. */
+  revision: string;
+  changedAt: Date | null;
+}
+
+/** The revision of a selection. */
+export async function findRevision(db: Db, selection: EventSelection): Promise<EventsRevision> {
+  const values: unknown[] = [];
+  const rows: { revision: string; changed_at: Date | null }[] = await db.query(
+    `SELECT count(*) || '.' || coalesce(sum(hashtextextended(id, sequence)), 0) AS revision, max(updated_at) AS changed_at
+     FROM (${overlapping(selection, placeholders(values))}) AS event`,
+    values,
+  );
+  const [row] = rows;
+  return { revision: row?.revision ?? '', changedAt: row?.changed_at ?? null };
+}

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import {
+  type ExecutionFlow,
+  type Owner,
+  referenceTo,
+  startExecutionFlow,
+} from '../../test/environment/execution-flow.ts';
+import { archiveExecution } from '../executions/operations/archive-execution.ts';
+import { cancelExecution } from '../executions/operations/cancel-execution.ts';
+import { settleExecution } from '../executions/steps/settle-execution.ts';
+import type { ExecutionSummary } from '../executions/types.ts';
+import { perform } from '../kernel/step.ts';
+
+jest.setTimeout(60_000);
+
+let flow: ExecutionFlow;
+let owner: Owner;
+let execution: ExecutionSummary;
+beforeAll(async () => {
+  flow = await startExecutionFlow();
+});
+beforeEach(async () => {
+  owner = await flow.createOwner();
+  execution = await flow.accept(owner.call, 'launch_calendar', { settings: { product_name: 'Acme Move' } });
+  const [key = ''] = await flow.plan(execution);
+  await flow.runStep(execution, key);
+});
+afterAll(() => flow.stop());
+
+const settle = () => perform(flow.service.deps, settleExecution, referenceTo(execution));
+const archive = () => flow.service.run(owner.call, archiveExecution, { params: { id: execution.id } });
+async function events(): Promise<{ id: string; status: string; audited: number }[]> {
+  return flow.service.dataSource.query(
+    `SELECT id, status, (SELECT count(*)::int FROM audit_log WHERE resource_type = 'gtm_event' AND resource_id = e.id) AS audited
+     FROM gtm_event e WHERE partner_id = $1 ORDER BY occupied_from, ordinal`,
+    [owner.partner.id],
+  );
+}
+
+test('dates become events when the execution settles, and once, however often it is tried', async () => {
+  expect(await events()).toEqual([]);
+  expect(await Promise.all([settle(), settle()])).toContain(true);
+  const made = await events();
+  expect(made).toHaveLength(9);
+  expect(await settle()).toBe(false);
+  expect(await events()).toEqual(made);
+  expect(made.map(({ status, audited }) => [status, audited])).toEqual(made.map(() => ['scheduled', 1]));
+});
+
+test('an execution that is cancelled before leaves none', async () => {
+  await flow.service.run(owner.call, cancelExecution, { params: { id: execution.id } });
+  expect(await settle()).toBe(false);
+  expect(await events()).toEqual([]);
+});
+
+test('archiving takes out what has not begun; what has begun stays', async () => {
+  await settle();
+  const [begun, ...future] = await events();
+  await flow.service.dataSource.query(
+    `UPDATE gtm_event SET scheduled_at = now() - interval '1 hour', occupied_from = now() - interval '1 hour', occupied_until = now() WHERE id = $1`,
+    [begun?.id],
+  );
+  await archive();
+  const left = await events();
+  expect(left).toContainEqual(begun);
+  expect(left.filter(({ status }) => status === 'cancelled').map(({ id, audited }) => [id, audited])).toEqual(
+    future.map(({ id }) => [id, 2]),
+  );
+});

@@ -1,0 +1,51 @@
+import type { ScheduleEntry } from '../capabilities/types.ts';
+import type { Ids, Tx } from '../kernel/deps.ts';
+import { cancelFutureEvents, insertEvents, type NewEvent } from './event-store.ts';
+import { occupationOf } from './rules.ts';
+
+/** Dates that a step of an execution has planned. */
+export interface PlannedDates {
+  executionId: number;
+  partnerId: number;
+  sandbox: boolean;
+  /** Of the execution; the time zone among them is the one whose business hours were used. */
+  settings: Record<string, unknown>;
+  step: string;
+  entries: readonly ScheduleEntry[];
+}
+
+/** Makes events of the dates, in the settling transaction and so once; returns the entries with the ids of their events. */
+export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates): Promise<ScheduleEntry[]> {
+  const { executionId, partnerId, sandbox, settings, step } = planned;
+  const timezone = typeof settings['timezone'] === 'string' ? settings['timezone'] : 'UTC';
+  const entries = planned.entries.map((entry) => ({ ...entry, event_id: `evt_${ids.ulid(tx.now)}` }));
+  const events = entries.map((entry, ordinal): NewEvent => {
+    const times = { scheduled_at: new Date(entry.scheduled_at), end_at: null, all_day: false, timezone };
+    return {
+      id: entry.event_id,
+      partner_id: partnerId,
+      title: entry.title,
+      description: entry.description,
+      ...times,
+      ...occupationOf(times),
+      event_type: entry.event_type,
+      channel: entry.channel,
+      campaign_id: null,
+      content_item_id: null,
+      execution_id: executionId,
+      step,
+      ordinal,
+      sandbox,
+    };
+  });
+  await insertEvents(tx.em, tx.now, events);
+  for (const { id } of events) tx.audit({ type: 'gtm_event', id, partnerId });
+  return entries;
+}
+
+/** Cancels what an execution has dated and has not begun, as it is cancelled or archived itself. */
+export async function cancelEventsOf(tx: Tx, execution: { id: number; partner_id: number }): Promise<void> {
+  for (const id of await cancelFutureEvents(tx.em, tx.now, execution.id)) {
+    tx.audit({ type: 'gtm_event', id, partnerId: execution.partner_id });
+  }
+}

@@ -1,0 +1,49 @@
+import { isSandbox } from '../../kernel/call.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { insertEvents } from '../event-store.ts';
+import { requireOwnRecords } from '../named-records.ts';
+import { occupationOf, problemOfEnd } from '../rules.ts';
+import { createEventBody } from '../schema.ts';
+import type { GtmEventRow } from '../table.ts';
+import { ownEvent } from '../target.ts';
+
+/** Adds an event to the schedule. */
+export const createEvent = operation({
+  name: 'gtm_schedule.create_event',
+  permission: 'manage_content',
+  params: nothing,
+  input: createEventBody,
+  prepare: requireOwnRecords,
+  async change(tx, { deps, call, input }): Promise<GtmEventRow> {
+    const { title, scheduled_at, event_type, channel } = input;
+    const times = {
+      scheduled_at,
+      end_at: input.end_at ?? null,
+      all_day: input.all_day ?? false,
+      timezone: input.timezone ?? 'UTC',
+    };
+    const problem = problemOfEnd(times);
+    if (problem) throw invalid({ end_at: [problem] });
+    const [event] = await insertEvents(tx.em, tx.now, [
+      {
+        id: `evt_${deps.ids.ulid(tx.now)}`,
+        partner_id: partnerOf(call),
+        title,
+        description: input.description ?? null,
+        ...times,
+        ...occupationOf(times),
+        event_type,
+        channel,
+        campaign_id: input.campaign_id ?? null,
+        content_item_id: input.content_item_id ?? null,
+        sandbox: isSandbox(call),
+      },
+    ]);
+    if (!event) throw new Error('The event was not added.');
+    return event;
+  },
+  audit: ({ id }) => ({ type: 'gtm_event', id }),
+  recover: (deps, call, id) => ownEvent(deps, call, { id }),
+});

@@ -1,0 +1,19 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { cancelEvent } from '../event-store.ts';
+import { eventParams } from '../schema.ts';
+import { ownEvent } from '../target.ts';
+
+/** Cancels an event: it is gone from the schedule, and calendars are told so for a while. */
+export const deleteEvent = operation({
+  name: 'gtm_schedule.delete_event',
+  permission: 'manage_content',
+  params: eventParams,
+  target: ownEvent,
+  input: nothing,
+  async change(tx, { target: { id } }): Promise<void> {
+    if (!(await cancelEvent(tx.em, tx.now, id))) throw notFound('Event');
+  },
+  audit: (_output, { target }) => ({ type: 'gtm_event', id: target.id }),
+});

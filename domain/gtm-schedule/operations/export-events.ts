@@ -1,0 +1,38 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { inBatches } from '../batches.ts';
+import { requireOwnRecords } from '../named-records.ts';
+import { rangeOfDays } from '../rules.ts';
+import { type EXPORT_FORMATS, exportEventsQuery } from '../schema.ts';
+import type { GtmEventRow } from '../table.ts';
+import type { EventQuery } from '../types.ts';
+
+/** The events of a range for a file, read as the file is written. */
+export interface EventExport {
+  format: (typeof EXPORT_FORMATS)[number];
+  bom: boolean;
+  query: EventQuery;
+  partnerName: string;
+  batches: AsyncIterable<GtmEventRow[]>;
+}
+
+/** The events that overlap a range of days, all of them. */
+export const exportEvents = operation({
+  name: 'gtm_schedule.export_events',
+  permission: 'view_content',
+  params: nothing,
+  input: exportEventsQuery,
+  async run(deps, call, { format, bom, ...query }): Promise<EventExport> {
+    await requireOwnRecords(deps, call, query);
+    const partnerId = partnerOf(call);
+    const range = rangeOfDays(query.start_date, query.end_date);
+    return {
+      format,
+      bom,
+      query,
+      partnerName: (await getPartnerById(deps.db, partnerId)).name,
+      batches: inBatches(deps.db, { partnerId, range, filter: query }),
+    };
+  },
+});

@@ -1,0 +1,58 @@
+import type { Deps } from '../../kernel/deps.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { inBatches } from '../batches.ts';
+import { findRevision } from '../event-store.ts';
+import { feedRange, startOfUtcDay } from '../rules.ts';
+import { feedQuery } from '../schema.ts';
+import { findSubscription } from '../subscription-store.ts';
+import { CANCELLED_DAYS, type GtmEventRow, type GtmSubscriptionRow } from '../table.ts';
+
+const DAY_MS = 86_400_000;
+
+/** What a feed shows, read as it is written. */
+export interface Feed {
+  partnerName: string;
+  /** Tells one state of the events in the feed from every other. */
+  revision: string;
+  /** The latest moment at which they can have become what they are. */
+  changedAt: Date;
+  batches: AsyncIterable<GtmEventRow[]>;
+}
+
+/** The events of a feed: those of its subscription from a month back to the end of what is looked ahead, cancelled ones too. */
+export const readFeed = operation({
+  name: 'gtm_schedule.read_feed',
+  permission: 'calendar_feed',
+  params: nothing,
+  input: feedQuery,
+  async run(deps, call, { event_types, lookahead_days }): Promise<Feed> {
+    const { actor } = call;
+    const subscription = actor.kind === 'calendar_feed' ? await findSubscription(deps.db, actor.subscriptionId) : null;
+    if (!subscription) throw notFound('Subscription');
+    const partnerId = partnerOf(call);
+    const selection = {
+      partnerId,
+      range: feedRange(deps.clock.now(), lookahead_days),
+      filter: { ...subscription.filters, ...(event_types && { event_types }) },
+      cancelledSince: new Date(startOfUtcDay(deps.clock.now()).getTime() - CANCELLED_DAYS * DAY_MS),
+    };
+    const [{ revision, changedAt }, partner] = await Promise.all([
+      findRevision(deps.db, selection),
+      getPartnerById(deps.db, partnerId),
+    ]);
+    return {
+      partnerName: partner.name,
+      revision,
+      changedAt: latest(deps, subscription, changedAt),
+      batches: inBatches(deps.db, selection),
+    };
+  },
+});
+
+/** Besides its events, a feed changes with its subscription, and at midnight by what comes into sight or goes out of it. */
+function latest({ clock }: Pick<Deps, 'clock'>, { updated_at }: GtmSubscriptionRow, changedAt: Date | null): Date {
+  return new Date(Math.max(startOfUtcDay(clock.now()).getTime(), updated_at.getTime(), changedAt?.getTime() ?? 0));
+}

@@ -1,0 +1,73 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { newToken, openToken } from '../feed-token.ts';
+import { requireOwnRecords } from '../named-records.ts';
+import { ownerOf } from '../owner.ts';
+import { subscribeBody } from '../schema.ts';
+import { findSubscription, insertSubscription, lockSubscription, updateSubscription } from '../subscription-store.ts';
+import type { SubscriptionFilters } from '../table.ts';
+
+/** A calendar feed as its owner sees it. */
+export interface Subscription {
+  id: number;
+  token: string;
+  filters: SubscriptionFilters | null;
+}
+
+/** Makes the caller's calendar feed, or changes which events it shows; its token stays. */
+export const subscribe = operation({
+  name: 'gtm_schedule.subscribe',
+  permission: 'view_content',
+  params: nothing,
+  input: subscribeBody,
+  prepare: (deps, call, { filters }) => requireOwnRecords(deps, call, filters ?? {}),
+  async change(tx, { deps, call, input }): Promise<Subscription> {
+    const owner = ownerOf(call);
+    const fresh = newToken(deps);
+    const filters = input.filters ?? null;
+    const made = await insertSubscription(tx.em, tx.now, { partnerId: partnerOf(call), owner, token: fresh, filters });
+    if (made) return { id: made.id, token: fresh.plaintext, filters };
+    const found = await lockSubscription(tx.em, owner);
+    if (!found) throw conflict('The subscription is being changed; try again.');
+    const kept = openToken(deps, found);
+    const changed = {
+      // What cannot be shown any more is of no use to its owner.
+      ...(kept === null ? fresh : found),
+      filters: input.filters === undefined ? found.filters : input.filters,
+    };
+    if (kept !== null && isDeepStrictEqual(changed.filters, found.filters)) tx.unchanged();
+    else await updateSubscription(tx.em, tx.now, found.id, changed);
+    return { id: found.id, token: kept ?? fresh.plaintext, filters: changed.filters };
+  },
+  audit: ({ id }) => ({ type: 'gtm_subscription', id }),
+  recover: recoverSubscription,
+});
+
+/** Gives the caller's calendar feed another token; the one before is good for nothing from then on. */
+export const regenerateToken = operation({
+  name: 'gtm_schedule.regenerate_token',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  async change(tx, { deps, call }): Promise<Subscription> {
+    const found = await lockSubscription(tx.em, ownerOf(call));
+    if (!found) throw notFound('Subscription');
+    const fresh = newToken(deps);
+    await updateSubscription(tx.em, tx.now, found.id, { ...fresh, filters: found.filters });
+    return { id: found.id, token: fresh.plaintext, filters: found.filters };
+  },
+  audit: ({ id }) => ({ type: 'gtm_subscription', id }),
+  recover: recoverSubscription,
+});
+
+/** The answer to a repeat after a crash. */
+async function recoverSubscription(deps: Deps, _call: Call, madeId: string): Promise<Subscription> {
+  const found = await findSubscription(deps.db, Number(madeId));
+  const token = found && openToken(deps, found);
+  if (!found || token === null) throw notFound('Subscription');
+  return { id: found.id, token, filters: found.filters };
+}

@@ -1,0 +1,68 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { type EventChanges, lockEvent, updateEvent as updateRow } from '../event-store.ts';
+import { requireOwnRecords } from '../named-records.ts';
+import { occupationOf, problemOfEnd } from '../rules.ts';
+import { eventParams, updateEventBody } from '../schema.ts';
+import type { GtmEventRow } from '../table.ts';
+import { ownEvent } from '../target.ts';
+
+/** Changes an event; what is left out stays. What says nothing new changes nothing, so that calendars show no update. */
+export const updateEvent = operation({
+  name: 'gtm_schedule.update_event',
+  permission: 'manage_content',
+  params: eventParams,
+  target: ownEvent,
+  input: updateEventBody,
+  prepare: requireOwnRecords,
+  async change(tx, { input, target: { id } }): Promise<GtmEventRow> {
+    // Locked, so that of two changes at once each finds what the other has left.
+    const event = await lockEvent(tx.em, id);
+    if (!event) throw notFound('Event');
+    const before = changeable(event);
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+    const wanted = { ...before, ...given };
+    const problem = problemOfEnd(wanted);
+    if (problem) throw invalid({ end_at: [problem] });
+    const after = { ...wanted, ...occupationOf(wanted) };
+    if (isDeepStrictEqual(before, after)) {
+      tx.unchanged();
+      return event;
+    }
+    const changed = await updateRow(tx.em, tx.now, id, after);
+    if (!changed) throw notFound('Event');
+    return changed;
+  },
+  audit: ({ id }, { input }) => ({ type: 'gtm_event', id, details: { fields: Object.keys(input) } }),
+});
+
+function changeable({
+  title,
+  description,
+  scheduled_at,
+  end_at,
+  all_day,
+  timezone,
+  occupied_from,
+  occupied_until,
+  event_type,
+  channel,
+  campaign_id,
+  content_item_id,
+}: GtmEventRow): EventChanges {
+  return {
+    title,
+    description,
+    scheduled_at,
+    end_at,
+    all_day,
+    timezone,
+    occupied_from,
+    occupied_until,
+    event_type,
+    channel,
+    campaign_id,
+    content_item_id,
+  };
+}

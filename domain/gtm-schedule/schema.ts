@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import { EVENT_CHANNELS, EVENT_TYPES } from '../capabilities/schedule-words.ts';
+import { day, flag, integer, looseText, moment, pageQuery, recordId, text, timezone } from '../kernel/schema.ts';
+import { oneLine } from '../kernel/words.ts';
+import { TOKEN_LENGTH } from './feed-token.ts';
+
+const MAX_TITLE_LENGTH = 200;
+/** Longest range that can be asked for, years. */
+const MAX_RANGE_YEARS = 5;
+/** Days that a feed looks ahead. */
+const DEFAULT_LOOKAHEAD_DAYS = 90;
+const MAX_LOOKAHEAD_DAYS = 365;
+
+/** Path of one event. */
+export const eventParams = z.object({
+  id: z
+    .string()
+    .regex(/^evt_[0-9A-HJKMNP-TV-Z]{26}$/)
+    .describe('Id of an event.'),
+});
+
+const eventType = z.enum(EVENT_TYPES);
+const channel = z.enum(EVENT_CHANNELS);
+const campaignId = recordId.describe('Id of a campaign.');
+
+/** Calendars show years of their own time; later ones than this some cannot. */
+const scheduleMoment = moment.refine(
+  (value) => value.getUTCFullYear() >= 1970 && value.getUTCFullYear() <= 2199,
+  'Must be within the years 1970 to 2199.',
+);
+
+/** A title is one line: line breaks and what nobody sees become spaces. */
+const title = text(MAX_TITLE_LENGTH)
+  .transform((value) => oneLine(value))
+  .refine((value) => value !== '', 'Must not be empty.');
+
+const optionalText = looseText()
+  .nullable()
+  .transform((value) => value || null);
+
+const event = {
+  title,
+  description: optionalText.optional(),
+  scheduled_at: scheduleMoment,
+  end_at: scheduleMoment
+    .nullable()
+    .optional()
+    .describe('Not before `scheduled_at`; of an event of whole days its last day.'),
+  all_day: z.boolean().optional().describe('It lasts the whole days of its time zone on which these moments are.'),
+  timezone: timezone.optional().describe('IANA time zone.'),
+  event_type: eventType,
+  channel,
+  campaign_id: campaignId.nullable().optional(),
+  content_item_id: recordId.nullable().optional().describe('Id of the content item that is published then.'),
+};
+
+/** Body of a new event. */
+export const createEventBody = z.object(event);
+
+/** Body of a change; what is left out stays. */
+export const updateEventBody = z.object({
+  ...event,
+  title: title.optional(),
+  scheduled_at: scheduleMoment.optional(),
+  event_type: eventType.optional(),
+  channel: channel.optional(),
+});
+
+/** Narrows a list, an export or a feed; what is absent or empty does not. */
+const filters = {
+  event_types: z.array(eventType).max(EVENT_TYPES.length).optional().describe('Types of events.'),
+  channels: z.array(channel).max(EVENT_CHANNELS.length).optional().describe('Channels.'),
+  campaign_id: campaignId.optional(),
+};
+
+/** A query over the days of a range. */
+function overDays<Shape extends z.ZodRawShape>(shape: Shape) {
+  const range = {
+    start_date: day.describe('First UTC day, inclusive.'),
+    end_date: day.describe('Last UTC day, inclusive; at most five years after the first.'),
+  };
+  return z
+    .object({ ...range, ...filters, ...shape })
+    .refine((query) => inOrder(query), { path: ['end_date'], error: 'Must not be before `start_date`.' })
+    .refine((query) => withinYears(query), {
+      path: ['end_date'],
+      error: `Must be at most ${MAX_RANGE_YEARS} years after \`start_date\`.`,
+    });
+}
+
+interface Days {
+  start_date: string;
+  end_date: string;
+}
+
+function inOrder(query: object): boolean {
+  const { start_date, end_date } = query as Days;
+  return end_date >= start_date;
+}
+
+/** Days as numbers such as 20260501, of which 10,000 are a year. */
+function withinYears(query: object): boolean {
+  const { start_date, end_date } = query as Days;
+  const numberOf = (text: string) => Number(text.replaceAll('-', ''));
+  return numberOf(end_date) <= numberOf(start_date) + MAX_RANGE_YEARS * 10_000;
+}
+
+/** Query of the list. */
+export const listEventsQuery = overDays(pageQuery(50, 100));
+
+/** What an export can be. */
+export const EXPORT_FORMATS = ['ics', 'csv', 'json'] as const;
+
+/** Query of an export. */
+export const exportEventsQuery = overDays({
+  format: z.enum(EXPORT_FORMATS),
+  bom: flag(false).describe('Begin a CSV with a byte order mark, which some spreadsheets need to read it as UTF-8.'),
+});
+
+/** Body of a subscription. */
+export const subscribeBody = z.object({
+  filters: z
+    .object(filters)
+    .nullable()
+    .optional()
+    .describe('Which events the feed shows; null: all. What was chosen before stays where this is left out.'),
+});
+
+/** Query of a feed; its token was checked before. */
+export const feedQuery = z.object({
+  token: z.string().length(TOKEN_LENGTH).describe('Token of the subscription.'),
+  event_types: filters.event_types.describe('Types of events, in place of those of the subscription.'),
+  lookahead_days: integer(1, MAX_LOOKAHEAD_DAYS).default(DEFAULT_LOOKAHEAD_DAYS).describe('Days from today on.'),
+});
+
+/** Body of a new campaign. */
+export const createCampaignBody = z
+  .object({
+    name: text(200)
+      .transform((value) => oneLine(value))
+      .refine((value) => value !== '', 'Must not be empty.'),
+    description: optionalText.optional(),
+    start_date: day.nullable().optional(),
+    end_date: day.nullable().optional(),
+  })
+  .refine(({ start_date, end_date }) => !start_date || !end_date || end_date >= start_date, {
+    path: ['end_date'],
+    error: 'Must not be before `start_date`.',
+  });
+
+/** Query of the list of campaigns. */
+export const listCampaignsQuery = z.object(pageQuery());

@@ -1,0 +1,163 @@
+import { type BenchPartner, call, makePartners } from './api.ts';
+import { resetLimits } from './executions.ts';
+import type { Bench, Measurement, Result } from './measurement.ts';
+import { residentMib } from './memory.ts';
+import { startProgram } from './program.ts';
+import { inTurns, median, type Pairs, ratioOf } from './statistics.ts';
+
+const FEED = 2_000;
+const EXPORT = 100_000;
+const SMALL = 1_000;
+const LARGE = 300_000;
+const ROUNDS = 30;
+/** Exports in each format; the first ones warm up. */
+const EXPORTS = 2;
+const EXPORT_LIMIT_MIB = 30;
+
+const YEARS = { start_date: day(-900), end_date: day(900) };
+const MONTH = { start_date: day(0), end_date: day(30) };
+const QUERIES: [name: string, query: Record<string, string>][] = [
+  ['page 1 of a month', MONTH],
+  ['page 1 of five years', YEARS],
+  ['page 1 of one type in five years', { ...YEARS, event_types: 'webinar' }],
+];
+
+/** The feed against a bare calendar of the same events; an export's memory; the list of many events against one of few. */
+export const gtmSchedule: Measurement = {
+  name: 'gtm-schedule',
+  async run(bench) {
+    const partners = await makePartners(bench.stack, 4);
+    const [feed, exported, few, many] = partners;
+    if (!feed || !exported || !few || !many) throw new Error('There are no partners.');
+    bench.report('schedule: inserting events');
+    // What a feed shows: a month back and three ahead.
+    await fill(bench, feed, FEED, [-29, 89]);
+    await fill(bench, exported, EXPORT, [-890, 890]);
+    await fill(bench, few, SMALL, [-890, 890]);
+    await fill(bench, many, LARGE, [-890, 890]);
+    await bench.database.query('VACUUM ANALYZE gtm_event');
+    await bench.database.query('VACUUM ANALYZE gtm_event_count');
+    return [...(await feeds(bench, feed)), await exports(bench, exported), ...(await lists(bench, many, few))];
+  },
+};
+
+async function feeds(bench: Bench, partner: BenchPartner): Promise<Result[]> {
+  const { stack, database, report } = bench;
+  const subscribed = await call<{ data: { token: string } }>(
+    stack,
+    'POST',
+    '/gtm-schedule/subscription',
+    partner.headers,
+  );
+  const url = `${stack.urls.apiOrigin}/api/v1/gtm-schedule/feed.ics?token=${subscribed.data.token}`;
+  const ETag = (await fetch(url)).headers.get('ETag') ?? '';
+  const bare = await startProgram('bare/feed.ts', { databaseUrl: stack.urls.databaseUrl, partnerId: partner.id });
+  try {
+    const full = async () => {
+      await resetLimits(database);
+      return timed(url, {}, 200);
+    };
+    report('schedule: feed');
+    const whole = await inTurns(ROUNDS, full, () => timed(`http://127.0.0.1:${bare.ready}/`, {}, 200));
+    report('schedule: feed that has not changed');
+    const unchanged = await inTurns(ROUNDS, () => timed(url, { 'If-None-Match': ETag }, 304), full);
+    return [
+      { name: `Feed of ${FEED} events, requests a second`, aim: '>= 0.6', ...asRates(whole) },
+      { name: 'The same unchanged (304), against whole', aim: '>= 3', ...asRates(unchanged) },
+    ];
+  } finally {
+    await bare.stop();
+  }
+}
+
+async function timed(url: string, headers: Record<string, string>, status: number): Promise<number> {
+  const startedAt = performance.now();
+  const reply = await fetch(url, { headers });
+  await reply.arrayBuffer();
+  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}`);
+  return performance.now() - startedAt;
+}
+
+/** More is better, so the ratio is that of the rates. */
+function asRates(pairs: Pairs): Pick<Result, 'ours' | 'reference' | 'ratio'> {
+  const rate = (milliseconds: number[]) => `${(1_000 / median(milliseconds)).toFixed(0)}/s`;
+  return { ours: rate(pairs.ours), reference: rate(pairs.reference), ratio: 1 / ratioOf(pairs) };
+}
+
+async function exports({ stack, report }: Bench, { headers }: BenchPartner): Promise<Result> {
+  report(`schedule: export of ${EXPORT} events`);
+  const growths: number[] = [];
+  for (let round = 0; round < EXPORTS; round += 1) {
+    for (const format of ['ics', 'csv', 'json']) {
+      const query = new URLSearchParams({ ...YEARS, format });
+      const before = await residentMib(stack.pid('api'));
+      const reply = await fetch(`${stack.urls.apiOrigin}/api/v1/gtm-schedule/export?${query}`, { headers });
+      let most = before;
+      let looked = 0;
+      for await (const chunk of reply.body ?? []) {
+        looked += chunk.length;
+        if (looked < 1_000_000) continue;
+        looked = 0;
+        most = Math.max(most, await residentMib(stack.pid('api')));
+      }
+      growths.push(most - before);
+    }
+  }
+  // The first round warms up: the code is compiled, the young generation grows to its size.
+  const growth = Math.max(...growths.slice(3));
+  return {
+    name: `Export of ${EXPORT} events, memory`,
+    ours: `+${growth.toFixed(0)} MB`,
+    reference: `${EXPORT_LIMIT_MIB} MB`,
+    ratio: growth / EXPORT_LIMIT_MIB,
+    aim: '<= 1',
+  };
+}
+
+async function lists({ stack, database, report }: Bench, many: BenchPartner, few: BenchPartner): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const [name, query] of QUERIES) {
+    report(`schedule: ${name}`);
+    await resetLimits(database);
+    const ask =
+      ({ headers }: BenchPartner) =>
+      async () => {
+        const startedAt = performance.now();
+        await call(stack, 'GET', `/gtm-schedule/events?${new URLSearchParams(query)}`, headers);
+        return performance.now() - startedAt;
+      };
+    const pairs = await inTurns(ROUNDS, ask(many), ask(few));
+    results.push({
+      name: `List events, ${name}: ${LARGE} against ${SMALL}`,
+      aim: 'about 1',
+      ours: `${median(pairs.ours).toFixed(1)} ms`,
+      reference: `${median(pairs.reference).toFixed(1)} ms`,
+      ratio: ratioOf(pairs),
+    });
+  }
+  return results;
+}
+
+/** Events spread over days from now; one in a hundred lasts three weeks, one in ten is a webinar. */
+async function fill(
+  { database }: Bench,
+  partner: BenchPartner,
+  rows: number,
+  [from, to]: [number, number],
+): Promise<void> {
+  await database.query(
+    `INSERT INTO gtm_event (id, partner_id, title, description, scheduled_at, end_at, all_day, timezone, occupied_from, occupied_until,
+                            event_type, channel, sandbox, created_at, updated_at)
+     SELECT 'evt_' || lpad($1::bigint::text, 8, '0') || lpad(n::text, 18, '0'), $1::bigint, 'Event ' || n || ', with a title', repeat('What happens then. ', 10),
+            at, until, false, 'UTC', at, coalesce(until, at), CASE WHEN n % 10 = 0 THEN 'webinar' ELSE 'blog_post' END,
+            (ARRAY['email', 'blog', 'socialnet'])[1 + n % 3], false, now(), now()
+     FROM generate_series(1, $2::int) AS n,
+          LATERAL (SELECT date_trunc('milliseconds', now() + interval '1 day' * ($3::int + ($4::int - $3::int) * n::float / $2)) AS at) AS moment,
+          LATERAL (SELECT CASE WHEN n % 100 = 0 THEN at + interval '21 days' END AS until) AS ending`,
+    [partner.id, rows, from, to],
+  );
+}
+
+function day(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
