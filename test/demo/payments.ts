@@ -47,5 +47,5 @@ export async function buyCredits({ api, screen }: Stage, shop: Shop | undefined)
   await play('Stripe', 'stripe', 'success', PACK.credits);
   await play('refunded', 'generic', 'refund', 0);
   await play('dispute won', 'stripe', 'dispute', PACK.credits);
-  await play('twice, in disorder', 'generic', 'duplicates', 0);
+  await play('duplicates', 'generic', 'duplicates', 0);
 }
