@@ -9,6 +9,7 @@ import { caseStudiesArea } from './case-studies/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { creditsArea } from './credits/area.ts';
 import { executionsArea } from './executions/area.ts';
+import { invoicesArea } from './invoices/area.ts';
 import { knowledgeBasesArea } from './knowledge-bases/area.ts';
 import { listingsArea } from './listings/area.ts';
 import { mcpArea } from './mcp/area.ts';
@@ -32,6 +33,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   brandVoicesArea,
   knowledgeBasesArea,
   creditsArea,
+  invoicesArea,
   listingsArea,
   seoArea,
   webhooksArea,

@@ -66,6 +66,8 @@ interface ResourceDeclaration<
   Relationships extends z.ZodRawShape,
 > {
   type: Type;
+  /** Its name in the API document, where its type has several forms; made of the type unless given. */
+  name?: string;
   /** Form of the id; a record's number unless given. */
   id?: Id;
   attributes: Attributes;
@@ -89,26 +91,30 @@ export function resource<
 >(
   declaration: ResourceDeclaration<Type, Value, Id, Attributes, Links, Relationships>,
 ): Presenter<Value, ResourceSchema<Type, Id, Attributes, Links, Relationships>> {
-  const { type, id, attributes, links, relationships, present } = declaration;
+  const { type, name = pascalCase(type), id, attributes, links, relationships, present } = declaration;
   // The compiler cannot tell what a spread leaves that is there or not by a type parameter.
-  const schema = z.object({
-    type: z.literal(type),
-    id: id ?? idSchema,
-    attributes: z.object(attributes),
-    ...(links && { links: z.object(links) }),
-    ...(relationships && { relationships: z.object(relationships) }),
-  }) as unknown as ResourceSchema<Type, Id, Attributes, Links, Relationships>;
+  const schema = z
+    .object({
+      type: z.literal(type),
+      id: id ?? idSchema,
+      attributes: z.object(attributes).meta({ title: `${name}Attributes` }),
+      ...(links && { links: z.object(links) }),
+      ...(relationships && { relationships: z.object(relationships) }),
+    })
+    .meta({ title: name }) as unknown as ResourceSchema<Type, Id, Attributes, Links, Relationships>;
   return presenter(schema, (value, context) => ({ type, ...present(value, context) }) as z.input<typeof schema>);
 }
 
 /** `{data: …}` of one thing. */
 export function one<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
-  return presenter(z.object({ data: schema }), (value: Value, context) => ({ data: present(value, context) }));
+  return presenter(named(z.object({ data: schema }), schema, 'Answer'), (value: Value, context) => ({
+    data: present(value, context),
+  }));
 }
 
 /** `{data: […]}`, unpaged. */
 export function all<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
-  return presenter(z.object({ data: z.array(schema) }), (values: readonly Value[], context) => ({
+  return presenter(named(z.object({ data: z.array(schema) }), schema, 'List'), (values: readonly Value[], context) => ({
     data: values.map((value) => present(value, context)),
   }));
 }
@@ -121,10 +127,13 @@ export function page<Value, Schema extends z.ZodType>({ schema, present }: Prese
     per_page: z.int().positive(),
     total_pages: countSchema,
   });
-  return presenter(z.object({ data: z.array(schema), meta }), (rows: Page<Value>, context) => ({
-    data: rows.rows.map((row) => present(row, context)),
-    meta: { total: rows.total, page: rows.page, per_page: rows.per_page, total_pages: pagesOf(rows) },
-  }));
+  return presenter(
+    named(z.object({ data: z.array(schema), meta: meta.meta({ title: 'PageMeta' }) }), schema, 'Page'),
+    (rows: Page<Value>, context) => ({
+      data: rows.rows.map((row) => present(row, context)),
+      meta: { total: rows.total, page: rows.page, per_page: rows.per_page, total_pages: pagesOf(rows) },
+    }),
+  );
 }
 
 /** A page with the second form of `meta`; `from` and `to` count rows from 1. */
@@ -138,7 +147,8 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
     from: z.int().positive().nullable(),
     to: z.int().positive().nullable(),
   });
-  return presenter(z.object({ data: z.array(schema), meta }), (rows: Page<Value>, context) => {
+  const body = z.object({ data: z.array(schema), meta: meta.meta({ title: 'PageRangeMeta' }) });
+  return presenter(named(body, schema, 'Page'), (rows: Page<Value>, context) => {
     const first = (rows.page - 1) * rows.per_page + 1;
     const isEmpty = rows.rows.length === 0;
     return {
@@ -154,6 +164,17 @@ export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present
       },
     };
   });
+}
+
+/** Names what a body is after the thing in it, if that has a name; schemas with a title stand in the API document once. */
+function named<Body extends z.ZodType>(body: Body, thing: z.ZodType, suffix: string): Body {
+  const title = thing.meta()?.title;
+  return title === undefined ? body : body.meta({ title: title + suffix });
+}
+
+/** `case_study` becomes CaseStudy. */
+function pascalCase(words: string): string {
+  return words.replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 }
 
 function pagesOf({ total, per_page }: Page<unknown>): number {

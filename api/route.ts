@@ -40,6 +40,8 @@ interface RouteDescription {
   tag?: Tag;
   summary: string;
   description?: string;
+  /** Name of the method in generated clients; made of the operation's name unless given. */
+  operationId?: string;
   /** A route that the API contract does not list. */
   extension?: boolean;
   /** A body that may also be a form with a file, of so many bytes; the file becomes `content` and `file_name` of the body. */

@@ -14,6 +14,7 @@ export * as credits from './credits/table.ts';
 export * as executionSteps from './execution-steps/table.ts';
 export * as executions from './executions/table.ts';
 export * as idempotency from './idempotency/table.ts';
+export * as invoices from './invoices/table.ts';
 export * as kernel from './kernel/table.ts';
 export * as knowledgeBases from './knowledge-bases/table.ts';
 export * as listings from './listings/table.ts';

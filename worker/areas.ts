@@ -4,6 +4,7 @@ import type { Jobs } from './area.ts';
 import { caseStudies } from './case-studies.ts';
 import { contentItems } from './content-items.ts';
 import { executions } from './executions.ts';
+import { invoices } from './invoices.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
 import { retention } from './retention.ts';
 import { seo } from './seo.ts';
@@ -18,6 +19,7 @@ export const AREAS = [
   aiWriter,
   knowledgeBases,
   webhooks,
+  invoices,
   retention,
 ] as const;
 

@@ -3,6 +3,8 @@ import type { EngineCommand } from '../infra/temporal/engine-command.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
+import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
+import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
 import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
@@ -11,6 +13,8 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 const COMMANDS: EngineCommands<CommandKind> = {
   ...caseStudyGenerationCommands,
   ...executionCommands,
+  ...invoiceBackfillCommands,
+  ...marketplaceInvoiceCommands,
   ...knowledgeDocumentCommands,
   ...seoAnalysisCommands,
   ...webhookEndpointCommands,

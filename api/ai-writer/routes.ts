@@ -25,6 +25,7 @@ const PREFIX = '/aiwriter';
 export const listTemplatesRoute = route({
   method: 'GET',
   path: `${PREFIX}/openai-list`,
+  operationId: 'listWriterTemplates',
   summary: 'List the templates of the AI writer',
   operation: listTemplates,
   body: templateList,
@@ -33,6 +34,7 @@ export const listTemplatesRoute = route({
 export const getTemplateRoute = route({
   method: 'GET',
   path: `${PREFIX}/generator/{slug}`,
+  operationId: 'getWriterTemplate',
   summary: 'One template with what it asks for',
   operation: getWriterTemplate,
   body: templateDetail,
@@ -41,6 +43,7 @@ export const getTemplateRoute = route({
 export const generateRoute = route({
   method: 'POST',
   path: `${PREFIX}/generate`,
+  operationId: 'createWriterMessage',
   summary: 'Say what a text is to be about; its texts come from generate-output',
   operation: createMessage,
   body: outputRecord,
@@ -50,6 +53,7 @@ export const generateRoute = route({
 export const generateOutputRoute = stream({
   method: 'POST',
   path: `${PREFIX}/generate-output`,
+  operationId: 'generateWriterOutput',
   summary: 'Have the texts of a message written, as events',
   description:
     'The data of the events, put together, are the text; `[DONE]` ends it. Several texts follow one another, with a comment and a blank line between. The same options again replay what was written, free of charge, and go on where it broke off.',
@@ -69,6 +73,7 @@ export const generateOutputRoute = stream({
 export const generateTextRoute = route({
   method: 'POST',
   path: `${PREFIX}/generate-text`,
+  operationId: 'generateWriterText',
   summary: 'Have texts written, and get them in one answer',
   extension: true,
   operation: writeText,
@@ -79,6 +84,7 @@ export const generateTextRoute = route({
 export const saveRoute = route({
   method: 'POST',
   path: `${PREFIX}/generate/save`,
+  operationId: 'saveWriterText',
   summary: 'Make a content item of a text',
   operation: saveText,
   body: saved,
@@ -88,6 +94,7 @@ export const saveRoute = route({
 export const historyRoute = route({
   method: 'GET',
   path: `${PREFIX}/history`,
+  operationId: 'listWriterMessages',
   summary: 'List what was asked for and written, newest first',
   extension: true,
   operation: listMessages,
@@ -97,6 +104,7 @@ export const historyRoute = route({
 export const listFavoritesRoute = route({
   method: 'GET',
   path: `${PREFIX}/favorite-openai-list`,
+  operationId: 'listFavoriteWriterTemplates',
   summary: 'Ids of the favourite templates',
   operation: listFavorites,
   body: favoriteList,
@@ -105,6 +113,7 @@ export const listFavoritesRoute = route({
 export const addFavoriteRoute = route({
   method: 'POST',
   path: `${PREFIX}/favorite-openai-list-add`,
+  operationId: 'addFavoriteWriterTemplate',
   summary: 'Add a template to the favourites',
   operation: addFavorite,
   body: changedFavorites,
@@ -114,6 +123,7 @@ export const addFavoriteRoute = route({
 export const removeFavoriteRoute = route({
   method: 'POST',
   path: `${PREFIX}/favorite-openai-list-remove`,
+  operationId: 'removeFavoriteWriterTemplate',
   summary: 'Take a template from the favourites',
   operation: removeFavorite,
   body: changedFavorites,

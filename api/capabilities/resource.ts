@@ -28,6 +28,7 @@ export const capabilityResource = resource({ type: 'capability', attributes, lin
 /** A capability with what it takes. */
 export const capabilityDetailResource = resource({
   type: 'capability',
+  name: 'CapabilityDetail',
   attributes: {
     ...attributes,
     required_settings: z.array(z.string()),

@@ -94,6 +94,7 @@ const generatedContent = z
 /** A case study with inputs and generated content. */
 export const caseStudyDetailResource = resource({
   type: 'case_study',
+  name: 'CaseStudyDetail',
   attributes: {
     ...summaryAttributes,
     problem_statement: text,

@@ -35,6 +35,7 @@ export const createCaseStudyRoute = route({
 export const caseStudySchemaRoute = route({
   method: 'GET',
   path: `${PREFIX}/schema`,
+  operationId: 'getCaseStudySchema',
   summary: 'JSON Schema of the body that makes a case study, with all words of its lists',
   operation: getCaseStudySchema,
   body: caseStudySchema,
@@ -43,6 +44,7 @@ export const caseStudySchemaRoute = route({
 export const caseStudyFiltersRoute = route({
   method: 'GET',
   path: `${PREFIX}/filters`,
+  operationId: 'getCaseStudyFilters',
   summary: 'All industries, use cases, countries and states',
   operation: listCaseStudyWords,
   body: caseStudyWords,
@@ -97,6 +99,7 @@ export const deleteCaseStudyRoute = route({
 export const suggestFieldRoute = route({
   method: 'POST',
   path: `${PREFIX}/{id}/suggest`,
+  operationId: 'suggestCaseStudyField',
   summary: 'A text for one field; it is saved nowhere',
   operation: suggestField,
   body: oneSuggestion,

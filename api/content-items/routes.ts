@@ -20,6 +20,7 @@ const ITEMS = '/content-workflow/content-items';
 export const showBoardRoute = route({
   method: 'GET',
   path: BOARD,
+  operationId: 'getKanbanBoard',
   summary: 'The board: newest items of each column and true counts',
   operation: showBoard,
   body: one(kanbanBoard),
@@ -29,6 +30,7 @@ export const showBoardRoute = route({
 export const moveItemsRoute = route({
   method: 'POST',
   path: `${BOARD}/bulk-status`,
+  operationId: 'moveContentItems',
   summary: 'Move up to 100 items',
   operation: moveItems,
   body: movedItems,
@@ -37,6 +39,7 @@ export const moveItemsRoute = route({
 export const moveItemRoute = route({
   method: 'POST',
   path: `${BOARD}/{contentId}/status`,
+  operationId: 'moveContentItem',
   summary: 'Move one item',
   operation: moveItem,
   body: movedItem,
@@ -64,6 +67,7 @@ export const updateContentItemRoute = route({
 export const listVersionsRoute = route({
   method: 'GET',
   path: `${ITEMS}/{id}/versions`,
+  operationId: 'listContentItemVersions',
   summary: 'Versions of a content item, newest first',
   extension: true,
   operation: listContentVersions,

@@ -7,6 +7,7 @@ import { creditEntryResource, usageResource } from './resource.ts';
 export const getUsageRoute = route({
   method: 'GET',
   path: '/app/usage-data',
+  operationId: 'getUsage',
   summary: 'Read the credit balance and what was used',
   operation: getUsage,
   body: one(usageResource),
@@ -15,6 +16,7 @@ export const getUsageRoute = route({
 export const addCreditsRoute = route({
   method: 'POST',
   path: '/3pi-partners/{partner_id}/credits',
+  operationId: 'addCredits',
   summary: 'Add credits to a partner, or take back what is available',
   extension: true,
   operation: addCredits,

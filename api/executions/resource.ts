@@ -75,6 +75,7 @@ const stepResult = presenter(
 /** An execution with plan, results and assets. */
 export const executionDetailResource = resource({
   type: 'execution',
+  name: 'ExecutionDetail',
   attributes: {
     ...attributes,
     execution_plan: z.object({ summary: z.string(), steps: z.array(stepPlan.schema) }).nullable(),

@@ -15,6 +15,7 @@ const PREFIX = '/content-workflow/executions';
 export const executeCapabilityRoute = route({
   method: 'POST',
   path: '/content-workflow/capabilities/{slug}/execute',
+  operationId: 'executeCapability',
   summary: 'Execute a capability; poll the execution for its result',
   operation: executeCapability,
   status: 201,
@@ -42,6 +43,7 @@ export const getExecutionRoute = route({
 export const listAssetsRoute = route({
   method: 'GET',
   path: `${PREFIX}/{id}/assets`,
+  operationId: 'listExecutionAssets',
   summary: 'What an execution has made so far',
   operation: getExecution,
   body: executionAssets,

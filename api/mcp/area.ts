@@ -13,6 +13,7 @@ export function mcpArea(areas: readonly Area[]): Area {
         method: 'GET',
         path: '/content-workflow/mcp-schema',
         summary: 'The tools of the MCP server with their schemas; unpaged',
+        operationId: 'getMcpSchema',
         operation: readMcpSchema,
         body: { schema: mcpSchemaSchema, present: () => presentMcpSchema(toolsOf(areas)) },
       }),

@@ -130,7 +130,7 @@ function bodyOf({ response, method }: JsonRoute): Result {
 }
 
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
-  const text = JSON.stringify(toJsonSchema(schema, io, {}), (_name, value) => (isSafeBound(value) ? undefined : value));
+  const text = JSON.stringify(toJsonSchema(schema, io), (_name, value) => (isSafeBound(value) ? undefined : value));
   return { ...JSON.parse(text), type: 'object' };
 }
 

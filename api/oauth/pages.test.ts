@@ -45,7 +45,22 @@ describe('the sign-in page', () => {
   });
 });
 
+test.each([
+  ['the address first', '', 'email'],
+  ['the password where the address is known', 'jane@example.com', 'password'],
+])('sign-in asks for %s', (_what, email, field) => {
+  const html = loginPage({ ...client, email, problem: undefined });
+  expect(html.match(/<input id="(\w+)"[^>]* autofocus/g)?.map((tag) => /id="(\w+)"/.exec(tag)?.[1])).toEqual([field]);
+});
+
 describe('the consent page', () => {
+  test('says once what one scope of several contains', () => {
+    const meanings = (scopes: string[]) => consentPage({ ...consent, scopes }).match(/<li>/g)?.length;
+    expect(meanings(['mcp:full', 'mcp:tools', 'mcp:tools:read', 'mcp:prompts', 'openid'])).toBe(2);
+    expect(meanings(['mcp:tools', 'mcp:tools:write', 'mcp:prompts'])).toBe(2);
+    expect(meanings(['mcp:tools:read', 'mcp:tools:write'])).toBe(2);
+  });
+
   test('names what is asked for, and where it leads as browsers go there', () => {
     const html = consentPage(consent);
     expect(html).toContain('<li>Know who you are</li>');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
-import { audienceOf, SCOPE_MEANING, type Scope } from '../../domain/oauth/scopes.ts';
+import { audienceOf, SCOPE_MEANING, type Scope, withoutContained } from '../../domain/oauth/scopes.ts';
 import { DAY_S, TTL } from './lifetimes.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
@@ -78,7 +78,7 @@ export interface ConsentView extends View {
 export function consentPage({ scopes, redirectUri, ...view }: ConsentView): string {
   return render('consent', {
     ...view,
-    meanings: scopes.map(meaningOf),
+    meanings: withoutContained(scopes).map(meaningOf),
     target: new URL(redirectUri).href,
     daysUnused: days(TTL.RefreshToken),
     daysAtMost: days(TTL.Grant),

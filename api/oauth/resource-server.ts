@@ -36,11 +36,16 @@ export function resourceServer(
   const scopes = resource.scopes.filter(mayHave);
   const { params } = ctx.oidc;
   // Codes and refresh tokens bring the scopes that were consented to.
-  const isFirst = ctx.oidc.route === 'authorization' || params?.['grant_type'] === 'client_credentials';
+  const isWithoutUser = params?.['grant_type'] === 'client_credentials';
+  const isFirst = ctx.oidc.route === 'authorization' || isWithoutUser;
   if (params && isFirst) {
     const named = [params['resource']].flat();
-    const known = resources.filter(({ url }) => named.includes(url)).flatMap((each) => each.scopes.filter(mayHave));
-    const unknown = wordsOf(params['scope']).filter((scope) => !known.includes(scope) && !OIDC_SCOPES.includes(scope));
+    const known: string[] = resources
+      .filter(({ url }) => named.includes(url))
+      .flatMap((each) => each.scopes.filter(mayHave));
+    // Who a program without a user is, and that it stays, has no meaning.
+    if (!isWithoutUser) known.push(...OIDC_SCOPES);
+    const unknown = wordsOf(params['scope']).filter((scope) => !known.includes(scope));
     if (unknown.length > 0) {
       throw new errors.InvalidScope('unknown, not allowed, or of another resource', unknown.join(' '));
     }

@@ -10,9 +10,12 @@ import {
   FURTHER_HEADERS,
   headerRef,
   limitHeaders,
+  type SharedResponses,
 } from './error-responses.ts';
+import { exampleOf } from './examples.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
-import { fieldsOf, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import { capitalized, operationIdOf } from './operation-id.ts';
+import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
 import { describeTags } from './tags.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 import { describeWebhooks } from './webhooks.ts';
@@ -65,14 +68,10 @@ const PARAMETERS = {
 /** Describes the routes by the schemas that they check and answer with, and the MCP endpoint by what HTTP sees of it. */
 export function buildDocument(options: { routes: readonly Route[]; publicUrl: string }): OpenApiDocument {
   const named: NamedSchemas = { Error: ERROR_SCHEMA };
+  const responses: SharedResponses = {};
   const paths: OpenApiDocument['paths'] = {};
-  const ids = new Set<string>();
   for (const route of options.routes) {
-    const operation = describe(route, named);
-    // One operation can stand behind two routes; the second is then told apart by its path.
-    if (ids.has(operation.operationId)) operation.operationId += camelCase(route.path, true);
-    ids.add(operation.operationId);
-    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operation };
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: describe(route, named, responses) };
   }
   paths['/mcp'] = describeMcp();
   return {
@@ -89,6 +88,7 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
     webhooks: describeWebhooks(named),
     components: {
       schemas: named,
+      responses,
       parameters: PARAMETERS,
       headers: { ...COMMON_HEADERS, ...FURTHER_HEADERS },
       securitySchemes: SECURITY_SCHEMES,
@@ -96,14 +96,18 @@ export function buildDocument(options: { routes: readonly Route[]; publicUrl: st
   };
 }
 
-function describe(route: Route, named: NamedSchemas): OpenApiOperation {
+function describe(route: Route, named: NamedSchemas, responses: SharedResponses): OpenApiOperation {
   const { operation } = route;
+  const operationId = operationIdOf(route);
   const input = toJsonSchema(operation.input, 'input', named);
   const fields = fieldsOf(input);
   const query = route.method === 'GET' ? fields : [];
-  const body = route.method !== 'GET' && fields.length > 0 ? requestBody(route, input, fields) : undefined;
+  const body =
+    route.method !== 'GET' && fields.length > 0
+      ? requestBody(route, { input, schema: nameBody(operationId, input, named) }, fields)
+      : undefined;
   return {
-    operationId: camelCase(operation.name),
+    operationId,
     tags: route.tag ? [route.tag.name] : [],
     summary: route.summary,
     description: descriptionOf(route),
@@ -122,7 +126,7 @@ function describe(route: Route, named: NamedSchemas): OpenApiOperation {
     ...(body && { requestBody: body }),
     responses: {
       ...(route.kind === 'json' ? jsonResponses(route, named) : streamResponse(route)),
-      ...errorResponses(route, { input: fields.length > 0 }),
+      ...errorResponses(route, { input: fields.length > 0 }, responses),
     } as OpenApiOperation['responses'],
   };
 }
@@ -138,12 +142,22 @@ function descriptionOf(route: Route): string {
   return [route.description, needs].filter(Boolean).join('\n\n');
 }
 
-function requestBody(route: Route, schema: JsonSchema, fields: { required: boolean }[]) {
+/** What is sent has its method's name. */
+function nameBody(operationId: string, schema: JsonSchema, named: NamedSchemas): JsonSchema {
+  return reference({ ...schema, title: `${capitalized(operationId)}Body` }, named);
+}
+
+function requestBody(
+  route: Route,
+  { input, schema }: { input: JsonSchema; schema: JsonSchema },
+  fields: { required: boolean }[],
+) {
+  const { request: example } = exampleOf(route);
   return {
     required: fields.some((field) => field.required),
     content: {
-      'application/json': { schema },
-      ...(route.upload && { 'multipart/form-data': { schema: formOf(schema, route.upload) } }),
+      'application/json': { schema, ...(example !== undefined && { example }) },
+      ...(route.upload && { 'multipart/form-data': { schema: formOf(input, route.upload) } }),
     },
   };
 }
@@ -182,6 +196,7 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
     ...route.alternatives,
     [route.successStatus]: { description: route.summary, body: route.response },
   };
+  const { response: example } = exampleOf(route);
   const replayed = route.method === 'POST' ? { 'Idempotency-Replayed': headerRef('Idempotency-Replayed') } : {};
   return Object.fromEntries(
     Object.entries(answers).map(([status, { description, body }]) => [
@@ -189,7 +204,14 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
       {
         description,
         headers: { ...limitHeaders(), ...replayed },
-        ...(body && { content: { 'application/json': { schema: toJsonSchema(body, 'output', named) } } }),
+        ...(body && {
+          content: {
+            'application/json': {
+              schema: toJsonSchema(body, 'output', named),
+              ...(Number(status) === route.successStatus && example !== undefined && { example }),
+            },
+          },
+        }),
       },
     ]),
   );
@@ -203,12 +225,4 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
       content: { [route.contentType]: { schema: { type: 'string' } } },
     },
   };
-}
-
-/** `case-studies.list` becomes caseStudiesList, `/agents/{id}` becomes AgentsId. */
-function camelCase(text: string, upper = false): string {
-  const words = text.split(/[^A-Za-z0-9]+/).filter(Boolean);
-  return words
-    .map((word, index) => (index === 0 && !upper ? word : word.charAt(0).toUpperCase() + word.slice(1)))
-    .join('');
 }

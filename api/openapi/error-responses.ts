@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import type { Route } from '../route.ts';
+import type { OpenApiDocument, Response } from './types.ts';
 
 /** What each code tells, where its name leaves something to say. */
 const MEANING: Partial<Record<ErrorCode, string>> = {
@@ -36,8 +37,15 @@ const EVERYWHERE: ErrorCode[] = [
 const WITH_BODY: ErrorCode[] = ['INVALID_JSON', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'];
 const REPEATABLE: ErrorCode[] = ['IDEMPOTENCY_IN_PROGRESS', 'IDEMPOTENCY_KEY_REUSED'];
 
-/** The responses of a route's errors, one for each status. */
-export function errorResponses(route: Route, has: { input: boolean }): Record<string, unknown> {
+/** Responses that several routes share, by name. */
+export type SharedResponses = OpenApiDocument['components']['responses'];
+
+/** The responses of a route's errors, one for each status, as references to `shared`, which it adds to. */
+export function errorResponses(
+  route: Route,
+  has: { input: boolean },
+  shared: SharedResponses,
+): Record<string, { $ref: string }> {
   const codes = new Set<ErrorCode>(EVERYWHERE);
   if (route.path.includes('{')) codes.add('NOT_FOUND');
   const takesBody = route.method !== 'GET';
@@ -50,10 +58,21 @@ export function errorResponses(route: Route, has: { input: boolean }): Record<st
 
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codes) byStatus.set(ERROR_STATUS[code], [...(byStatus.get(ERROR_STATUS[code]) ?? []), code]);
-  return Object.fromEntries([...byStatus].map(([status, list]) => [String(status), errorResponse(status, list)]));
+  return Object.fromEntries(
+    [...byStatus].map(([status, list]) => {
+      const name = list.map(pascalCase).join('Or');
+      shared[name] = errorResponse(status, list);
+      return [String(status), { $ref: `#/components/responses/${name}` }];
+    }),
+  );
 }
 
-function errorResponse(status: number, codes: ErrorCode[]): unknown {
+/** `NOT_FOUND` becomes NotFound. */
+function pascalCase(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+}
+
+function errorResponse(status: number, codes: ErrorCode[]): Response {
   const headers = status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {};
   return {
     description: codes.map((code) => (MEANING[code] ? `\`${code}\`: ${MEANING[code]}` : `\`${code}\``)).join('; '),

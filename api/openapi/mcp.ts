@@ -32,7 +32,7 @@ const EVENTS = { 'text/event-stream': { schema: { type: 'string' } } };
 export function describeMcp(): Record<string, OpenApiOperation> {
   return {
     post: {
-      ...common('mcpSend', 'Send a JSON-RPC message to the MCP server'),
+      ...common('sendMcpMessage', 'Send a JSON-RPC message to the MCP server'),
       parameters: [
         { ...SESSION, required: false, description: `${SESSION.description} Required but for \`initialize\`.` },
       ],
@@ -46,12 +46,12 @@ export function describeMcp(): Record<string, OpenApiOperation> {
       }),
     },
     get: {
-      ...common('mcpListen', 'Follow what changes in the MCP server, or the rest of a call'),
+      ...common('listenToMcp', 'Follow what changes in the MCP server, or the rest of a call'),
       parameters: [SESSION, { $ref: '#/components/parameters/LastEventId' }],
       responses: answers({ 200: { description: 'Notifications, for up to five minutes.', content: EVENTS } }),
     },
     delete: {
-      ...common('mcpEnd', 'End a session of the MCP server'),
+      ...common('endMcpSession', 'End a session of the MCP server'),
       parameters: [SESSION],
       responses: answers({ 204: { description: 'It has ended.' } }),
     },

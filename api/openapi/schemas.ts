@@ -10,25 +10,31 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Named schemas (`.meta({ id })`) that several routes share. */
+/** Schemas with a title (`.meta({ title })`), which stand in the document once. */
 export type NamedSchemas = Record<string, JsonSchema>;
 
 /** Formats that say all that zod's patterns for them say. */
 const SELF_EXPLAINING = new Set(['date', 'date-time', 'uuid', 'email', 'uri']);
 
-/** Turns a zod schema into JSON Schema; what it names goes to `named`. `input`: what is accepted; `output`: what is answered. */
-export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named: NamedSchemas): JsonSchema {
-  const {
-    $schema: _dialect,
-    $defs,
-    ...body
-  } = z.toJSONSchema(schema, {
+/** Turns a zod schema into JSON Schema. `input`: what is accepted; `output`: what is answered. What has a title goes to `named`, if that is given. */
+export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named?: NamedSchemas): JsonSchema {
+  const { $schema: _dialect, ...body } = z.toJSONSchema(schema, {
     io,
     unrepresentable: 'any',
     override: keepDefault,
   }) as JsonSchema;
-  for (const [name, definition] of Object.entries(($defs ?? {}) as NamedSchemas)) named[name] = tidy(definition, io);
-  return tidy(body, io);
+  const tidied = tidy(body, io);
+  return named ? walk(tidied, (node) => reference(node, named)) : tidied;
+}
+
+/** Moves a schema with a title to the named ones and leaves a reference. */
+export function reference(node: JsonSchema, named: NamedSchemas): JsonSchema {
+  const { title, description, ...rest } = node;
+  if (typeof title !== 'string' || !('type' in rest || 'anyOf' in rest)) return node;
+  const known = named[title];
+  if (known && JSON.stringify(known) !== JSON.stringify(rest)) throw new Error(`Two schemas are named ${title}.`);
+  named[title] = rest;
+  return { $ref: `#/components/schemas/${title}`, ...(description !== undefined && { description }) };
 }
 
 /** zod leaves out the default of what it also converts, though the document shows what it is converted to. */
@@ -46,6 +52,7 @@ function keepDefault({
 function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
+    if (isNumberOrDecimal(node)) node.type = 'string';
     if (io === 'output') {
       // Every number of an answer is within these; they say nothing. Of what is given they are the limits.
       if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];
@@ -53,9 +60,13 @@ function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
       // Answers may gain fields; clients are not to refuse them.
       if (node['additionalProperties'] === false) delete node['additionalProperties'];
     }
-    if (typeof node['$ref'] === 'string') node['$ref'] = node['$ref'].replace('#/$defs/', '#/components/schemas/');
     return node;
   });
+}
+
+/** A number is taken as well as its decimal string; most generators cannot express either, and binary fractions are no amounts. */
+function isNumberOrDecimal({ type, pattern }: JsonSchema): boolean {
+  return Array.isArray(type) && type.join() === 'number,string' && pattern !== undefined;
 }
 
 function walk(value: JsonSchema, change: (node: JsonSchema) => JsonSchema): JsonSchema {

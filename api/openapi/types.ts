@@ -11,8 +11,16 @@ export interface OpenApiOperation {
   'x-badges'?: { name: string }[];
   security: Record<string, string[]>[];
   parameters: Parameter[];
-  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: JsonSchema }> }>;
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema; example?: unknown }> };
+  responses: Record<string, Response>;
+}
+
+/** A response of an operation, or a reference to one. */
+export interface Response {
+  $ref?: string;
+  description?: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
 /** A parameter of an operation, or a reference to one. */
@@ -36,5 +44,10 @@ export interface OpenApiDocument {
   paths: Record<string, Record<string, OpenApiOperation>>;
   /** What the service posts, by the name of the event. */
   webhooks: Record<string, { post: object }>;
-  components: { schemas: NamedSchemas; parameters: Record<string, Parameter>; [kind: string]: unknown };
+  components: {
+    schemas: NamedSchemas;
+    responses: Record<string, Response>;
+    parameters: Record<string, Parameter>;
+    [kind: string]: unknown;
+  };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fromMinorUnits } from '../../domain/orders/money.ts';
+import { fromMinorUnits } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES, type OrderRow } from '../../domain/orders/table.ts';
 import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
 
@@ -9,8 +9,9 @@ export const orderResource = presenter(
     id: idSchema,
     partner_id: idSchema,
     billing_type: z.enum(BILLING_TYPES),
-    amount: z.number().describe('At most two decimals.'),
+    amount: z.number().describe('With the digits of the currency.'),
     currency: z.string(),
+    tax_included: z.boolean(),
     description: z.string(),
     reference: z.string(),
     created_at: datetimeSchema,
@@ -19,8 +20,9 @@ export const orderResource = presenter(
     id: order.id,
     partner_id: order.partner_id,
     billing_type: order.billing_type,
-    amount: fromMinorUnits(order.amount_minor),
+    amount: fromMinorUnits(order.amount_minor, order.currency),
     currency: order.currency,
+    tax_included: order.tax_included,
     description: order.description,
     reference: order.reference,
     created_at: datetime(order.created_at),

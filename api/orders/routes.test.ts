@@ -91,3 +91,29 @@ test('usage records without a reference are never the same', async () => {
     expect(status).toBe(201);
   }
 });
+
+test.each([
+  ['JPY', '1200', '1200.5'],
+  ['KWD', '1.255', '1.2551'],
+])('an order in %s takes %s and refuses %s', async (currency, amount, tooFine) => {
+  const { id } = await service.createPartner();
+  const order = { billing_type: 'demo', currency, description: 'x', reference: 'x' };
+  const create = (written: string) =>
+    answerOf(service, orderRoutes, 'POST /3pi-partners/{partner_id}/orders', {
+      params: { partner_id: id },
+      input: { ...order, amount: written },
+    });
+  expect(Object.keys(await validationOf(create(tooFine)))).toEqual(['amount']);
+  expect((await create(amount)).body).toMatchObject({ data: { amount: Number(amount), currency } });
+});
+
+test('use whose amount is beyond the books is refused', async () => {
+  const { id } = await service.createPartner();
+  const record = { dimension: 'x', quantity: '99999999999999', unit_price: '99999999999999', currency: 'USD' };
+  const input = { ...record, occurred_at: '2030-05-01T12:00:00Z' };
+  const create = answerOf(service, usageRecordRoutes, 'POST /3pi-partners/{partner_id}/usage-records', {
+    params: { partner_id: id },
+    input,
+  });
+  expect(Object.keys(await validationOf(create))).toEqual(['quantity']);
+});

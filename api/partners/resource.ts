@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainDecimal } from '../../domain/kernel/money.ts';
 import { capabilitiesOf } from '../../domain/partners/rules.ts';
 import { PARTNER_STATUSES } from '../../domain/partners/table.ts';
 import type { Partner } from '../../domain/partners/types.ts';
@@ -15,6 +16,9 @@ export const partnerResource = presenter(
     capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
     credit_balance: z.int().describe('Credits, those held for running work included.'),
     marketplace_customer_id: z.string().nullable(),
+    tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
+    billing_name: z.string().nullable(),
+    billing_address: z.string().nullable(),
     created_at: datetimeSchema,
   }),
   (partner: Partner) => ({
@@ -25,6 +29,9 @@ export const partnerResource = presenter(
     capabilities: capabilitiesOf(partner),
     credit_balance: partner.credit_balance,
     marketplace_customer_id: partner.marketplace_customer_id,
+    tax_rate: plainDecimal(partner.tax_rate),
+    billing_name: partner.billing_name,
+    billing_address: partner.billing_address,
     created_at: datetime(partner.created_at),
   }),
 );

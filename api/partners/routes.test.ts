@@ -37,6 +37,9 @@ describe('making a partner', () => {
         capabilities: CATALOGUE.map(({ slug }) => slug),
         credit_balance: 0,
         marketplace_customer_id: null,
+        tax_rate: '0',
+        billing_name: null,
+        billing_address: null,
         created_at: expect.any(String),
       },
     });
@@ -103,6 +106,9 @@ describe('one partner', () => {
       status: 'suspended',
       capabilities: ['faq', 'blog_post', 'faq'],
       marketplace_customer_id: 'cust_1',
+      tax_rate: '0.19',
+      billing_name: 'Acme Holding',
+      billing_address: '1 Main Street\nSpringfield',
     };
     const expected = { ...changes, capabilities: ['faq', 'blog_post'], id: partner.id };
     expect((await change(partner.id, changes)).body).toMatchObject({ data: expected });
@@ -124,6 +130,11 @@ describe('one partner', () => {
     expect((await change(partner.id, { capabilities: [] })).body).toMatchObject({ data: { capabilities: [] } });
     const { body } = await change(partner.id, { capabilities: null });
     expect(body).toMatchObject({ data: { capabilities: CATALOGUE.map(({ slug }) => slug) } });
+  });
+
+  test.each([-0.1, '1.01', '19', '0.1234567', 'x'])('%p is no tax rate', async (rate) => {
+    const partner = await service.createPartner();
+    expect(Object.keys(await validationOf(change(partner.id, { tax_rate: rate })))).toEqual(['tax_rate']);
   });
 
   test('reports all problems of a change at once', async () => {

@@ -14,6 +14,7 @@ export const scoreRoute = route({
   method: 'GET',
   startsWork: true,
   path: `${PREFIX}/listings/{listingId}/seo-score`,
+  operationId: 'getSeoScore',
   summary: 'The score of a listing from the last 24 hours, else a new analysis',
   operation: requestScore,
   status: statusOf,
@@ -26,6 +27,7 @@ export const scoreRoute = route({
 export const analyzeRoute = route({
   method: 'POST',
   path: `${PREFIX}/seo-score/analyze`,
+  operationId: 'analyzeListing',
   summary: 'Analyse a listing anew; with `sync` within the request',
   operation: requestAnalysis,
   status: statusOf,

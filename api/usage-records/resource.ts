@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainDecimal } from '../../domain/orders/money.ts';
+import { plainDecimal } from '../../domain/kernel/money.ts';
 import type { UsageRecordRow } from '../../domain/usage-records/table.ts';
 import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
 

@@ -55,6 +55,7 @@ export const createWebhookRoute = route({
 export const listEventTypesRoute = route({
   method: 'GET',
   path: `${PREFIX}/events`,
+  operationId: 'listWebhookEventTypes',
   summary: 'Events that webhooks can subscribe to; unpaged',
   operation: listEventTypes,
   body: all(eventType),
@@ -63,6 +64,7 @@ export const listEventTypesRoute = route({
 export const testWebhookRoute = route({
   method: 'POST',
   path: `${PREFIX}/test`,
+  operationId: 'testWebhookUrl',
   summary: 'Send a test to a webhook at once',
   operation: testWebhook,
   body: one(webhookTest),
@@ -97,6 +99,7 @@ export const deleteWebhookRoute = route({
 export const toggleWebhookRoute = route({
   method: 'PUT',
   path: `${PREFIX}/{id}/toggle`,
+  operationId: 'toggleWebhook',
   summary: 'Switch a webhook off, or on again with a clean record',
   extension: true,
   operation: toggleWebhook,
@@ -134,6 +137,7 @@ export const resumeWebhookRoute = route({
 export const listDeliveriesRoute = route({
   method: 'GET',
   path: `${PREFIX}/{id}/deliveries`,
+  operationId: 'listWebhookDeliveries',
   summary: 'Deliveries to a webhook, newest first, by cursor',
   extension: true,
   operation: listDeliveries,
@@ -143,6 +147,7 @@ export const listDeliveriesRoute = route({
 export const listAttemptsRoute = route({
   method: 'GET',
   path: `${PREFIX}/{id}/deliveries/{evt}/attempts`,
+  operationId: 'listWebhookAttempts',
   summary: 'Every try to deliver an event, oldest first; unpaged',
   extension: true,
   operation: listAttempts,
@@ -152,6 +157,7 @@ export const listAttemptsRoute = route({
 export const resendDeliveryRoute = route({
   method: 'POST',
   path: `${PREFIX}/{id}/deliveries/{evt}/resend`,
+  operationId: 'resendWebhookDelivery',
   summary: 'Send an event once more, under the same id',
   extension: true,
   operation: resendDelivery,
@@ -163,6 +169,7 @@ export const resendDeliveryRoute = route({
 export const recoverDeliveriesRoute = route({
   method: 'POST',
   path: `${PREFIX}/{id}/recover`,
+  operationId: 'recoverWebhookDeliveries',
   summary: 'Send what failed or was skipped in a time range',
   extension: true,
   operation: recoverDeliveries,

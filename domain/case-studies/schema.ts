@@ -17,14 +17,14 @@ export const caseStudyParams = z.object({ id: recordId.describe('Id of a case st
 
 /** Path of a partner's case study, for administrators. */
 export const partnerCaseStudyParams = z.object({
-  partner_id: recordId.describe('Id of a partner.'),
+  partner_id: recordId.describe('Number of the partner.'),
   case_study_id: recordId.describe('Id of a case study.'),
 });
 
 /** Query of the list. */
 export const listCaseStudiesQuery = z.object({
-  status: z.enum(CASE_STUDY_STATUSES).optional(),
-  is_public: z.boolean().optional(),
+  status: z.enum(CASE_STUDY_STATUSES).optional().describe('Only case studies in this state.'),
+  is_public: z.boolean().optional().describe('Only those that are public, or only the others.'),
   ...pageQuery(),
 });
 export type CaseStudyQuery = z.output<typeof listCaseStudiesQuery>;

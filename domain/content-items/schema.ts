@@ -17,7 +17,7 @@ export const kanbanItemParams = z.object({ contentId: itemId });
 /** Query of the board; a column shows its newest 100 items unless the query says otherwise. */
 export const boardQuery = withDayRange({
   execution_id: recordId.optional().describe('Only items of this execution.'),
-  content_type: z.enum(CONTENT_TYPES).optional(),
+  content_type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
   ...pageQuery(100),
 });
 

@@ -23,8 +23,8 @@ export const executeBody = z.object({
 
 /** Query of the list. */
 export const listExecutionsQuery = withDayRange({
-  status: z.enum(EXECUTION_STATUSES).optional(),
+  status: z.enum(EXECUTION_STATUSES).optional().describe('Only executions in this state.'),
   agent_id: recordId.optional().describe('Only executions by this agent.'),
-  priority: z.enum(PRIORITIES).optional(),
+  priority: z.enum(PRIORITIES).optional().describe('Only executions of this priority.'),
   ...pageQuery(),
 });

@@ -4,13 +4,15 @@ import { nothing } from './invoke.ts';
 import { type Step, step } from './step.ts';
 
 /**
- * A table of differences (`n`) by partner and day, which triggers append to and readers add up, so that writers never wait for each
- * other. Folded rows are sums of earlier ones.
+ * A table of differences (`n`, and `sums`) by partner and day, which triggers append to and readers add up, so that writers never
+ * wait for each other. Folded rows are sums of earlier ones.
  */
 interface CounterTable {
   name: string;
   /** Columns that tell the numbers of a partner's day apart. */
   kinds: readonly string[];
+  /** Columns that are added up besides `n`. */
+  sums?: readonly string[];
 }
 
 const foldedRows = z.object({ folded: z.int() });
@@ -43,8 +45,10 @@ interface Folded {
  * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
  * look-up of each day apart: for a join with so many PostgreSQL reads all of the table. Rows are never updated, so their places hold.
  */
-async function foldDifferences(db: Db, { name, kinds }: CounterTable): Promise<number> {
+async function foldDifferences(db: Db, { name, kinds, sums = [] }: CounterTable): Promise<number> {
   const columns = ['partner_id', 'day', ...kinds].join(', ');
+  const added = ['n', ...sums];
+  const totals = added.map((column) => `sum(${column})`);
   let gone = 0;
   let last = { partner_id: 0, day: '-infinity' };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -61,8 +65,9 @@ async function foldDifferences(db: Db, { name, kinds }: CounterTable): Promise<n
        ), gone AS (
          DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM found)) RETURNING *
        ), folded AS (
-         INSERT INTO ${name} (${columns}, n, folded)
-         SELECT ${columns}, sum(n), true FROM gone GROUP BY ${columns} HAVING sum(n) <> 0
+         INSERT INTO ${name} (${columns}, ${added.join(', ')}, folded)
+         SELECT ${columns}, ${totals.join(', ')}, true FROM gone GROUP BY ${columns}
+         HAVING ${totals.map((total) => `${total} <> 0`).join(' OR ')}
        )
        SELECT partner_id, day, (SELECT count(*) FROM gone)::int AS gone
        FROM fresh ORDER BY partner_id DESC, day DESC LIMIT 1`,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../kernel/permissions.ts';
-import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { pageQuery, text } from '../kernel/schema.ts';
+import { partnerParams } from '../partners/schema.ts';
 import { MAX_REDIRECT_URI_LENGTH, redirectTarget } from './redirect-uri.ts';
 import { ALL_SCOPES } from './scopes.ts';
 
@@ -9,7 +10,9 @@ export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh
 const MAX_REDIRECT_URIS = 20;
 
 /** Path of one client of a partner. */
-export const oauthClientParams = z.object({ partner_id: recordId, client_id: z.string().max(64) });
+export const oauthClientParams = partnerParams.extend({
+  client_id: z.string().max(64).describe('Public id of the client.'),
+});
 
 /** No control characters (Cc), and none that turn the direction of text (Bidi_Control): with them a name can look like another. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about

@@ -24,6 +24,17 @@ export const SCOPE_MEANING: Record<Scope, string> = {
   'mcp:prompts': 'Read prompt templates',
 };
 
+/** What a scope contains besides itself. */
+const CONTAINED: Partial<Record<string, readonly string[]>> = {
+  'mcp:full': SCOPES.mcp,
+  'mcp:tools': ['mcp:tools:read', 'mcp:tools:write'],
+};
+
+/** The scopes without those that another of them contains, so that people read each thing once. */
+export function withoutContained(scopes: readonly string[]): string[] {
+  return scopes.filter((scope) => !scopes.some((other) => other !== scope && CONTAINED[other]?.includes(scope)));
+}
+
 /** The resource that a scope belongs to; undefined: of none. */
 export function audienceOf(scope: string): Audience | undefined {
   if (SCOPES.api.some((known) => known === scope)) return 'api';

@@ -1,4 +1,14 @@
-import { bigint, currency, identity, oneOf, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import {
+  bigint,
+  boolean,
+  currency,
+  identity,
+  oneOf,
+  type Row,
+  table,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
 
 /** What an order is billed as. */
 export const BILLING_TYPES = ['subscription', 'token_pack', 'marketplace_usage', 'free_trial', 'demo'] as const;
@@ -10,8 +20,12 @@ export const orderTable = table('customer_order', {
   billing_type: oneOf(BILLING_TYPES, 20),
   amount_minor: bigint(),
   currency: currency(),
+  /** Whether the amount includes the partner's tax, as what was paid does; else it comes on top. */
+  tax_included: boolean().default(false),
   description: varchar(500),
   reference: varchar(120),
+  /** What bills it; null: nothing yet. */
+  invoice_id: bigint().nullable(),
   created_at: timestamp(),
 });
 export type OrderRow = Row<typeof orderTable>;

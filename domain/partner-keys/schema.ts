@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { integer, looseText, moment, recordId, text } from '../kernel/schema.ts';
 import { truncate } from '../kernel/words.ts';
-import { capabilitySlugs } from '../partners/schema.ts';
+import { capabilitySlugs, partnerParams } from '../partners/schema.ts';
 import {
   DEFAULT_RATE_LIMIT,
   DEFAULT_REVOCATION_REASON,
@@ -12,7 +12,7 @@ import {
 } from './rules.ts';
 
 /** Path of one key of a partner. */
-export const partnerKeyParams = z.object({ partner_id: recordId, key_id: recordId });
+export const partnerKeyParams = partnerParams.extend({ key_id: recordId.describe('Number of the key.') });
 
 /** Problems are reported for the list as a whole. */
 const addressesOrRanges = z

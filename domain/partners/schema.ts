@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
+import { decimal } from '../kernel/money.ts';
 import { integer, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { truncate } from '../kernel/words.ts';
 import { PLANS } from '../rate-limits/rules.ts';
@@ -9,7 +10,7 @@ import { PARTNER_STATUSES } from './table.ts';
 const MAX_AMOUNT = 1_000_000_000;
 
 /** Path of a partner. */
-export const partnerParams = z.object({ partner_id: recordId });
+export const partnerParams = z.object({ partner_id: recordId.describe('Number of the partner.') });
 
 /** Slugs of capabilities, each once; the empty list means none. Problems are reported for the list as a whole. */
 export const capabilitySlugs = z
@@ -32,11 +33,23 @@ const name = text(255);
 const plan = z.enum(PLANS);
 const marketplaceCustomerId = text(255).describe("The partner's customer id with the marketplace's billing.");
 
+/** What stands on the partner's invoices. */
+const billing = {
+  tax_rate: decimal(1, 6, 1).describe(
+    'Part of an amount that is added as tax, as a number or a decimal string: 0.19 is 19 percent.',
+  ),
+  billing_name: text(255).nullable().describe('Name on invoices; null: the name of the partner.'),
+  billing_address: text(1_000).nullable().describe('Address on invoices, with line breaks.'),
+};
+
 /** Body that makes a partner. */
 export const createPartnerBody = z.object({
   name,
   plan: plan.default('starter'),
   marketplace_customer_id: marketplaceCustomerId.nullish(),
+  tax_rate: billing.tax_rate.default('0'),
+  billing_name: billing.billing_name.optional(),
+  billing_address: billing.billing_address.optional(),
 });
 
 /** Body that changes a partner; what is left out stays. */
@@ -46,6 +59,9 @@ export const updatePartnerBody = z.object({
   status: z.enum(PARTNER_STATUSES).optional(),
   capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
   marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
+  tax_rate: billing.tax_rate.optional(),
+  billing_name: billing.billing_name.optional(),
+  billing_address: billing.billing_address.optional(),
 });
 
 /** Body that adds credits, or takes them back by a negative amount. */

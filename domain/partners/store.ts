@@ -3,12 +3,16 @@ import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { type PartnerRow, partnerTable } from './table.ts';
 import type { Partner } from './types.ts';
 
+type Billing = 'tax_rate' | 'billing_name' | 'billing_address';
+
 /** What a new partner is made of. */
-export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_customer_id'>;
+export type NewPartner = Pick<PartnerRow, 'name' | 'plan' | 'marketplace_customer_id' | Billing>;
 
 /** What can be changed; absent values stay. */
 export type PartnerChanges = {
-  [Field in 'name' | 'plan' | 'status' | 'capabilities' | 'marketplace_customer_id']?: PartnerRow[Field] | undefined;
+  [Field in 'name' | 'plan' | 'status' | 'capabilities' | 'marketplace_customer_id' | Billing]?:
+    | PartnerRow[Field]
+    | undefined;
 };
 
 const PARTNER = `SELECT partner.*, coalesce(account.balance, 0) AS credit_balance
@@ -17,9 +21,17 @@ const PARTNER = `SELECT partner.*, coalesce(account.balance, 0) AS credit_balanc
 /** Adds a partner; returns its id. */
 export async function insertPartner(db: Db, now: Date, partner: NewPartner): Promise<number> {
   const [row] = await db.query(
-    `INSERT INTO partner (name, plan, marketplace_customer_id, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $4) RETURNING id`,
-    [partner.name, partner.plan, partner.marketplace_customer_id, now],
+    `INSERT INTO partner (name, plan, marketplace_customer_id, tax_rate, billing_name, billing_address, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $1, $1) RETURNING id`,
+    [
+      now,
+      partner.name,
+      partner.plan,
+      partner.marketplace_customer_id,
+      partner.tax_rate,
+      partner.billing_name,
+      partner.billing_address,
+    ],
   );
   return row.id;
 }

@@ -1,9 +1,11 @@
 import {
+  decimal,
   identity,
   integer,
   oneOf,
   type Row,
   table,
+  text,
   textArray,
   timestamp,
   varchar,
@@ -21,6 +23,11 @@ export const partnerTable = table('partner', {
   status: oneOf(PARTNER_STATUSES, 20).default('active'),
   capabilities: textArray().nullable(),
   marketplace_customer_id: varchar(255).nullable(),
+  /** Part of an amount that is added to it on invoices: 0.19 is 19 percent. */
+  tax_rate: decimal().default('0'),
+  /** On invoices; null: the name. */
+  billing_name: varchar(255).nullable(),
+  billing_address: text().nullable(),
   /** Raised by each change that credentials depend on, so that cached copies are recognised as stale. */
   version: integer().default(1),
   created_at: timestamp(),

@@ -1,16 +1,24 @@
+import Big from 'big.js';
 import { z } from 'zod';
+import { currencyCode, decimal, maxMinorUnits, minorUnitsOf } from '../kernel/money.ts';
 import { moment, text } from '../kernel/schema.ts';
-import { currencyCode, decimal } from '../orders/money.ts';
 
 /** As many digits as the books hold. */
 const quantity = decimal(14, 6);
 
 /** Body that reports metered use. */
-export const createUsageRecordBody = z.object({
-  dimension: text(120).describe("The marketplace's name of what is metered."),
-  quantity: quantity.describe('Up to six decimals, as a number or a decimal string.'),
-  unit_price: quantity.describe('Price of one unit, up to six decimals, as a number or a decimal string.'),
-  currency: currencyCode,
-  occurred_at: moment,
-  reference: text(120).nullish().describe("The metering system's name of the record; unique for the partner."),
-});
+export const createUsageRecordBody = z
+  .object({
+    dimension: text(120).describe("The marketplace's name of what is metered."),
+    quantity: quantity.describe('Up to six decimals, as a number or a decimal string.'),
+    unit_price: quantity.describe('Price of one unit, up to six decimals, as a number or a decimal string.'),
+    currency: currencyCode,
+    occurred_at: moment,
+    reference: text(120).nullish().describe("The metering system's name of the record; unique for the partner."),
+  })
+  .superRefine((record, context) => {
+    const price = new Big(record.quantity).times(record.unit_price);
+    if (minorUnitsOf(price, record.currency).lte(maxMinorUnits(record.currency))) return;
+    const message = `Makes an amount beyond what the books hold in ${record.currency}.`;
+    context.addIssue({ code: 'custom', path: ['quantity'], message });
+  });

@@ -2,7 +2,7 @@ import type { Db } from '../kernel/deps.ts';
 import { type UsageRecordRow, usageRecordTable } from './table.ts';
 
 /** What a new usage record is made of. */
-export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'created_at'>;
+export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'invoice_id' | 'created_at'>;
 
 /** Adds a usage record; null when the partner has one of that reference. */
 export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecord): Promise<UsageRecordRow | null> {

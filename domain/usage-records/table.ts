@@ -19,6 +19,8 @@ export const usageRecordTable = table('usage_record', {
   currency: currency(),
   occurred_at: timestamp(),
   reference: varchar(120).nullable(),
+  /** What bills it; null: nothing yet. */
+  invoice_id: bigint().nullable(),
   created_at: timestamp(),
 });
 export type UsageRecordRow = Row<typeof usageRecordTable>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../kernel/permissions.ts';
 import { pageQuery, recordId, text, WITHOUT_NUL } from '../kernel/schema.ts';
+import { partnerParams } from '../partners/schema.ts';
 import { USER_STATUSES } from './table.ts';
 
 /** Long enough without rules about characters (NIST SP 800-63B); the maximum keeps hashing cheap. */
@@ -9,7 +10,7 @@ const PASSWORD_LENGTH = { min: 12, max: 200 };
 const MAX_EMAIL_LENGTH = 254;
 
 /** Path of one user of a partner. */
-export const userParams = z.object({ partner_id: recordId, user_id: recordId });
+export const userParams = partnerParams.extend({ user_id: recordId.describe('Number of the user.') });
 
 /** An e-mail address in the form in which it is kept. */
 const email = z

@@ -70,10 +70,10 @@ const cursor = z
 /** Filters of an endpoint's deliveries, and where the page begins. */
 export const listDeliveriesQuery = z
   .object({
-    status: z.enum(DELIVERY_STATUSES).optional(),
-    event: z.enum(EVENT_NAMES).optional(),
-    since: moment.optional(),
-    until: moment.optional(),
+    status: z.enum(DELIVERY_STATUSES).optional().describe('Only deliveries in this state.'),
+    event: z.enum(EVENT_NAMES).optional().describe('Only deliveries of this event.'),
+    since: moment.optional().describe('Only deliveries made at or after this moment.'),
+    until: moment.optional().describe('Only deliveries made up to this moment.'),
     cursor: cursor.optional().describe('`next_cursor` of the page before.'),
     per_page: integer(1, 100).default(20).describe('Entries a page.'),
   })

@@ -45,5 +45,24 @@ export async function readTryListings(marketplaceUrl: string): Promise<z.output<
   return tryListings.parse(await response.json());
 }
 
+/**
+ * The same as lines that a shell reads (`. .data/credentials.env`), as the guides use them: `base_url` becomes BASE_URL, `oauth.client_id`
+ * CLIENT_ID, the first of `listing_ids` LISTING_ID.
+ */
+export function shellVariables(credentials: Credentials): string {
+  const { oauth, listing_ids: listings, base_url, ...rest } = credentials;
+  const variables = {
+    public_url: new URL(base_url).origin,
+    base_url,
+    ...rest,
+    ...oauth,
+    ...(listings && { listing_id: listings[0] }),
+  };
+  return Object.entries(variables)
+    .filter(([, value]) => typeof value === 'string' || typeof value === 'number')
+    .map(([name, value]) => `${name.toUpperCase()}='${String(value).replaceAll("'", "'\\''")}'\n`)
+    .join('');
+}
+
 /** What credentials.json holds. */
 export type Credentials = z.output<typeof credentialsSchema>;

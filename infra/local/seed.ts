@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { type AdminApi, adminApi } from './admin-api.ts';
-import { type Credentials, credentialsSchema } from './credentials.ts';
+import { type Credentials, credentialsSchema, shellVariables } from './credentials.ts';
 import { parseJson, readFileIfPresent, writeFileAtomic } from './files.ts';
 import { oauthProgress, seedOauth } from './seed-oauth.ts';
 import { PROGRAMS, runProgram } from './services.ts';
@@ -64,6 +64,7 @@ export async function seed(options: SeedOptions): Promise<Credentials> {
   const keys = keysSchema.parse(valid);
   const credentials = withIssuer({ ...keys, ...places }, options.issuer);
   await writeFileAtomic(paths.credentials, `${JSON.stringify(credentials, null, 2)}\n`);
+  await writeFileAtomic(paths.credentialsEnv, shellVariables(credentials));
   await rm(paths.seedProgress, { force: true });
   return credentials;
 }

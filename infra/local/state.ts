@@ -20,6 +20,7 @@ export const STATE_ENTRIES = [
   'processes.json',
   'seed.json',
   'credentials.json',
+  'credentials.env',
   'supervisor.lock',
   'supervisor.lock.takeover',
   'secrets.json',
@@ -32,6 +33,7 @@ export interface StatePaths {
   temporalDatabase: string;
   secrets: string;
   credentials: string;
+  credentialsEnv: string;
   seedProgress: string;
   processes: string;
   lock: string;
@@ -48,6 +50,7 @@ export function statePaths(dataDir: string): StatePaths {
     temporalDatabase: at('temporal.db'),
     secrets: at('secrets.json'),
     credentials: at('credentials.json'),
+    credentialsEnv: at('credentials.env'),
     seedProgress: at('seed.json'),
     processes: at('processes.json'),
     lock: at('supervisor.lock'),

@@ -115,6 +115,12 @@ describe('client credentials', () => {
     expect(claims).toMatchObject({ aud: baseUrl() + path, scope });
   });
 
+  test.each(['openid', 'offline_access', 'api openid'])('without a user have no %s', async (scope) => {
+    const reply = await askToken(program, { grant_type: 'client_credentials', scope });
+    expect(reply.status).toBe(400);
+    expect(reply.body).toMatchObject({ error: 'invalid_scope' });
+  });
+
   test('may stand in the body', async () => {
     const form = { grant_type: 'client_credentials', client_id: program.clientId, client_secret: program.secret ?? '' };
     const body = new URLSearchParams(form).toString();

@@ -43,6 +43,9 @@ describe('partners', () => {
       capabilities: CATALOGUE.map(({ slug }) => slug),
       credit_balance: 0,
       marketplace_customer_id: null,
+      tax_rate: '0',
+      billing_name: null,
+      billing_address: null,
       created_at: expect.stringMatching(DATETIME),
     });
     expect((await of(data.id, 'GET /3pi-partners/{partner_id}')).body).toEqual({ data });
@@ -253,18 +256,18 @@ describe('credits, orders and usage records', () => {
   test('an order is recorded once', async () => {
     const send = (body: object) => of(partner.id, 'POST /3pi-partners/{partner_id}/orders', { body });
     const order = { ...ORDER, reference: crypto.randomUUID() };
-    const reply = await send(order);
+    const reply = await send({ ...order, amount: '49.90' });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ data: { ...order, partner_id: partner.id } });
     expectError(await send(order), 'CONFLICT');
-    const details = expectError(await send({ billing_type: 'gift', amount: '1.234' }), 'VALIDATION_ERROR');
+    const details = expectError(await send({ billing_type: 'gift', amount: '1.23456' }), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(['amount', 'billing_type', 'currency', 'description', 'reference']);
   });
 
   test('a usage record is recorded once', async () => {
     const send = (body: object) => of(partner.id, 'POST /3pi-partners/{partner_id}/usage-records', { body });
     const record = { ...RECORD, reference: crypto.randomUUID() };
-    const reply = await send(record);
+    const reply = await send({ ...record, unit_price: '0.01' });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({
       data: { ...record, quantity: '12.5', unit_price: '0.01', occurred_at: '2026-05-01T10:00:00.000Z' },

@@ -8,6 +8,7 @@ import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { caseStudies } from './case-studies.ts';
 import { executing } from './executing.ts';
+import { invoices } from './invoices.ts';
 import { knowledge } from './knowledge.ts';
 import { listing } from './listing.ts';
 import { mcp } from './mcp.ts';
@@ -29,6 +30,7 @@ const MEASUREMENTS: Measurement[] = [
   seo,
   mcp,
   caseStudies,
+  invoices,
   knowledge,
   listing,
 ];
@@ -63,6 +65,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void stack.stop().finally(() => process.exit(1)));
 }
 const database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 4 });
+// An idle connection that the database ends is none that a measurement waits for.
+database.on('error', (error) => print(`a connection ended: ${error.message}`));
 try {
   const results: Result[] = [];
   for (const measurement of chosen) results.push(...(await measurement.run({ stack, database, report: print })));

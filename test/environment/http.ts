@@ -4,7 +4,8 @@ import { routesOf } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
 import type { Route } from '../../api/route.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
-import { expectInDocument } from './api-document.ts';
+import { recordExchange } from '../examples/record.ts';
+import { expectInDocument, isDocumentedInput } from './api-document.ts';
 import type { HttpReply, HttpRequest } from './client.ts';
 import * as client from './client.ts';
 import { runningStack } from './running-stack.ts';
@@ -61,6 +62,9 @@ export async function request(name: RouteName, options: RequestOptions): Promise
   if (route.kind === 'json') expectInDocument(route, reply);
   if (reply.status >= 400) expectErrorEnvelope(reply);
   else expectDocumented(route, reply);
+  if (isDocumentedInput(route, options.body)) {
+    recordExchange({ route: name, request: options.body, status: reply.status, response: reply.body });
+  }
   return reply;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shellVariables } from '../../infra/local/credentials.ts';
 import type { Stack } from '../../infra/local/stack.ts';
 
 /** jest's workers inherit the environment of the process that ran the global setup. */
@@ -8,6 +9,8 @@ const runningStackSchema = z.object({
   /** Where the API processes answer, without a path. */
   origins: z.tuple([z.string(), z.string()]),
   adminKey: z.string(),
+  /** Lines of `credentials.env`. */
+  shellVariables: z.string(),
   databaseUrl: z.string(),
   /** Settings of the API processes, for further ones. */
   environment: z.record(z.string(), z.string()),
@@ -27,6 +30,7 @@ export function publishRunningStack({ urls, credentials, environment }: Stack, s
   const published = runningStackSchema.parse({
     origins: [urls.apiOrigin, second],
     adminKey: credentials.admin_key,
+    shellVariables: shellVariables(credentials),
     databaseUrl: urls.databaseUrl,
     environment,
     metrics: credentials.metrics,

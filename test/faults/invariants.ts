@@ -159,7 +159,7 @@ export const INVARIANTS: readonly Invariant[] = [
     name: 'an Idempotency-Key made at most one record and a record has at most one key',
     violations: `
       SELECT made_type, made_id, count(*) AS n FROM idempotency_key
-      WHERE made_id IS NOT NULL AND made_type <> 'seo_job' -- which requests share
+      WHERE made_id IS NOT NULL AND made_type NOT IN ('seo_job', 'invoice_job') -- which requests share
       GROUP BY 1, 2 HAVING count(*) > 1`,
   },
   {

@@ -121,21 +121,21 @@ def after_call(context, case, response):
 
 # What JSON Schema has no words for: the operation, the field, the message, and why it is as it is.
 INEXPRESSIBLE = [
-    ("partnerKeysCreate", "expires_at", "in the future", "the present is not in the document"),
-    ("eventsPublish", r"data(\..+)?", "", "the form follows from `type`; `webhooks` of the document has it"),
-    ("executionsExecute", r"settings(\..+)?", "", "the form follows from the capability; its page in the API has the schema"),
-    ("seoAnalyze", "listing_url", "URL of a listing", "the marketplace's host is a setting"),
-    ("partnerKeysCreate", "scoped_capabilities", "may not use", "what the partner itself may use is a record"),
-    ("partnerKeysCreate", "allowed_ip_addresses", "CIDR", "an address or a range of either family, in all spellings"),
-    ("usersCreate", "email", "e-mail", "the format of JSON Schema has quoted local parts, too, which nobody uses"),
-    ("seoAnalyze", "partner_domain", "domain", "which suffixes are public is a list"),
-    ("oauthClientsCreate", r"redirect_uris(\.\d+)?", "https URI", "which schemes and hosts a program may have"),
+    ("createPartnerKey", "expires_at", "in the future", "the present is not in the document"),
+    ("publishEvent", r"data(\..+)?", "", "the form follows from `type`; `webhooks` of the document has it"),
+    ("executeCapability", r"settings(\..+)?", "", "the form follows from the capability; its page in the API has the schema"),
+    ("analyzeListing", "listing_url", "URL of a listing", "the marketplace's host is a setting"),
+    ("createPartnerKey", "scoped_capabilities", "may not use", "what the partner itself may use is a record"),
+    ("createPartnerKey", "allowed_ip_addresses", "CIDR", "an address or a range of either family, in all spellings"),
+    ("createUser", "email", "e-mail", "the format of JSON Schema has quoted local parts, too, which nobody uses"),
+    ("analyzeListing", "partner_domain", "domain", "which suffixes are public is a list"),
+    ("createOauthClient", r"redirect_uris(\.\d+)?", "https URI", "which schemes and hosts a program may have"),
     (".*", "to", "before `from`", "the order of two fields"),
     (".*", "until", "before `since`", "the order of two fields"),
-    ("oauthClientsCreate", "grant_types|redirect_uris", "grant type", "which grants go together"),
-    ("ordersCreate|usageRecordsCreate", "amount|quantity|unit_price", "after the point", "`multipleOf` fails for binary fractions"),
+    ("createOauthClient", "grant_types|redirect_uris", "grant type", "which grants go together"),
+    ("createOrder|createUsageRecord", "amount|quantity|unit_price", "after the point", "`multipleOf` fails for binary fractions"),
     (".*", ".*", "unpaired surrogates", "texts that the database cannot hold, wherever they stand"),
-    ("webhooks(Create|Update)", "url", "URL", "which addresses may be called is a setting, and is asked of DNS"),
+    ("(create|update)Webhook", "url", "URL", "which addresses may be called is a setting, and is asked of DNS"),
 ]
 
 

@@ -15,6 +15,12 @@ import {
   caseStudyGenerationWorkflowId,
 } from '../../workflows/case-study-generation/contract.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
+import { INVOICE_BACKFILL_WORKFLOW, invoiceBackfillWorkflowId } from '../../workflows/invoice-backfill/contract.ts';
+import {
+  MARKETPLACE_INVOICE_WORKFLOW,
+  marketplaceInvoiceWorkflowId,
+} from '../../workflows/marketplace-invoice/contract.ts';
+import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW } from '../../workflows/monthly-invoices/contract.ts';
 import {
   KNOWLEDGE_DOCUMENT_WORKFLOW,
   knowledgeDocumentWorkflowId,
@@ -138,8 +144,47 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveGeneration('cancelled', 3);
   await setFaults(running.urls.sandboxAiUrl, []);
 
+  await recordInvoices(running, save);
+
+  await client.schedule.getHandle(MONTHLY_INVOICES_SCHEDULE).trigger();
+  await save(MONTHLY_INVOICES_WORKFLOW, 'one-page', await scheduledRun(client, MONTHLY_INVOICES_SCHEDULE));
+
   await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
-  await save(RETENTION_WORKFLOW, 'tables-from-activity', await scheduledRun(client));
+  await save(RETENTION_WORKFLOW, 'tables-from-activity', await scheduledRun(client, RETENTION_SCHEDULE));
+}
+
+/** Orders for more than one batch, use that is billed, and use that is more than the books hold. Jobs are numbered from 1. */
+async function recordInvoices(
+  running: Stack,
+  save: (workflow: string, name: string, workflowId: string) => Promise<void>,
+): Promise<void> {
+  const { admin_key, partner_id } = running.credentials;
+  const partner = `/3pi-partners/${partner_id}`;
+  for (let number = 1; number <= 60; number += 1) {
+    const order = {
+      billing_type: 'token_pack',
+      amount: '5',
+      currency: 'EUR',
+      description: TOPIC,
+      reference: `r-${number}`,
+    };
+    await call(running, 'POST', `${partner}/orders`, order, admin_key);
+  }
+  await call(running, 'POST', '/invoice-receipts/backfill', { limit: 60 });
+  await save(INVOICE_BACKFILL_WORKFLOW, 'two-batches', invoiceBackfillWorkflowId(1));
+
+  await call(running, 'PATCH', partner, { marketplace_customer_id: 'recorded' }, admin_key);
+  const use = { dimension: 'calls', unit_price: '1', currency: 'EUR', occurred_at: '2025-05-05T00:00:00Z' };
+  const period = { period_start: '2025-05-01', period_end: '2025-05-31' };
+  await call(running, 'POST', `${partner}/usage-records`, { ...use, quantity: '2' }, admin_key);
+  await call(running, 'POST', '/invoice-receipts/generate-marketplace', period);
+  await save(MARKETPLACE_INVOICE_WORKFLOW, 'billed', marketplaceInvoiceWorkflowId(2));
+  for (const quantity of ['9000000000000', '8000000000000']) {
+    await call(running, 'POST', `${partner}/usage-records`, { ...use, quantity }, admin_key);
+  }
+  const url = new URL(`${running.urls.apiOrigin}/api/v1/invoice-receipts/generate-marketplace`);
+  await send(url, { method: 'POST', key: running.credentials.api_key, body: period });
+  await save(MARKETPLACE_INVOICE_WORKFLOW, 'beyond-the-books', marketplaceInvoiceWorkflowId(3));
 }
 
 /** An endpoint that fails first and gets its retry; one that takes what it is sent has no run. */
@@ -204,9 +249,9 @@ async function wait(
   });
 }
 
-function scheduledRun(client: Client): Promise<string> {
+function scheduledRun(client: Client, schedule: string): Promise<string> {
   return waitUntil('the scheduled run', async () => {
-    const { info } = await client.schedule.getHandle(RETENTION_SCHEDULE).describe();
+    const { info } = await client.schedule.getHandle(schedule).describe();
     const { action } = info.recentActions.at(-1) ?? {};
     return action?.type === 'startWorkflow' ? action.workflow.workflowId : undefined;
   });

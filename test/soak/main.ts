@@ -11,12 +11,12 @@ import { type Sample, takeSample } from './samples.ts';
 import { verdictsOf, verdictTable } from './verdicts.ts';
 
 const DEFAULT_MINUTES = 30;
-/** Pools of connections go on filling for some minutes, and a line needs points after that. */
-const MIN_MINUTES = 12;
+/** Caches go on filling for some twelve minutes, and a line needs points after that. */
+const MIN_MINUTES = 24;
 /** Samples of a minute. */
 const SAMPLES = 6;
 /** Share of the run that warms up. */
-const WARM_UP = 1 / 3;
+const WARM_UP = 1 / 2;
 
 const minutes = Number(process.argv[2] ?? DEFAULT_MINUTES);
 if (!Number.isInteger(minutes) || minutes < MIN_MINUTES) {

@@ -10,7 +10,7 @@ export const listCapabilities = operation({
   permission: 'view_content',
   params: nothing,
   input: z.object({
-    category: z.enum(CATEGORIES).optional(),
+    category: z.enum(CATEGORIES).optional().describe('Only capabilities of this category.'),
     include_beta: z.boolean().default(false).describe('Also lists capabilities in beta.'),
   }),
   run: async (_deps, _call, query): Promise<Capability[]> =>

@@ -1,4 +1,5 @@
 import { conflict, notFound } from '../../kernel/errors.ts';
+import { toMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
@@ -13,7 +14,8 @@ export const createOrder = operation({
   target: namedPartner,
   input: createOrderBody,
   async change(tx, { input: { amount, ...input }, target: partner }) {
-    const order = await insertOrder(tx.em, tx.now, { ...input, amount_minor: amount, partner_id: partner.id });
+    const amount_minor = toMinorUnits(amount, input.currency);
+    const order = await insertOrder(tx.em, tx.now, { ...input, amount_minor, partner_id: partner.id });
     if (!order) throw conflict(`The partner has an order with the reference "${input.reference}".`);
     return order;
   },

@@ -15,6 +15,8 @@ export const createPartner = operation({
     const id = await insertPartner(tx.em, tx.now, {
       ...input,
       marketplace_customer_id: input.marketplace_customer_id ?? null,
+      billing_name: input.billing_name ?? null,
+      billing_address: input.billing_address ?? null,
     });
     await insertAccount(tx.em, id);
     for (const give of deps.onPartnerCreated) await give(tx, id);

@@ -81,6 +81,12 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'failed', '{}', '{}', false, 'x', $1, $1, $1)`,
   ],
   [
+    'invoice_job',
+    400,
+    `INSERT INTO invoice_job (row_key, partner_id, kind, status, max_orders, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 'backfill', 'completed', 1, $1, $1, $1)`,
+  ],
+  [
     'writer_message',
     365,
     `INSERT INTO writer_message (partner_id, post_type, fields, language, tone, context, creativity, maximum_length, number_of_results,

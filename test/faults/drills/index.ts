@@ -6,6 +6,7 @@ import { databaseAwayDrill } from './database-away.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
+import { invoicesKillDrill } from './invoices-kill.ts';
 import { killDrill } from './kill.ts';
 import { racingCreditsDrill } from './racing-credits.ts';
 import { recurringIdsDrill } from './recurring-ids.ts';
@@ -37,6 +38,7 @@ export const DRILLS: readonly Drill[] = [
   racingCreditsDrill,
   followersDrill,
   caseStudiesKillDrill,
+  invoicesKillDrill,
   webhooksKillDrill('worker'),
   webhooksKillDrill('api'),
   webhooksKillDrill('temporal'),

@@ -1,0 +1,28 @@
+import type { Tinypool } from 'tinypool';
+import type { InvoiceDetail } from '../../../domain/invoices/types.ts';
+
+/** How long the thread is kept without work: reading the fonts takes longer than drawing an invoice. */
+const IDLE_MS = 60_000;
+/** Files that wait at most; further ones are refused, which is an answer of 500. */
+const MAX_WAITING = 100;
+
+let pool: Promise<Tinypool> | undefined;
+
+/** An invoice as a PDF file, drawn in a thread of its own: drawing takes some hundred milliseconds of processor time. */
+export async function* renderInvoice(detail: InvoiceDetail): AsyncGenerator<Uint8Array> {
+  pool ??= open();
+  const threads = await pool;
+  yield await threads.run(detail);
+}
+
+/** Loaded with the first file. */
+async function open(): Promise<Tinypool> {
+  const { Tinypool } = await import('tinypool');
+  return new Tinypool({
+    filename: new URL('./thread.ts', import.meta.url).href,
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+    maxQueue: MAX_WAITING,
+  });
+}

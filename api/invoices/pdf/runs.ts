@@ -1,0 +1,74 @@
+import createBidi from 'bidi-js';
+
+// Its types are those of the ES module; Node takes the CommonJS one, which exports the function itself.
+const bidi = (createBidi as unknown as typeof createBidi.default)();
+
+/** Most texts; nothing of them has to be turned. */
+const ONLY_ASCII = /^[\x20-\x7e]*$/;
+
+/** A writing system that has a font of its own; all others share one. */
+export type Script = 'arabic' | 'hebrew' | 'other';
+
+/** A piece of a line that one font draws in one direction. */
+export interface Run {
+  text: string;
+  script: Script;
+}
+
+/** Direction of a text: that of its first letter that has one. */
+export function directionOf(text: string): 'ltr' | 'rtl' {
+  if (ONLY_ASCII.test(text)) return 'ltr';
+  return bidi.getEmbeddingLevels(text).paragraphs[0]?.level === 1 ? 'rtl' : 'ltr';
+}
+
+interface LevelRun extends Run {
+  level: number;
+}
+
+/**
+ * The pieces of a line from left to right as it is seen, by the Unicode bidirectional algorithm. Within a piece the letters stand as
+ * they are read, since the font turns and joins them; what has no letters of its own is turned here.
+ */
+export function runsOf(line: string, direction: 'ltr' | 'rtl'): Run[] {
+  if (direction === 'ltr' && ONLY_ASCII.test(line)) return [{ text: line, script: 'other' }];
+  const embedding = bidi.getEmbeddingLevels(line, direction);
+  const mirrored = bidi.getMirroredCharactersMap(line, embedding.levels);
+  const runs: LevelRun[] = [];
+  let at = 0;
+  for (const character of line) {
+    const level = embedding.levels[at] ?? 0;
+    const last = runs.at(-1);
+    const script = scriptOf(character) ?? last?.script ?? 'other';
+    const text = mirrored.get(at) ?? character;
+    if (last && last.level === level && last.script === script) last.text += text;
+    else runs.push({ level, script, text });
+    at += character.length;
+  }
+  return inVisualOrder(runs).map(({ level, script, text }) => ({
+    script,
+    text: level % 2 === 1 && script === 'other' ? [...text].reverse().join('') : text,
+  }));
+}
+
+/** undefined: that of what stands before. */
+function scriptOf(character: string): Script | undefined {
+  if (/[\s\p{Mark}]/u.test(character)) return undefined;
+  if (/\p{Script=Arabic}/u.test(character)) return 'arabic';
+  if (/\p{Script=Hebrew}/u.test(character)) return 'hebrew';
+  return 'other';
+}
+
+/** Rule L2 of the algorithm, over runs: from the highest level down to the lowest odd one, what is of that level or above is turned. */
+function inVisualOrder(runs: readonly LevelRun[]): LevelRun[] {
+  const ordered = [...runs];
+  const highest = Math.max(0, ...runs.map(({ level }) => level));
+  for (let level = highest; level > 0; level -= 1) {
+    for (let start = 0; start < ordered.length; start += 1) {
+      let end = start;
+      while ((ordered[end]?.level ?? -1) >= level) end += 1;
+      if (end > start + 1) ordered.splice(start, end - start, ...ordered.slice(start, end).reverse());
+      start = Math.max(start, end);
+    }
+  }
+  return ordered;
+}

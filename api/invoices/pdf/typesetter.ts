@@ -1,0 +1,112 @@
+import { fileURLToPath } from 'node:url';
+import type PDFDocument from 'pdfkit';
+import { directionOf, type Run, runsOf, type Script } from './runs.ts';
+
+/** Noto, embedded in each file, so that a name looks the same everywhere: Latin, Greek, Cyrillic and Devanagari share one font. */
+const FONTS: Record<Script, Record<'regular' | 'bold', string>> = {
+  other: {
+    regular: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf')),
+    bold: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf')),
+  },
+  arabic: {
+    regular: fontFile(
+      import.meta.resolve('@expo-google-fonts/noto-sans-arabic/400Regular/NotoSansArabic_400Regular.ttf'),
+    ),
+    bold: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans-arabic/700Bold/NotoSansArabic_700Bold.ttf')),
+  },
+  hebrew: {
+    regular: fontFile(
+      import.meta.resolve('@expo-google-fonts/noto-sans-hebrew/400Regular/NotoSansHebrew_400Regular.ttf'),
+    ),
+    bold: fontFile(import.meta.resolve('@expo-google-fonts/noto-sans-hebrew/700Bold/NotoSansHebrew_700Bold.ttf')),
+  },
+};
+
+function fontFile(url: string): string {
+  return fileURLToPath(url);
+}
+
+/** How a text looks; sizes in points. */
+export interface Style {
+  size?: number;
+  bold?: boolean;
+  color?: string;
+}
+
+/** Where a text stands: its left edge, or its right one with `align: 'right'`. */
+export interface Place {
+  x: number;
+  y: number;
+  align?: 'right';
+}
+
+const SIZE = 9;
+/** Height of a line in sizes. */
+const LINE_HEIGHT = 1.4;
+/** Fonts of several scripts have different heights; their letters stand on one line. */
+const BY_WORD = { lineBreak: false, baseline: 'alphabetic' } as const;
+/**
+ * Any list of features has pdfkit shape a run as a whole. Without one it shapes word by word and remembers each, which is much
+ * faster, but would turn the words of Arabic and Hebrew around.
+ */
+const AS_A_WHOLE = { ...BY_WORD, features: [] };
+const optionsFor = ({ script }: Run) => (script === 'other' ? BY_WORD : AS_A_WHOLE);
+
+/** Writes texts of any direction and script. */
+export function createTypesetter(doc: InstanceType<typeof PDFDocument>) {
+  const widthOf = (run: Run, { size = SIZE, bold = false }: Style): number => {
+    doc.font(FONTS[run.script][bold ? 'bold' : 'regular']).fontSize(size);
+    return doc.widthOfString(run.text, optionsFor(run));
+  };
+  const lineWidth = (line: string, style: Style): number =>
+    runsOf(line, directionOf(line)).reduce((sum, run) => sum + widthOf(run, style), 0);
+
+  const lineHeight = ({ size = SIZE }: Style = {}) => size * LINE_HEIGHT;
+
+  /** One line; returns where it ends. */
+  const line = (text: string, { x, y, align }: Place, style: Style = {}): number => {
+    let at = align === 'right' ? x - lineWidth(text, style) : x;
+    for (const run of runsOf(text, directionOf(text))) {
+      const width = widthOf(run, style);
+      doc.fillColor(style.color ?? '#111111').text(run.text, at, y + (style.size ?? SIZE), optionsFor(run));
+      at += width;
+    }
+    return at;
+  };
+
+  /** Breaks a text into lines of some width, between words, and within a word that is wider than a line. */
+  const wrap = (text: string, width: number, style: Style = {}): string[] =>
+    text.split('\n').flatMap((paragraph) => {
+      const lines: string[] = [];
+      let current = '';
+      for (const word of paragraph.split(/\s+/).flatMap((whole) => pieces(whole, width, style))) {
+        const longer = current === '' ? word : `${current} ${word}`;
+        if (lineWidth(longer, style) <= width) {
+          current = longer;
+          continue;
+        }
+        if (current !== '') lines.push(current);
+        current = word;
+      }
+      return [...lines, current];
+    });
+
+  const pieces = (word: string, width: number, style: Style): string[] => {
+    if (lineWidth(word, style) <= width) return [word];
+    const found: string[] = [];
+    let piece = '';
+    for (const { segment } of new Intl.Segmenter().segment(word)) {
+      if (piece !== '' && lineWidth(piece + segment, style) > width) {
+        found.push(piece);
+        piece = '';
+      }
+      piece += segment;
+    }
+    return [...found, piece];
+  };
+
+  return { line, wrap, lineHeight };
+}
+
+/** Writes texts of any direction and script. */
+export type Typesetter = ReturnType<typeof createTypesetter>;

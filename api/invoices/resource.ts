@@ -1,0 +1,276 @@
+import { z } from 'zod';
+import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
+import type { CreditNotes } from '../../domain/invoices/operations/list-credit-notes.ts';
+import type { InvoicePage } from '../../domain/invoices/operations/list-invoices.ts';
+import type { InvoiceSummary } from '../../domain/invoices/operations/summarize-invoices.ts';
+import { isOverdue } from '../../domain/invoices/rules.ts';
+import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
+import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
+import type { InvoiceDetail, IssuedInvoice, JobOutcome } from '../../domain/invoices/types.ts';
+import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
+import { BILLING_TYPES } from '../../domain/orders/table.ts';
+import { countSchema, datetime, datetimeSchema, presenter } from '../resource.ts';
+
+/** Path of the collection, as links have it. */
+export const COLLECTION = '/api/v1/invoice-receipts';
+
+const text = z.string();
+const day = z.iso.date().nullable();
+const money = z.number().describe('With the digits of the currency.');
+
+/** An invoice as lists show it. */
+export const invoiceResource = presenter(
+  z.object({
+    invoice_number: text,
+    billing_type: z.enum(BILLING_TYPES),
+    status: z.enum(INVOICE_STATUSES),
+    overdue: z.boolean(),
+    currency: text,
+    subtotal: money,
+    tax_amount: money,
+    total_amount: money,
+    amount_paid: money,
+    amount_credited: money.describe('What credit notes gave back, tax included.'),
+    billing_name: text,
+    billing_address: text.nullable(),
+    period_start: day,
+    period_end: day,
+    created_at: datetimeSchema,
+    issued_at: datetimeSchema.nullable(),
+    due_at: datetimeSchema.nullable(),
+    paid_at: datetimeSchema.nullable(),
+  }),
+  (invoice: IssuedInvoice, { now }) => {
+    const amount = (minorUnits: number) => fromMinorUnits(minorUnits, invoice.currency);
+    return {
+      invoice_number: invoice.number,
+      billing_type: invoice.billing_type,
+      status: invoice.status,
+      overdue: isOverdue(invoice, now),
+      currency: invoice.currency,
+      subtotal: amount(invoice.subtotal_minor),
+      tax_amount: amount(invoice.tax_minor),
+      total_amount: amount(invoice.total_minor),
+      amount_paid: amount(invoice.paid_minor),
+      amount_credited: amount(invoice.credited_minor),
+      billing_name: invoice.billing_name,
+      billing_address: invoice.billing_address,
+      period_start: invoice.period_start,
+      period_end: invoice.period_end,
+      created_at: datetime(invoice.created_at),
+      issued_at: datetime(invoice.issued_at),
+      due_at: datetime(invoice.due_at),
+      paid_at: datetime(invoice.paid_at),
+    };
+  },
+);
+
+const line = z.object({
+  description: text,
+  quantity: text.describe('Decimal string.'),
+  unit_amount: z.number().describe('Price of one without tax; it may have more digits than the currency.'),
+  amount: money.describe('Without tax.'),
+  tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
+  tax_amount: money,
+  period_start: day,
+  period_end: day,
+  reference: text.nullable(),
+});
+
+function presentLine(row: InvoiceLineRow, currency: string): z.input<typeof line> {
+  return {
+    description: row.description,
+    quantity: plainDecimal(row.quantity),
+    unit_amount: Number(row.unit_amount),
+    amount: fromMinorUnits(row.amount_minor, currency),
+    tax_rate: plainDecimal(row.tax_rate),
+    tax_amount: fromMinorUnits(row.tax_minor, currency),
+    period_start: row.period_start,
+    period_end: row.period_end,
+    reference: row.reference,
+  };
+}
+
+/** An invoice with its lines. */
+export const invoiceDetailResource = presenter(
+  invoiceResource.schema.extend({ line_items: z.array(line) }),
+  ({ invoice, lines }: InvoiceDetail, context) => ({
+    ...invoiceResource.present(invoice, context),
+    line_items: lines.map((row) => presentLine(row, invoice.currency)),
+  }),
+);
+
+/** What a list or an export was asked for; null: everything. */
+export const appliedFilters = presenter(
+  z.object({
+    type: z.enum(BILLING_TYPES).nullable(),
+    status: z.enum(INVOICE_STATUSES).nullable(),
+    start_date: day,
+    end_date: day,
+    sort: z.enum(INVOICE_SORTS),
+    dir: z.enum(['asc', 'desc']),
+  }),
+  ({ type, status, start_date, end_date, sort, dir }: Omit<InvoicePage['query'], 'page' | 'per_page'>) => ({
+    type: type ?? null,
+    status: status ?? null,
+    start_date: start_date ?? null,
+    end_date: end_date ?? null,
+    sort,
+    dir,
+  }),
+);
+
+/** A page of invoices, with pages counted as this list alone does. */
+export const invoicePage = presenter(
+  z.object({
+    data: z.array(invoiceResource.schema),
+    pagination: z.object({
+      current_page: z.int().positive(),
+      per_page: z.int().positive(),
+      total: countSchema,
+      last_page: z.int().positive(),
+    }),
+    filters_applied: appliedFilters.schema,
+  }),
+  ({ rows, total, page, per_page, query }: InvoicePage, context) => ({
+    data: rows.map((row) => invoiceResource.present(row, context)),
+    pagination: { current_page: page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
+    filters_applied: appliedFilters.present(query, context),
+  }),
+);
+
+const sum = { count: countSchema, total: money };
+
+/** Sums by currency. */
+export const invoiceSummary = presenter(
+  z.object({
+    data: z.object({
+      period: z.object({ start_date: day, end_date: day }),
+      by_currency: z.array(
+        z.object({
+          currency: text,
+          ...sum,
+          paid: money.describe('What was paid, less what was given back.'),
+          outstanding: money.describe('What open invoices are over.'),
+          by_type: z.array(z.object({ billing_type: z.enum(BILLING_TYPES), ...sum })),
+          by_status: z.array(z.object({ status: z.enum(INVOICE_STATUSES), ...sum })),
+        }),
+      ),
+    }),
+  }),
+  ({ period, sums }: InvoiceSummary) => ({
+    data: {
+      period: { start_date: period.start_date ?? null, end_date: period.end_date ?? null },
+      by_currency: [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, group]) => {
+        const groups = {
+          type: Map.groupBy(group, (of) => of.billing_type),
+          status: Map.groupBy(group, (of) => of.status),
+        };
+        return {
+          currency,
+          ...sumOf(group),
+          paid: amountOf(group, ({ paid_minor, credited_minor }) => paid_minor - credited_minor),
+          outstanding: amountOf(
+            groups.status.get('open') ?? [],
+            ({ total_minor, paid_minor }) => total_minor - paid_minor,
+          ),
+          by_type: [...groups.type].map(([billing_type, of]) => ({ billing_type, ...sumOf(of) })),
+          by_status: [...groups.status].map(([status, of]) => ({ status, ...sumOf(of) })),
+        };
+      }),
+    },
+  }),
+);
+
+type Sums = InvoiceSummary['sums'];
+
+function sumOf(group: Sums): { count: number; total: number } {
+  return {
+    count: group.reduce((total, { count }) => total + count, 0),
+    total: amountOf(group, ({ total_minor }) => total_minor),
+  };
+}
+
+/** Of sums in one currency. */
+function amountOf(group: Sums, minorUnitsOf: (of: Sums[number]) => number): number {
+  const minorUnits = group.reduce((total, of) => total + minorUnitsOf(of), 0);
+  return group[0] ? fromMinorUnits(minorUnits, group[0].currency) : 0;
+}
+
+/** What the billing of metered use has come to. */
+export const billedUsage = presenter(
+  z.object({
+    data: invoiceDetailResource.schema.nullable(),
+    message: text,
+    meta: z.object({ created: z.boolean(), invoice_numbers: z.array(text) }),
+  }),
+  ({ job, invoiceNumbers, detail }: BilledUsage, context) => {
+    const created = invoiceNumbers.length > 0;
+    return {
+      data: detail && invoiceDetailResource.present(detail, context),
+      message: messageOf(job.status === 'running', created),
+      meta: { created, invoice_numbers: invoiceNumbers },
+    };
+  },
+);
+
+function messageOf(running: boolean, created: boolean): string {
+  if (running) return 'The use is being billed; ask again for the invoices.';
+  return created ? 'The use of the period is billed.' : 'There is no use of the period that is not billed.';
+}
+
+/** What a backfill has come to. */
+export const backfillOutcome = presenter(
+  z.object({ message: text, count: countSchema, invoice_numbers: z.array(text) }),
+  ({ job, invoiceNumbers }: JobOutcome) => ({
+    message: backfillMessage(job.status === 'running', invoiceNumbers.length),
+    count: invoiceNumbers.length,
+    invoice_numbers: invoiceNumbers,
+  }),
+);
+
+/** The same with how far it is. */
+export const backfillProgress = presenter(
+  backfillOutcome.schema.extend({ status: z.enum(INVOICE_JOB_STATUSES), error: text.nullable() }),
+  (outcome: JobOutcome, context) => ({
+    ...backfillOutcome.present(outcome, context),
+    status: outcome.job.status,
+    error: outcome.job.error,
+  }),
+);
+
+function backfillMessage(running: boolean, count: number): string {
+  const made = count === 1 ? '1 invoice was made' : `${count} invoices were made`;
+  if (running) return `${made} so far.`;
+  return count === 0 ? 'There is no order without an invoice.' : `${made}.`;
+}
+
+/** Credit notes of an invoice. */
+export const creditNotes = presenter(
+  z.object({
+    data: z.array(
+      z.object({
+        credit_note_number: text,
+        invoice_number: text,
+        amount: money.describe('Tax included.'),
+        tax_amount: money,
+        currency: text,
+        reason: text,
+        reference: text,
+        created_at: datetimeSchema,
+      }),
+    ),
+  }),
+  ({ invoice: { number, currency }, notes }: CreditNotes) => ({
+    data: notes.map((note) => ({
+      credit_note_number: note.number,
+      invoice_number: number,
+      amount: fromMinorUnits(note.amount_minor, currency),
+      tax_amount: fromMinorUnits(note.tax_minor, currency),
+      currency,
+      reason: note.reason,
+      reference: note.reference,
+      created_at: datetime(note.created_at),
+    })),
+  }),
+);

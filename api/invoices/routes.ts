@@ -1,0 +1,146 @@
+import { backfillInvoices } from '../../domain/invoices/operations/backfill-invoices.ts';
+import { billUsage } from '../../domain/invoices/operations/bill-usage.ts';
+import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices/operations/export-invoices.ts';
+import { getBackfill } from '../../domain/invoices/operations/get-backfill.ts';
+import { getInvoice } from '../../domain/invoices/operations/get-invoice.ts';
+import { listCreditNotes } from '../../domain/invoices/operations/list-credit-notes.ts';
+import { listInvoices } from '../../domain/invoices/operations/list-invoices.ts';
+import { summarizeInvoices } from '../../domain/invoices/operations/summarize-invoices.ts';
+import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
+import type { PresentContext } from '../resource.ts';
+import { one } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { invoicesAsCsv } from './csv.ts';
+import { invoicesAsJson } from './json.ts';
+import { renderInvoice } from './pdf/render.ts';
+import {
+  backfillOutcome,
+  backfillProgress,
+  billedUsage,
+  COLLECTION,
+  creditNotes,
+  invoiceDetailResource,
+  invoicePage,
+  invoiceSummary,
+} from './resource.ts';
+
+const PREFIX = '/invoice-receipts';
+
+export const listInvoicesRoute = route({
+  method: 'GET',
+  path: PREFIX,
+  summary: 'List invoices',
+  operation: listInvoices,
+  body: invoicePage,
+});
+
+export const summarizeInvoicesRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/summary`,
+  summary: 'Sums of invoices by currency, type and status',
+  operation: summarizeInvoices,
+  body: invoiceSummary,
+});
+
+export const exportCsvRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/export/csv`,
+  summary: 'All invoices as a CSV file, with a row for each line unless `line_items` is false',
+  operation: exportInvoicesAsCsv,
+  contentType: 'text/csv; charset=utf-8; header=present',
+  headers: (_output, context) => download(context, 'csv'),
+  write: (output, { now }) => invoicesAsCsv(output, now),
+});
+
+export const exportJsonRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/export/json`,
+  summary: 'All invoices as a JSON file, with their lines unless `line_items` is false',
+  operation: exportInvoicesAsJson,
+  contentType: 'application/json; charset=utf-8',
+  headers: (_output, context) => download(context, 'json'),
+  write: (output, context) => invoicesAsJson(output, context),
+});
+
+function download({ now }: PresentContext, extension: string): Record<string, string> {
+  const name = `invoices-${now.toISOString().slice(0, 10)}.${extension}`;
+  return { 'Content-Disposition': `attachment; filename="${name}"` };
+}
+
+export const billUsageRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/generate-marketplace`,
+  summary: 'Bill the metered use of a period that no invoice has yet: an invoice a currency',
+  operation: billUsage,
+  status: ({ job }) => (job.status === 'running' ? 202 : 201),
+  successStatus: 201,
+  body: billedUsage,
+  alternatives: {
+    202: { description: 'It takes longer: ask again for the invoices.', body: billedUsage.schema, interim: true },
+  },
+});
+
+export const backfillInvoicesRoute = route({
+  method: 'POST',
+  path: `${PREFIX}/backfill`,
+  summary: 'Make invoices for orders that have none, oldest first',
+  operation: backfillInvoices,
+  status: ({ job }) => (job.status === 'running' ? 202 : 200),
+  body: backfillOutcome,
+  alternatives: {
+    202: {
+      description: 'It takes longer: what is made so far; `Location` tells how far it is.',
+      body: backfillOutcome.schema,
+      interim: true,
+    },
+  },
+  headers: ({ job }): Record<string, string> =>
+    job.status === 'running' ? { Location: `${COLLECTION}/backfill/${job.id}` } : {},
+});
+
+export const getBackfillRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/backfill/{id}`,
+  summary: 'How far a backfill is, and which invoices it has made',
+  extension: true,
+  operation: getBackfill,
+  body: backfillProgress,
+});
+
+export const getInvoiceRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/{invoiceNumber}`,
+  summary: 'One invoice with its lines',
+  operation: getInvoice,
+  body: one(invoiceDetailResource),
+});
+
+export const invoicePdfRoute = stream({
+  method: 'GET',
+  path: `${PREFIX}/{invoiceNumber}/pdf`,
+  summary: 'One invoice as a PDF file',
+  extension: true,
+  operation: getInvoice,
+  contentType: 'application/pdf',
+  headers: ({ invoice }) => ({ 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` }),
+  write: (detail) => renderInvoice(detail),
+});
+
+export const creditNotesRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/{invoiceNumber}/credit-notes`,
+  summary: 'What was given back of an invoice, oldest first',
+  extension: true,
+  operation: listCreditNotes,
+  body: creditNotes,
+});
+
+export const voidInvoiceRoute = route({
+  method: 'POST',
+  path: '/3pi-partners/{partner_id}/invoices/{invoiceNumber}/void',
+  summary: 'Void an invoice that was not paid',
+  extension: true,
+  operation: voidInvoice,
+  body: one(invoiceDetailResource),
+  errors: ['CONFLICT'],
+});

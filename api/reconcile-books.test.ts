@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { COMPARISONS } from '../domain/invoices/comparisons.ts';
+import { creditOrder, payOrderInvoice } from '../domain/invoices/for-order.ts';
+import { systemCall } from '../domain/kernel/call.ts';
+import { addOrder, addUsage } from '../test/environment/orders.ts';
+import { startTestService, type TestService } from '../test/environment/service.ts';
+
+jest.setTimeout(120_000);
+
+const run = promisify(execFile);
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+async function reconcile(): Promise<{ code: number; stdout: string }> {
+  const options = { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: service.databaseUrl } };
+  try {
+    return { code: 0, ...(await run('node', ['api/reconcile-books.ts'], options)) };
+  } catch (error) {
+    return error as { code: number; stdout: string };
+  }
+}
+
+test('says that the books agree, or what does not, of each kind', async () => {
+  const partner = await service.createPartner();
+  const order = await addOrder(service, partner);
+  await service.deps.transaction(systemCall('test'), async (tx) => {
+    await payOrderInvoice(tx, tx.now, order);
+    await creditOrder(tx, tx.now, { order, amountMinor: 90, reference: 'r', reason: 'x' });
+  });
+  expect(await reconcile()).toMatchObject({ code: 0, stdout: 'Ledger, orders, use and invoices agree.\n' });
+
+  // One fault of each kind, as a program with a mistake would leave it.
+  const missing = await addOrder(service, partner);
+  await addUsage(service, partner, { occurred_at: new Date('2024-05-05T00:00:00Z') });
+  const faults = [
+    'UPDATE customer_order SET amount_minor = amount_minor + 1 WHERE invoice_id IS NOT NULL',
+    'UPDATE invoice_line SET amount_minor = amount_minor + 1',
+    `UPDATE invoice SET period_start = '2024-01-01', period_end = '2024-01-31'`,
+    'UPDATE credit_note SET amount_minor = amount_minor + 1',
+    'UPDATE invoice_counter SET last = last + 1',
+    'UPDATE invoice_total SET n = n + 1',
+    'UPDATE credit_account SET balance = balance + 1',
+  ];
+  for (const fault of faults) await service.dataSource.query(fault);
+  const { code, stdout } = await reconcile();
+  expect(code).toBe(1);
+  expect(COMPARISONS.map(({ name }) => name).filter((name) => !stdout.includes(` ${name}\n`))).toEqual([]);
+  expect(stdout).toContain(`"reference":"${missing.reference}"`);
+});

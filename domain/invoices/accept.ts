@@ -1,0 +1,74 @@
+import type { Call } from '../kernel/call.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { findRunningBackfill, insertJob, type NewJob } from './job-store.ts';
+import type { InvoiceJobRow } from './table.ts';
+
+/** A period of UTC days, both inclusive. */
+export interface Period {
+  start: string;
+  end: string;
+}
+
+/** Leaves the billing of a period's use to the engine. */
+export function acceptBilling(deps: Deps, call: Call, { start, end }: Period): Promise<InvoiceJobRow> {
+  const partnerId = partnerOf(call);
+  return deps.transaction(call, async (tx) => {
+    const job = await addBilling(deps, tx, { partnerId, requestId: call.requestId, period: { start, end } });
+    tx.audit({ type: 'invoice_job', id: job.id });
+    tx.made({ type: 'invoice_job', id: job.id });
+    return job;
+  });
+}
+
+/** Adds a job that bills the use of a partner's period, and asks the engine for it. */
+export async function addBilling(
+  deps: Deps,
+  tx: Tx,
+  { partnerId, requestId, period }: { partnerId: number; requestId: string; period: Period },
+): Promise<InvoiceJobRow> {
+  const job = await add(deps, tx, {
+    partner_id: partnerId,
+    kind: 'marketplace',
+    period_start: period.start,
+    period_end: period.end,
+    max_orders: null,
+  });
+  if (!job) throw new Error('The job was not added.');
+  tx.enqueue({ kind: 'invoices.bill_usage', jobId: job.id, rowKey: job.row_key, partnerId, requestId });
+  return job;
+}
+
+/** Leaves a backfill to the engine, or joins the one that runs. */
+export async function acceptBackfill(deps: Deps, call: Call, maxOrders: number): Promise<InvoiceJobRow> {
+  const partnerId = partnerOf(call);
+  // The one that runs may end between the two looks; then there is room for another.
+  for (;;) {
+    const accepted = await deps.transaction(call, async (tx) => {
+      const added = await add(deps, tx, {
+        partner_id: partnerId,
+        kind: 'backfill',
+        period_start: null,
+        period_end: null,
+        max_orders: maxOrders,
+      });
+      if (added) {
+        const { id: jobId, row_key: rowKey } = added;
+        tx.enqueue({ kind: 'invoices.backfill', jobId, rowKey, partnerId, requestId: call.requestId });
+        tx.audit({ type: 'invoice_job', id: jobId });
+      }
+      const job = added ?? (await findRunningBackfill(tx.em, partnerId));
+      if (job) tx.made({ type: 'invoice_job', id: job.id });
+      return job;
+    });
+    if (accepted) return accepted;
+  }
+}
+
+function add(
+  { ids }: Deps,
+  tx: Tx,
+  job: NewJob extends infer Each ? (Each extends unknown ? Omit<Each, 'row_key'> : never) : never,
+): Promise<InvoiceJobRow | null> {
+  return insertJob(tx.em, tx.now, { ...job, row_key: ids.uuid() } as NewJob);
+}

@@ -1,0 +1,88 @@
+import Big from 'big.js';
+import type { Tx } from '../kernel/deps.ts';
+import { completeDraft, insertDrafts, issueDrafts } from './draft-store.ts';
+import { type Line, type Use, usageLine } from './lines.ts';
+import { lockBilling } from './store.ts';
+import type { InvoiceJobRow } from './table.ts';
+import type { Billing } from './types.ts';
+import { claimUsage, findCurrenciesToBill, type UsagePeriod } from './usage-store.ts';
+
+/** Records that one statement takes, so that it stays far below the statement time-out. */
+const BATCH_SIZE = 5_000;
+
+/**
+ * Bills the use of a job's period that nothing bills yet: an invoice a currency, a line for each dimension and price. The
+ * partner's row is locked, so that jobs whose periods overlap take turns. Throws RangeError for sums beyond what the books hold.
+ */
+export async function billUsage(tx: Tx, job: InvoiceJobRow): Promise<void> {
+  const period = periodOf(job);
+  const billing = await lockBilling(tx.em, job.partner_id);
+  const drafts: number[] = [];
+  for (const currency of await findCurrenciesToBill(tx.em, period)) {
+    drafts.push(await draftFor(tx, job, period, { billing, currency }));
+  }
+  const numbers = await issueDrafts(tx.em, tx.now, drafts);
+  for (const [index, id] of drafts.entries()) {
+    tx.audit({ type: 'invoice', id, partnerId: job.partner_id, details: { number: numbers[index] } });
+  }
+}
+
+async function draftFor(
+  tx: Tx,
+  job: InvoiceJobRow,
+  period: UsagePeriod,
+  { billing, currency }: { billing: Billing; currency: string },
+): Promise<number> {
+  const [invoiceId] = await insertDrafts(tx.em, tx.now, [
+    {
+      partner_id: job.partner_id,
+      job_id: job.id,
+      order_id: null,
+      billing_type: 'marketplace_usage',
+      currency,
+      period_start: period.periodStart,
+      period_end: period.periodEnd,
+      billing,
+      lines: [],
+    },
+  ]);
+  if (invoiceId === undefined) throw new Error('The draft was not added.');
+  await completeDraft(tx.em, invoiceId, currency, await linesOf(tx, period, { invoiceId, billing, currency }));
+  return invoiceId;
+}
+
+/** Takes the period's records in batches; sums of several batches are added exactly. */
+async function linesOf(
+  tx: Tx,
+  period: UsagePeriod,
+  { invoiceId, billing, currency }: { invoiceId: number; billing: Billing; currency: string },
+): Promise<Line[]> {
+  const uses = new Map<string, Use>();
+  for (;;) {
+    const sums = await claimUsage(tx.em, period, { invoiceId, currency, limit: BATCH_SIZE });
+    for (const { dimension, unit_price: unitPrice, quantity } of sums) {
+      const key = JSON.stringify([dimension, unitPrice]);
+      const former = uses.get(key)?.quantity ?? '0';
+      const { periodStart, periodEnd } = period;
+      uses.set(key, {
+        dimension,
+        unitPrice,
+        quantity: new Big(former).plus(quantity).toFixed(),
+        periodStart,
+        periodEnd,
+      });
+    }
+    if (sums.reduce((count, { records }) => count + records, 0) < BATCH_SIZE) break;
+  }
+  return [...uses.values()].sort(byDimensionAndPrice).map((use) => usageLine(use, billing.tax_rate, currency));
+}
+
+function byDimensionAndPrice(one: Use, other: Use): number {
+  if (one.dimension !== other.dimension) return one.dimension < other.dimension ? -1 : 1;
+  return new Big(one.unitPrice).cmp(other.unitPrice);
+}
+
+function periodOf({ id, partner_id, period_start, period_end }: InvoiceJobRow): UsagePeriod {
+  if (period_start === null || period_end === null) throw new Error(`Job ${id} has no period.`);
+  return { partnerId: partner_id, periodStart: period_start, periodEnd: period_end };
+}

@@ -1,0 +1,138 @@
+import type { Db } from '../kernel/deps.ts';
+import { exactAmount } from '../kernel/money.ts';
+import { type Line, totalsOf } from './lines.ts';
+import { DAYS_TO_PAY } from './rules.ts';
+import type { CreditNoteRow, Series } from './table.ts';
+import type { InvoiceDraft } from './types.ts';
+
+/**
+ * Adds drafts with their lines, and ties the orders to them that they bill, whose rows are locked; returns their numbers in the
+ * database.
+ */
+export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDraft[]): Promise<number[]> {
+  const rows: { id: number }[] = await db.query(
+    `WITH draft AS MATERIALIZED (
+       SELECT nextval(pg_get_serial_sequence('invoice', 'id')) AS id, d.*
+       FROM jsonb_to_recordset($2::jsonb) AS d (
+         partner_id bigint, job_id bigint, order_id bigint, billing_type text, billing_name text, billing_address text,
+         currency text, subtotal_minor bigint, tax_minor bigint, total_minor bigint, total_amount numeric,
+         period_start date, period_end date, lines jsonb)
+     ), added AS (
+       INSERT INTO invoice (id, partner_id, job_id, billing_type, billing_name, billing_address, currency, subtotal_minor,
+                            tax_minor, total_minor, total_amount, period_start, period_end, created_at, updated_at)
+       SELECT id, partner_id, job_id, billing_type, billing_name, billing_address, currency, subtotal_minor,
+              tax_minor, total_minor, total_amount, period_start, period_end, $1, $1 FROM draft
+     ), written AS (
+       INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
+                                 tax_minor, period_start, period_end, reference)
+       SELECT draft.id, line.* FROM draft CROSS JOIN ${linesIn('draft.lines')}
+     ), tied AS (
+       UPDATE customer_order SET invoice_id = draft.id FROM draft WHERE customer_order.id = draft.order_id
+     )
+     SELECT id FROM draft`,
+    [now, JSON.stringify(drafts.map(columnsOf))],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Gives a draft without lines its lines and sums. Throws RangeError. */
+export async function completeDraft(db: Db, id: number, currency: string, lines: readonly Line[]): Promise<void> {
+  const totals = totalsOf(lines, currency);
+  await db.query(
+    `WITH written AS (
+       INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
+                                 tax_minor, period_start, period_end, reference)
+       SELECT $1, line.* FROM ${linesIn('$2::jsonb')}
+     )
+     UPDATE invoice SET subtotal_minor = $3, tax_minor = $4, total_minor = $5, total_amount = $6
+     WHERE id = $1 AND status = 'draft'`,
+    [
+      id,
+      JSON.stringify(placed(lines)),
+      totals.subtotal_minor,
+      totals.tax_minor,
+      totals.total_minor,
+      exactAmount(totals.total_minor, currency).toFixed(),
+    ],
+  );
+}
+
+/** SQL of lines as rows. */
+function linesIn(json: string): string {
+  return `jsonb_to_recordset(${json}) AS line (
+         position integer, description text, quantity numeric, unit_amount numeric, amount_minor bigint, tax_rate numeric,
+         tax_minor bigint, period_start date, period_end date, reference text)`;
+}
+
+function placed(lines: readonly Line[]) {
+  return lines.map((line, index) => ({ position: index + 1, ...line }));
+}
+
+function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
+  const totals = totalsOf(lines, draft.currency);
+  return {
+    ...draft,
+    ...totals,
+    total_amount: exactAmount(totals.total_minor, draft.currency).toFixed(),
+    billing_name: billing.billing_name,
+    billing_address: billing.billing_address,
+    lines: placed(lines),
+  };
+}
+
+/**
+ * Issues drafts: numbers them in the order in which they were made and opens them. The counter's row is locked from here to the
+ * commit, so this comes last in a transaction. Returns the numbers, lowest first.
+ */
+export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const [rows]: [{ number: string }[]] = await db.query(
+    `WITH draft AS MATERIALIZED (
+       SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS n
+       FROM invoice WHERE id = ANY($2) AND status = 'draft'
+     ), ${counterMovedBy('(SELECT n FROM draft LIMIT 1)', 'INV')}
+     UPDATE invoice SET status = 'open', number = ${numberAs('INV', 'counter.last - draft.n + draft.place')}, issued_at = $1,
+       due_at = $1::timestamptz + make_interval(hours => ${24 * DAYS_TO_PAY}), updated_at = $1
+     FROM draft, counter WHERE invoice.id = draft.id
+     RETURNING invoice.number`,
+    [now, ids],
+  );
+  return rows.map(({ number }) => number).sort(byNumber);
+}
+
+/** What a new credit note is made of. */
+export type NewCreditNote = Omit<CreditNoteRow, 'id' | 'number' | 'created_at'>;
+
+/** Adds a credit note under the next number; the counter's row is locked from here to the commit. */
+export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): Promise<CreditNoteRow> {
+  const [row]: CreditNoteRow[] = await db.query(
+    `WITH ${counterMovedBy('1', 'CN')}
+     INSERT INTO credit_note (number, invoice_id, reference, reason, amount_minor, tax_minor, created_at)
+     SELECT ${numberAs('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,
+    [now, note.invoice_id, note.reference, note.reason, note.amount_minor, note.tax_minor],
+  );
+  if (!row) throw new Error('The credit note was not added.');
+  return row;
+}
+
+/** Years are those of UTC. */
+const YEAR = `extract(year FROM $1::timestamptz AT TIME ZONE 'UTC')::integer`;
+
+/** SQL that takes the next numbers of a series, `$1` being now; the row shows the last of them. */
+function counterMovedBy(count: string, series: Series): string {
+  return `counter AS (
+       INSERT INTO invoice_counter (series, year, last) VALUES ('${series}', ${YEAR}, ${count})
+       ON CONFLICT (series, year) DO UPDATE SET last = invoice_counter.last + excluded.last
+       RETURNING last
+     )`;
+}
+
+/** SQL of a number as people read it: with at least six digits. */
+function numberAs(series: Series, sequence: string): string {
+  return `'${series}-' || ${YEAR} || '-' || to_char(${sequence}, 'FM999999999999000000')`;
+}
+
+/** Numbers of one year, by their sequence. */
+function byNumber(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1);
+}

@@ -1,0 +1,89 @@
+import type { Tx } from '../kernel/deps.ts';
+import type { OrderRow } from '../orders/table.ts';
+import { insertCreditNote, insertDrafts, issueDrafts } from './draft-store.ts';
+import { orderLine, taxOfCredit } from './lines.ts';
+import { addCredited, findBilling, findCreditNote, lockInvoice, lockOrder, payInvoice } from './store.ts';
+import type { CreditNoteRow, InvoiceRow } from './table.ts';
+import type { Billing, InvoiceDraft } from './types.ts';
+
+/**
+ * An order was paid: makes and issues its invoice where it has none, or only a voided one, and marks it paid in full. Paid before,
+ * it stays as it is.
+ */
+export async function payOrderInvoice(tx: Tx, now: Date, { id }: Pick<OrderRow, 'id'>): Promise<InvoiceRow> {
+  const order = await lockOrder(tx.em, id);
+  const former = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  if (former?.status === 'paid') return former;
+  const invoiceId = former && former.status !== 'void' ? former.id : await issueFor(tx, now, order);
+  const paid = await payInvoice(tx.em, now, invoiceId);
+  if (!paid) throw new Error(`Invoice ${invoiceId} could not be paid.`);
+  tx.audit({
+    type: 'invoice',
+    id: invoiceId,
+    partnerId: order.partner_id,
+    details: { number: paid.number, paid: true },
+  });
+  return paid;
+}
+
+async function issueFor(tx: Tx, now: Date, order: OrderRow): Promise<number> {
+  const billing = await findBilling(tx.em, order.partner_id);
+  const [invoiceId] = await insertDrafts(tx.em, now, [draftOf(order, billing, null)]);
+  if (invoiceId === undefined) throw new Error(`Order ${order.id} got no invoice.`);
+  await issueDrafts(tx.em, now, [invoiceId]);
+  return invoiceId;
+}
+
+/** The invoice of an order; `jobId` names the job that makes it. */
+export function draftOf(order: OrderRow, billing: Billing, jobId: number | null): InvoiceDraft {
+  return {
+    partner_id: order.partner_id,
+    job_id: jobId,
+    order_id: order.id,
+    billing_type: order.billing_type,
+    currency: order.currency,
+    period_start: null,
+    period_end: null,
+    billing,
+    lines: [orderLine(order, billing.tax_rate)],
+  };
+}
+
+/** What is given back for an order. */
+export interface OrderRefund {
+  order: Pick<OrderRow, 'id'>;
+  /** In the order's currency, tax included. */
+  amountMinor: number;
+  /** Whoever refunds names the refund by it; a repeat counts once. */
+  reference: string;
+  /** For the partner. */
+  reason: string;
+}
+
+/**
+ * Something was given back for an order: makes a credit note over it, or over what is left of what was paid. null where nothing of
+ * it was paid, or all has been given back.
+ */
+export async function creditOrder(
+  tx: Tx,
+  now: Date,
+  { order: { id }, amountMinor, reference, reason }: OrderRefund,
+): Promise<CreditNoteRow | null> {
+  const order = await lockOrder(tx.em, id);
+  const invoice = order.invoice_id === null ? null : await lockInvoice(tx.em, order.invoice_id);
+  if (!invoice) return null;
+  const former = await findCreditNote(tx.em, invoice.id, reference);
+  if (former) return former;
+  const amount = Math.min(amountMinor, invoice.paid_minor - invoice.credited_minor);
+  if (amount <= 0) return null;
+  await addCredited(tx.em, now, invoice.id, amount);
+  const note = await insertCreditNote(tx.em, now, {
+    invoice_id: invoice.id,
+    reference,
+    reason,
+    amount_minor: amount,
+    tax_minor: taxOfCredit(invoice, amount),
+  });
+  tx.audit({ type: 'credit_note', id: note.id, partnerId: order.partner_id, details: { number: note.number } });
+  return note;
+}

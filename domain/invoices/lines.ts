@@ -1,0 +1,83 @@
+import Big from 'big.js';
+import { exactAmount, maxMinorUnits, plainDecimal, roundToMinorUnits } from '../kernel/money.ts';
+import type { OrderRow } from '../orders/table.ts';
+import type { InvoiceLineRow } from './table.ts';
+
+/** A line before it has its place in an invoice. */
+export type Line = Omit<InvoiceLineRow, 'invoice_id' | 'position'>;
+
+/** What was used of one dimension at one price. */
+export interface Use {
+  dimension: string;
+  unitPrice: string;
+  /** Exact sum of the quantities. */
+  quantity: string;
+  /** UTC days, both inclusive. */
+  periodStart: string;
+  periodEnd: string;
+}
+
+/** The books have room for 14 digits before the point. */
+const QUANTITY_LIMIT = 10 ** 14;
+
+/** Line of an order. Tax that the amount includes is taken out of it; else it comes on top. Throws RangeError. */
+export function orderLine(order: OrderRow, taxRate: string): Line {
+  const { amount_minor, currency, tax_included } = order;
+  const exact = exactAmount(amount_minor, currency);
+  const net = tax_included ? roundToMinorUnits(exact.div(new Big(taxRate).plus(1)), currency) : amount_minor;
+  return {
+    description: order.description,
+    quantity: '1',
+    unit_amount: exactAmount(net, currency).toFixed(),
+    amount_minor: net,
+    tax_rate: plainDecimal(taxRate),
+    tax_minor: tax_included ? amount_minor - net : taxOn(net, taxRate, currency),
+    period_start: null,
+    period_end: null,
+    reference: order.reference,
+  };
+}
+
+/** Line of metered use. Throws RangeError. */
+export function usageLine(use: Use, taxRate: string, currency: string): Line {
+  if (new Big(use.quantity).gte(QUANTITY_LIMIT)) throw new RangeError('A quantity is beyond what the books hold.');
+  const amount = roundToMinorUnits(new Big(use.quantity).times(use.unitPrice), currency);
+  return {
+    description: use.dimension,
+    quantity: plainDecimal(use.quantity),
+    unit_amount: plainDecimal(use.unitPrice),
+    amount_minor: amount,
+    tax_rate: plainDecimal(taxRate),
+    tax_minor: taxOn(amount, taxRate, currency),
+    period_start: use.periodStart,
+    period_end: use.periodEnd,
+    reference: null,
+  };
+}
+
+/** Sums of an invoice: those of its lines, so nothing is rounded here. Throws RangeError beyond what the books hold. */
+export function totalsOf(lines: readonly Pick<Line, 'amount_minor' | 'tax_minor'>[], currency: string) {
+  const subtotal = lines.reduce((sum, line) => sum + line.amount_minor, 0);
+  const tax = lines.reduce((sum, line) => sum + line.tax_minor, 0);
+  if (Math.max(subtotal, tax) > maxMinorUnits(currency)) {
+    throw new RangeError(`An invoice is beyond what the books hold in ${currency}.`);
+  }
+  return { subtotal_minor: subtotal, tax_minor: tax, total_minor: subtotal + tax };
+}
+
+/**
+ * Tax within the next part of an invoice that is credited: by what is credited altogether, so that the parts of a whole invoice
+ * add up to its tax.
+ */
+export function taxOfCredit(
+  invoice: { total_minor: number; tax_minor: number; credited_minor: number },
+  amountMinor: number,
+): number {
+  const taxUntil = (credited: number) =>
+    new Big(credited).times(invoice.tax_minor).div(invoice.total_minor).round(0, Big.roundHalfEven).toNumber();
+  return taxUntil(invoice.credited_minor + amountMinor) - taxUntil(invoice.credited_minor);
+}
+
+function taxOn(amountMinor: number, taxRate: string, currency: string): number {
+  return roundToMinorUnits(exactAmount(amountMinor, currency).times(taxRate), currency);
+}

@@ -1,0 +1,109 @@
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
+import type { InvoiceLineRow } from './table.ts';
+import type { InvoiceDetail, InvoiceTotals, IssuedInvoice } from './types.ts';
+
+/** What a list is sorted by; the last column tells apart what is alike, so that pages neither repeat nor miss an invoice. */
+const COLUMNS: Record<InvoiceOrder['sort'], readonly (keyof IssuedInvoice)[]> = {
+  created_at: ['created_at', 'id'],
+  billing_type: ['billing_type', 'created_at', 'id'],
+  total_amount: ['total_amount', 'id'],
+};
+
+/** A page of a partner's invoices. Their number comes from the sums that are kept, not from counting them. */
+export async function listInvoices(
+  db: Db,
+  partnerId: number,
+  { page, per_page, sort, dir, ...filters }: InvoiceFilters & InvoiceOrder & PageRequest,
+): Promise<Page<IssuedInvoice>> {
+  const request = { page, per_page };
+  const total = (await sumInvoices(db, partnerId, filters)).reduce((sum, { count }) => sum + count, 0);
+  if (offsetOf(request) >= total) return { rows: [], total, ...request };
+  const { wanted, values } = conditionOf(partnerId, filters);
+  const paged = pageOf(values, request);
+  const rows: IssuedInvoice[] = await db.query(
+    `SELECT * FROM invoice WHERE ${wanted} ORDER BY ${orderBy({ sort, dir })} ${paged.limit}`,
+    paged.values,
+  );
+  return { rows, total, ...request };
+}
+
+/** The next so many invoices of an export after one; it needs no transaction, since what it goes by never changes. */
+export function listInvoicesAfter(
+  db: Db,
+  partnerId: number,
+  { sort, dir, ...filters }: InvoiceFilters & InvoiceOrder,
+  { last, limit }: { last: IssuedInvoice | undefined; limit: number },
+): Promise<IssuedInvoice[]> {
+  const { wanted, values } = conditionOf(partnerId, filters);
+  const place = placeholders(values);
+  const columns = COLUMNS[sort];
+  const after =
+    last &&
+    `(${columns.join(', ')}) ${dir === 'asc' ? '>' : '<'} (${columns.map((column) => place(last[column])).join(', ')})`;
+  return db.query(
+    `SELECT * FROM invoice WHERE ${allOf([wanted, after])} ORDER BY ${orderBy({ sort, dir })} LIMIT ${place(limit)}`,
+    values,
+  );
+}
+
+function conditionOf(partnerId: number, { type, status, start_date, end_date }: InvoiceFilters) {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [ofType, ofStatus, from, to] = [place(type), place(status), place(start_date), place(end_date)];
+  const wanted = allOf([
+    'partner_id = $1',
+    "status <> 'draft'",
+    ofType && `billing_type = ${ofType}`,
+    ofStatus && `status = ${ofStatus}`,
+    from && `created_at >= ${startOfDay(from)}`,
+    to && `created_at < ${endOfDay(to)}`,
+  ]);
+  return { wanted, values };
+}
+
+function orderBy({ sort, dir }: InvoiceOrder): string {
+  return COLUMNS[sort].map((column) => `${column} ${dir === 'asc' ? 'ASC' : 'DESC'}`).join(', ');
+}
+
+/** Sums of a partner's invoices by currency, type and status. */
+export function sumInvoices(
+  db: Db,
+  partnerId: number,
+  { type, status, start_date, end_date }: InvoiceFilters,
+): Promise<InvoiceTotals[]> {
+  const values: unknown[] = [partnerId];
+  const place = placeholders(values);
+  const [ofType, ofStatus, from, to] = [place(type), place(status), place(start_date), place(end_date)];
+  const wanted = allOf([
+    'partner_id = $1',
+    "status <> 'draft'",
+    ofType && `billing_type = ${ofType}`,
+    ofStatus && `status = ${ofStatus}`,
+    from && `day >= ${from}`,
+    to && `day <= ${to}`,
+  ]);
+  return db.query(
+    `SELECT currency, billing_type, status, sum(n)::int AS count, sum(total_minor)::bigint AS total_minor,
+            sum(paid_minor)::bigint AS paid_minor, sum(credited_minor)::bigint AS credited_minor
+     FROM invoice_total WHERE ${wanted} GROUP BY currency, billing_type, status HAVING sum(n) <> 0
+     ORDER BY currency, billing_type, status`,
+    values,
+  );
+}
+
+/** The lines of invoices, in their order, by the invoice's number in the database. */
+export async function findLines(db: Db, invoiceIds: readonly number[]): Promise<Map<number, InvoiceLineRow[]>> {
+  const rows: InvoiceLineRow[] = await db.query(
+    'SELECT * FROM invoice_line WHERE invoice_id = ANY($1) ORDER BY invoice_id, position',
+    [invoiceIds],
+  );
+  return Map.groupBy(rows, ({ invoice_id }) => invoice_id);
+}
+
+/** An invoice with its lines. */
+export async function withLines(db: Db, invoice: IssuedInvoice): Promise<InvoiceDetail> {
+  return { invoice, lines: (await findLines(db, [invoice.id])).get(invoice.id) ?? [] };
+}

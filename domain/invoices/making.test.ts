@@ -1,0 +1,298 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { addOrder, addUsage } from '../../test/environment/orders.ts';
+import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { type Call, systemCall } from '../kernel/call.ts';
+import { perform } from '../kernel/step.ts';
+import { updatePartner } from '../partners/operations/update-partner.ts';
+import type { Partner } from '../partners/types.ts';
+import { acceptBackfill, acceptBilling } from './accept.ts';
+import { creditOrder, payOrderInvoice } from './for-order.ts';
+import { outcomeOf } from './job-store.ts';
+import { backfillInvoices } from './steps/backfill-invoices.ts';
+import { billMonth } from './steps/bill-month.ts';
+import { billUsage } from './steps/bill-usage.ts';
+import { failJob } from './steps/fail-job.ts';
+import { foldTotals } from './steps/fold-totals.ts';
+import { writeOffInvoices } from './steps/write-off-invoices.ts';
+import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
+
+jest.setTimeout(120_000);
+
+const NOW = new Date('2031-05-04T10:00:00Z');
+const MAY = { start: '2031-05-01', end: '2031-05-31' };
+
+let service: TestService;
+let partner: Partner;
+let call: Call;
+beforeAll(async () => {
+  service = await startTestService();
+});
+beforeEach(async () => {
+  service.setClock(NOW);
+  ({ partner, call } = await newPartner());
+});
+afterAll(() => service.stop());
+
+async function newPartner(): Promise<{ partner: Partner; call: Call }> {
+  const made = await service.createPartner();
+  return { partner: made, call: (await service.createKey(made)).call };
+}
+
+const referenceOf = ({ id, row_key }: InvoiceJobRow) => ({ jobId: id, rowKey: row_key });
+const settle = (input: object, of = partner) =>
+  service.run(service.admin, updatePartner, { params: { partner_id: of.id }, input });
+const invoicesOf = (of = partner): Promise<InvoiceRow[]> =>
+  service.dataSource.query('SELECT * FROM invoice WHERE partner_id = $1 ORDER BY id', [of.id]);
+const linesOf = ({ id }: InvoiceRow): Promise<InvoiceLineRow[]> =>
+  service.dataSource.query('SELECT * FROM invoice_line WHERE invoice_id = $1 ORDER BY position', [id]);
+const jobOf = async (job: InvoiceJobRow): Promise<InvoiceJobRow> =>
+  (await service.dataSource.query('SELECT * FROM invoice_job WHERE id = $1', [job.id]))[0];
+
+/** A run of the flow, as its workflow does it. */
+async function backfill(limit = 200, as = call): Promise<string[]> {
+  const job = await acceptBackfill(service.deps, as, limit);
+  for (;;) if ((await perform(service.deps, backfillInvoices, referenceOf(job))).done) break;
+  return (await outcomeOf(service.deps.db, job)).invoiceNumbers;
+}
+
+async function bill(period = MAY, as = call): Promise<string[]> {
+  const job = await acceptBilling(service.deps, as, period);
+  await perform(service.deps, billUsage, referenceOf(job));
+  return (await outcomeOf(service.deps.db, job)).invoiceNumbers;
+}
+
+/** Every number of a year once, and none left out. */
+async function expectNumbersWithoutGaps(): Promise<void> {
+  const gaps = await service.dataSource.query(
+    `SELECT substr(number, 5, 4) AS year, count(*)::int AS n, count(DISTINCT number)::int AS different,
+            max(substr(number, 10)::bigint)::int AS last
+     FROM invoice GROUP BY 1`,
+  );
+  for (const { n, different, last } of gaps) expect({ n, different }).toEqual({ n: last, different: last });
+}
+
+describe('a backfill', () => {
+  test('makes an invoice for each order that has none, oldest first, as many as are wanted', async () => {
+    const orders = [];
+    for (let i = 0; i < 5; i += 1) orders.push(await addOrder(service, partner));
+    expect(await backfill(3)).toHaveLength(3);
+    const made = await invoicesOf();
+    expect(made).toMatchObject([{ status: 'open' }, { status: 'open' }, { status: 'open' }]);
+    expect(await Promise.all(made.map(async (invoice) => (await linesOf(invoice))[0]?.reference))).toEqual(
+      orders.slice(0, 3).map(({ reference }) => reference),
+    );
+    expect(await backfill()).toHaveLength(2);
+    expect(await backfill()).toEqual([]);
+  });
+
+  test('is joined by whoever asks while it runs', async () => {
+    await addOrder(service, partner);
+    const jobs = await Promise.all(Array.from({ length: 6 }, () => acceptBackfill(service.deps, call, 10)));
+    expect(new Set(jobs.map(({ id }) => id)).size).toBe(1);
+  });
+
+  test('goes on where it stopped, and does nothing once it has ended', async () => {
+    for (let i = 0; i < 60; i += 1) await addOrder(service, partner);
+    const job = await acceptBackfill(service.deps, call, 55);
+    const steps = [];
+    for (let i = 0; i < 4; i += 1) steps.push(await perform(service.deps, backfillInvoices, referenceOf(job)));
+    expect(steps).toEqual([
+      { made: 50, done: false },
+      { made: 55, done: true },
+      { made: 0, done: true },
+      { made: 0, done: true },
+    ]);
+    expect(await jobOf(job)).toMatchObject({ status: 'completed' });
+    expect(await invoicesOf()).toHaveLength(55);
+  });
+
+  test('that is ended keeps what it has made', async () => {
+    const job = await acceptBackfill(service.deps, call, 55);
+    expect(await perform(service.deps, failJob, { ...referenceOf(job), reason: 'lost' })).toBe(true);
+    expect(await perform(service.deps, failJob, { ...referenceOf(job), reason: 'lost' })).toBe(false);
+    expect(await jobOf(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped') });
+    await addOrder(service, partner);
+    expect(await backfill()).toHaveLength(1);
+  });
+
+  test('leaves a voided invoice as it is', async () => {
+    await addOrder(service, partner);
+    await backfill();
+    await service.dataSource.query(`UPDATE invoice SET status = 'void' WHERE partner_id = $1`, [partner.id]);
+    expect(await backfill()).toEqual([]);
+  });
+});
+
+test('racing backfills, billings and payments: each order and each use is billed once, without a gap in the numbers', async () => {
+  const partners = await Promise.all(Array.from({ length: 4 }, newPartner));
+  const ORDERS = 500;
+  for (const each of partners) {
+    await service.dataSource.query(
+      `INSERT INTO customer_order (partner_id, billing_type, amount_minor, currency, description, reference, created_at)
+       SELECT $1, 'token_pack', n, 'EUR', 'x', 'race-' || n, now() FROM generate_series(1, ${ORDERS}) n`,
+      [each.partner.id],
+    );
+    await service.dataSource.query(
+      `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
+       SELECT $1, 'd' || n % 3, 1, 1, 'USD', '2031-05-03', now() FROM generate_series(1, 90) n`,
+      [each.partner.id],
+    );
+  }
+  const orders = await service.dataSource.query('SELECT * FROM customer_order WHERE partner_id = ANY($1)', [
+    partners.map((each) => each.partner.id),
+  ]);
+  const paid = orders.filter((_: unknown, index: number) => index % 10 === 0);
+  await Promise.all([
+    ...partners.flatMap((each) => [
+      (async () => {
+        for (let i = 0; i < ORDERS; i += 200) await backfill(200, each.call);
+      })(),
+      (async () => {
+        for (let i = 0; i < ORDERS; i += 200) await backfill(200, each.call);
+      })(),
+      bill(MAY, each.call),
+      bill({ start: '2031-05-02', end: '2031-05-20' }, each.call),
+    ]),
+    (async () => {
+      for (const order of paid) {
+        await service.deps.transaction(systemCall('test'), (tx) => payOrderInvoice(tx, tx.now, order));
+      }
+    })(),
+  ]);
+  for (const each of partners) await backfill(200, each.call);
+
+  for (const each of partners) {
+    const [sums] = await service.dataSource.query(
+      `SELECT count(*)::int AS orders, count(DISTINCT i.id)::int AS invoices, sum(o.amount_minor)::int AS ordered, sum(i.total_minor)::int AS billed
+       FROM customer_order o JOIN invoice i ON i.id = o.invoice_id WHERE o.partner_id = $1`,
+      [each.partner.id],
+    );
+    expect(sums).toMatchObject({ orders: ORDERS, invoices: ORDERS, ordered: sums.billed });
+    const billed = (await invoicesOf(each.partner)).filter(({ billing_type }) => billing_type === 'marketplace_usage');
+    expect(billed.reduce((sum, { total_minor }) => sum + total_minor, 0)).toBe(9000);
+  }
+  await expectNumbersWithoutGaps();
+});
+
+describe('billing metered use', () => {
+  test('makes an invoice a currency, a line for each dimension and price, with one rounding a line', async () => {
+    await settle({ tax_rate: '0.075' });
+    await addUsage(service, partner, { dimension: 'calls', quantity: '3', unit_price: '0.005' });
+    await addUsage(service, partner, { dimension: 'calls', quantity: '2', unit_price: '0.005' });
+    await addUsage(service, partner, { dimension: 'calls', quantity: '1', unit_price: '2.5' });
+    await addUsage(service, partner, { dimension: 'a', quantity: '0.333333', unit_price: '1' });
+    await addUsage(service, partner, { dimension: 'calls', quantity: '10.5', unit_price: '3', currency: 'JPY' });
+    expect(await bill()).toHaveLength(2);
+    const [jpy, usd] = await invoicesOf();
+    // 31.5 yen, half to even; 2.4 yen of tax.
+    expect(jpy).toMatchObject({ currency: 'JPY', subtotal_minor: 32, tax_minor: 2, total_minor: 34 });
+    expect(usd).toMatchObject({
+      currency: 'USD',
+      period_start: MAY.start,
+      period_end: MAY.end,
+      billing_type: 'marketplace_usage',
+    });
+    expect(await linesOf(usd as InvoiceRow)).toMatchObject([
+      { description: 'a', quantity: '0.333333', amount_minor: 33 },
+      { description: 'calls', quantity: '5.000000', unit_amount: '0.005000', amount_minor: 2, tax_minor: 0 },
+      { description: 'calls', quantity: '1.000000', unit_amount: '2.500000', amount_minor: 250, tax_minor: 19 },
+    ]);
+  });
+
+  test('bills each use once, whichever periods overlap, and what comes late', async () => {
+    await addUsage(service, partner);
+    expect(await bill()).toHaveLength(1);
+    expect(await bill({ start: '2031-01-01', end: '2031-12-31' })).toEqual([]);
+    await addUsage(service, partner);
+    await addUsage(service, partner, { occurred_at: new Date('2031-06-01T00:00:00Z') });
+    await addUsage(service, partner, { occurred_at: new Date('2031-04-30T23:59:59.999Z') });
+    expect(await bill()).toHaveLength(1);
+    expect((await invoicesOf()).map(({ total_minor }) => total_minor)).toEqual([100, 100]);
+  });
+
+  test('fails, and bills nothing, where sums are beyond what the books hold', async () => {
+    for (let i = 0; i < 2; i += 1) await addUsage(service, partner, { quantity: '9000000000000', unit_price: '1' });
+    const job = await acceptBilling(service.deps, call, MAY);
+    expect(await perform(service.deps, billUsage, referenceOf(job))).toBe(false);
+    expect(await jobOf(job)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('beyond what the books hold'),
+    });
+    expect(await invoicesOf()).toEqual([]);
+  });
+
+  test('takes records in batches', async () => {
+    await service.dataSource.query(
+      `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, created_at)
+       SELECT $1, 'd', 0.1, 0.1, 'USD', '2031-05-03', now() FROM generate_series(1, 10001) n`,
+      [partner.id],
+    );
+    expect(await bill()).toHaveLength(1);
+    expect(await invoicesOf()).toMatchObject([{ total_minor: 10001 }]);
+  });
+});
+
+describe('the month', () => {
+  test('is that before, in UTC, over the year’s turn; partners without a customer id are counted', async () => {
+    const others = await Promise.all([newPartner(), newPartner()]);
+    await settle({ marketplace_customer_id: 'c-1' });
+    await settle({ marketplace_customer_id: 'c-2' }, others[0].partner);
+    for (const each of [partner, others[0].partner, others[1].partner]) {
+      await addUsage(service, each, { occurred_at: new Date('2033-12-31T23:59:59Z') });
+      await addUsage(service, each, { occurred_at: new Date('2034-01-01T00:00:00Z') });
+    }
+    const page = await perform(service.deps, billMonth, { at: '2034-01-01T01:00:00Z', afterPartnerId: 0 });
+    expect(page).toEqual({ started: 2, withoutCustomerId: 1, lastPartnerId: null });
+    const jobs = await service.dataSource.query(
+      `SELECT partner_id, period_start, period_end FROM invoice_job WHERE period_start = '2033-12-01' ORDER BY partner_id`,
+    );
+    expect(jobs).toEqual(
+      [partner.id, others[0].partner.id]
+        .sort((one, other) => one - other)
+        .map((partner_id) => ({ partner_id, period_start: '2033-12-01', period_end: '2033-12-31' })),
+    );
+    const commands = await service.dataSource.query(
+      `SELECT count(*)::int AS n FROM outbox WHERE kind = 'invoices.bill_usage' AND (command->>'partnerId')::bigint = ANY($1)`,
+      [[partner.id, others[0].partner.id]],
+    );
+    expect(commands).toEqual([{ n: 2 }]);
+  });
+});
+
+test('an invoice is written off 60 days after it was due; one over nothing never is', async () => {
+  await addOrder(service, partner);
+  await addOrder(service, partner, { amount_minor: 0 });
+  await backfill();
+  const after = async (days: number) => {
+    service.setClock(new Date(NOW.getTime() + days * 86_400_000 + 1));
+    // Those of other tests are due, too.
+    while ((await perform(service.deps, writeOffInvoices, {})).writtenOff > 0);
+    return (await invoicesOf()).map(({ status }) => status);
+  };
+  expect(await after(89)).toEqual(['open', 'open']);
+  expect(await after(90)).toEqual(['uncollectible', 'open']);
+});
+
+test('sums stay the same when their differences are folded', async () => {
+  const order = await addOrder(service, partner);
+  await addOrder(service, partner, { currency: 'JPY' });
+  await backfill();
+  await service.deps.transaction(systemCall('test'), async (tx) => {
+    await payOrderInvoice(tx, tx.now, order);
+    await creditOrder(tx, tx.now, { order, amountMinor: 90, reference: 'r', reason: 'x' });
+  });
+  const sums = () =>
+    service.dataSource.query(
+      `SELECT currency, status, sum(n)::int AS n, sum(total_minor)::int AS total, sum(paid_minor)::int AS paid, sum(credited_minor)::int AS credited
+       FROM invoice_total WHERE partner_id = $1 GROUP BY 1, 2 HAVING sum(n) <> 0 ORDER BY 1, 2`,
+      [partner.id],
+    );
+  const before = await sums();
+  expect(before).toEqual([
+    { currency: 'EUR', status: 'paid', n: 1, total: 4990, paid: 4990, credited: 90 },
+    { currency: 'JPY', status: 'open', n: 1, total: 4990, paid: 0, credited: 0 },
+  ]);
+  const { folded } = await perform(service.deps, foldTotals, {});
+  expect(folded).toBeGreaterThan(0);
+  expect(await sums()).toEqual(before);
+});

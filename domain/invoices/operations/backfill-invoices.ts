@@ -1,0 +1,26 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { acceptBackfill } from '../accept.ts';
+import { awaitJob } from '../await-job.ts';
+import { findJob } from '../job-store.ts';
+import { backfillBody } from '../schema.ts';
+import type { JobOutcome } from '../types.ts';
+
+/**
+ * Has invoices made for orders that have none, oldest first, and waits for them as long as a request may. One backfill runs at a
+ * time for a partner: whoever asks meanwhile gets its result.
+ */
+export const backfillInvoices = operation({
+  name: 'invoices.backfill',
+  permission: 'manage_billing',
+  params: nothing,
+  input: backfillBody,
+  // No single transaction: the work is the engine's, and the request waits for its end.
+  run: async (deps, call, { limit }): Promise<JobOutcome> => awaitJob(deps, await acceptBackfill(deps, call, limit)),
+  async recover(deps, call, madeId): Promise<JobOutcome> {
+    const job = await findJob(deps.db, Number(madeId));
+    if (job?.partner_id !== partnerOf(call)) throw notFound('Backfill');
+    return awaitJob(deps, job);
+  },
+});

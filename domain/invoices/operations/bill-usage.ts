@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { acceptBilling } from '../accept.ts';
+import { awaitJob } from '../await-job.ts';
+import { findJob } from '../job-store.ts';
+import { withLines } from '../list-store.ts';
+import { monthOf } from '../rules.ts';
+import { billUsageBody } from '../schema.ts';
+import { findInvoice, findLastOfPeriod } from '../store.ts';
+import type { InvoiceJobRow } from '../table.ts';
+import { marketplaceCustomer } from '../target.ts';
+import type { InvoiceDetail, JobOutcome } from '../types.ts';
+
+/** What the billing of a period has come to. */
+export interface BilledUsage extends JobOutcome {
+  /** The first invoice that was made, or else the last one of the period; null: there is none. */
+  detail: InvoiceDetail | null;
+}
+
+/** Bills the metered use of a period that nothing bills yet, and waits for the invoices as long as a request may. */
+export const billUsage = operation({
+  name: 'invoices.bill_usage',
+  permission: 'manage_billing',
+  params: nothing,
+  target: marketplaceCustomer,
+  input: billUsageBody,
+  run,
+  recover: async (deps, call, madeId) => {
+    const job = await findJob(deps.db, Number(madeId));
+    if (job?.partner_id !== partnerOf(call)) throw notFound('Job');
+    return billedBy(deps, job);
+  },
+});
+
+/** No single transaction: the work is the engine's, and the request waits for its end. */
+async function run(deps: Deps, call: Call, body: z.output<typeof billUsageBody>): Promise<BilledUsage> {
+  const month = monthOf(deps.clock.now());
+  const period = { start: body.period_start ?? month.start, end: body.period_end ?? month.end };
+  if (period.end < period.start) {
+    throw invalid(
+      body.period_end == null
+        ? {
+            period_start: [
+              `Must not be after ${period.end}, the end of the current month, unless \`period_end\` is given.`,
+            ],
+          }
+        : {
+            period_end: [
+              `Must not be before ${period.start}, the start of the current month, unless \`period_start\` is given.`,
+            ],
+          },
+    );
+  }
+  return billedBy(deps, await acceptBilling(deps, call, period));
+}
+
+async function billedBy(deps: Deps, accepted: InvoiceJobRow): Promise<BilledUsage> {
+  const outcome = await awaitJob(deps, accepted);
+  const { partner_id, period_start, period_end, status } = outcome.job;
+  const [first] = outcome.invoiceNumbers;
+  if (first !== undefined) return { ...outcome, detail: await detailOf(deps, await findInvoice(deps.db, first)) };
+  if (status === 'running' || period_start === null || period_end === null) return { ...outcome, detail: null };
+  const last = await findLastOfPeriod(deps.db, partner_id, period_start, period_end);
+  return { ...outcome, detail: await detailOf(deps, last) };
+}
+
+async function detailOf({ db }: Deps, invoice: InvoiceDetail['invoice'] | null): Promise<InvoiceDetail | null> {
+  return invoice && withLines(db, invoice);
+}

@@ -1,0 +1,35 @@
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { withLines } from '../list-store.ts';
+import { partnerInvoiceParams, voidInvoiceBody } from '../schema.ts';
+import { findInvoice, findInvoiceById, voidInvoice as setVoid } from '../store.ts';
+import { namedInvoice } from '../target.ts';
+import type { InvoiceDetail } from '../types.ts';
+
+/** An administrator voids an invoice that was not paid; what it bills is billed by no other unless it is paid after all. */
+export const voidInvoice = operation({
+  name: 'invoices.void',
+  permission: 'administrator',
+  params: partnerInvoiceParams,
+  target: namedInvoice,
+  input: voidInvoiceBody,
+  async change(tx, { target }): Promise<InvoiceDetail> {
+    const voided = await setVoid(tx.em, tx.now, target.id);
+    if (voided) return withLines(tx.em, voided);
+    const current = await findInvoice(tx.em, target.number);
+    if (current?.status !== 'void') throw conflict(`An invoice that is ${current?.status} can't be voided.`);
+    tx.unchanged();
+    return withLines(tx.em, current);
+  },
+  audit: ({ invoice }, { input }) => ({
+    type: 'invoice',
+    id: invoice.id,
+    partnerId: invoice.partner_id,
+    details: { number: invoice.number, reason: input.reason ?? null },
+  }),
+  recover: async (deps, _call, madeId) => {
+    const invoice = await findInvoiceById(deps.db, Number(madeId));
+    if (!invoice) throw notFound('Invoice');
+    return withLines(deps.db, invoice);
+  },
+});

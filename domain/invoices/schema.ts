@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { day, flag, integer, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { BILLING_TYPES } from '../orders/table.ts';
+import { partnerParams } from '../partners/schema.ts';
+import { INVOICE_STATUSES } from './table.ts';
+
+/** By what lists and exports can be sorted. */
+export const INVOICE_SORTS = ['created_at', 'billing_type', 'total_amount'] as const;
+
+const invoiceNumber = z.string().regex(/^INV-\d{4}-\d{6,15}$/);
+
+/** Path of an invoice. */
+export const invoiceParams = z.object({ invoiceNumber });
+
+/** Path of a partner's invoice, for administrators. */
+export const partnerInvoiceParams = partnerParams.extend({ invoiceNumber });
+
+/** Path of a backfill. */
+export const backfillParams = z.object({ id: recordId });
+
+const days = {
+  start_date: day.optional().describe('First UTC day on which it was made, inclusive.'),
+  end_date: day.optional().describe('Last UTC day, inclusive.'),
+};
+
+const DAYS = ['start_date', 'end_date'] as const;
+
+const filters = {
+  type: z.enum(BILLING_TYPES).optional(),
+  status: z.enum(INVOICE_STATUSES).optional(),
+  ...days,
+  sort: z.enum(INVOICE_SORTS).default('created_at').describe('Of what is alike the newest comes first with `desc`.'),
+  dir: z.enum(['asc', 'desc']).default('desc'),
+};
+
+/** Query of the list. */
+export const listInvoicesQuery = inOrder(z.object({ ...filters, ...pageQuery(50, 200) }), ...DAYS);
+
+const exported = { ...filters, line_items: flag(true).describe('Whether each invoice comes with its lines.') };
+
+/** Query of the JSON export. */
+export const exportInvoicesQuery = inOrder(z.object(exported), ...DAYS);
+
+/** Query of the CSV export. */
+export const exportCsvQuery = inOrder(
+  z.object({
+    ...exported,
+    bom: flag(false).describe('Whether the file begins with a byte order mark, which some spreadsheets need.'),
+  }),
+  ...DAYS,
+);
+
+/** Query of the summary. */
+export const summarizeInvoicesQuery = inOrder(z.object(days), ...DAYS);
+
+/** Body that bills metered use. */
+export const billUsageBody = inOrder(
+  z.object({
+    period_start: day.nullish().describe('First UTC day; the first of the current month unless given.'),
+    period_end: day.nullish().describe('Last UTC day, inclusive; the last of the current month unless given.'),
+  }),
+  'period_start',
+  'period_end',
+);
+
+/** Body that has orders invoiced. */
+export const backfillBody = z.object({
+  limit: integer(1, 200)
+    .nullish()
+    .transform((limit) => limit ?? 50)
+    .describe('How many invoices are made at most; 50 unless given.'),
+});
+
+/** Body that voids an invoice. */
+export const voidInvoiceBody = z.object({ reason: text(255).nullish().describe('For the audit log.') });
+
+/** Which invoices are wanted. */
+export type InvoiceFilters = Pick<z.output<typeof listInvoicesQuery>, 'type' | 'status' | 'start_date' | 'end_date'>;
+/** In which order. */
+export type InvoiceOrder = Pick<z.output<typeof listInvoicesQuery>, 'sort' | 'dir'>;
+
+/** The same schema, whose last day must not be before the first where both are given. */
+function inOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
+  const holds = (given: Record<string, unknown>) => {
+    const [from, to] = [given[first], given[last]];
+    return typeof from !== 'string' || typeof to !== 'string' || to >= from;
+  };
+  return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.` });
+}

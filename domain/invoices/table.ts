@@ -1,0 +1,136 @@
+import {
+  bigint,
+  boolean,
+  currency,
+  date,
+  decimal,
+  identity,
+  integer,
+  oneOf,
+  type Row,
+  table,
+  text,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+import { BILLING_TYPES } from '../orders/table.ts';
+
+/** In the order in which an invoice goes through them; the last three end it, but what was written off may still be paid. */
+export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
+export type InvoiceStatus = (typeof INVOICE_STATUSES)[number];
+/** Rows of numbers: of invoices and of credit notes. */
+export const SERIES = ['INV', 'CN'] as const;
+export type Series = (typeof SERIES)[number];
+/** What makes invoices: the metered use of a period, or the orders that have none. */
+export const INVOICE_JOB_KINDS = ['marketplace', 'backfill'] as const;
+/** A job is over in the last two. */
+export const INVOICE_JOB_STATUSES = ['running', 'completed', 'failed'] as const;
+
+/** The last number given out in a UTC year. Locked by the transaction that takes the next, so numbers have no gaps. */
+export const invoiceCounterTable = table('invoice_counter', {
+  series: oneOf(SERIES, 3).key(),
+  year: integer().key(),
+  last: bigint(),
+});
+
+/** An invoice; amounts in minor units. It is kept for good. */
+export const invoiceTable = table('invoice', {
+  id: identity(),
+  /** `INV-<year>-<sequence>`; null for a draft. */
+  number: varchar(30).nullable(),
+  partner_id: bigint(),
+  /** The job that made it. */
+  job_id: bigint().nullable(),
+  billing_type: oneOf(BILLING_TYPES, 20),
+  status: oneOf(INVOICE_STATUSES, 13).default('draft'),
+  /** Name and address of the partner as they were when the invoice was made. */
+  billing_name: varchar(255),
+  billing_address: text().nullable(),
+  currency: currency(),
+  subtotal_minor: bigint(),
+  tax_minor: bigint(),
+  total_minor: bigint(),
+  /** The total as a decimal, by which invoices of several currencies are sorted. */
+  total_amount: decimal(),
+  paid_minor: bigint().default(0),
+  credited_minor: bigint().default(0),
+  /** UTC days, both inclusive; null where no period is billed. */
+  period_start: date().nullable(),
+  period_end: date().nullable(),
+  created_at: timestamp(),
+  issued_at: timestamp().nullable(),
+  due_at: timestamp().nullable(),
+  paid_at: timestamp().nullable(),
+  updated_at: timestamp(),
+});
+export type InvoiceRow = Row<typeof invoiceTable>;
+
+/** A line of an invoice, without tax; quantity and price of a unit are exact, the amounts are rounded once. */
+export const invoiceLineTable = table('invoice_line', {
+  invoice_id: bigint().key(),
+  position: integer().key(),
+  description: varchar(500),
+  quantity: decimal(),
+  unit_amount: decimal(),
+  amount_minor: bigint(),
+  tax_rate: decimal(),
+  tax_minor: bigint(),
+  period_start: date().nullable(),
+  period_end: date().nullable(),
+  reference: varchar(120).nullable(),
+});
+export type InvoiceLineRow = Row<typeof invoiceLineTable>;
+
+/** What was given back of a paid invoice; the amount includes the tax. */
+export const creditNoteTable = table('credit_note', {
+  id: identity(),
+  /** `CN-<year>-<sequence>`. */
+  number: varchar(30),
+  invoice_id: bigint(),
+  /** Whoever refunds names the refund by it; unique for the invoice. */
+  reference: varchar(120),
+  reason: varchar(500),
+  amount_minor: bigint(),
+  tax_minor: bigint(),
+  created_at: timestamp(),
+});
+export type CreditNoteRow = Row<typeof creditNoteTable>;
+
+/** Work that makes invoices: owner of a run of `marketplaceInvoice` or `invoiceBackfill`. */
+export const invoiceJobTable = table(
+  'invoice_job',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    kind: oneOf(INVOICE_JOB_KINDS, 12),
+    status: oneOf(INVOICE_JOB_STATUSES, 12).default('running'),
+    /** Of marketplace jobs: UTC days, both inclusive. */
+    period_start: date().nullable(),
+    period_end: date().nullable(),
+    /** Of backfills: how many invoices it makes at most. */
+    max_orders: integer().nullable(),
+    /** A sentence for the partner, once failed. */
+    error: varchar(500).nullable(),
+    created_at: timestamp(),
+    completed_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  },
+  { since: 'completed_at', days: 400, setting: 'RETENTION_INVOICE_JOB_DAYS' },
+);
+export type InvoiceJobRow = Row<typeof invoiceJobTable>;
+
+/** A difference to the sums of a partner's invoices by UTC day of their making; triggers write it. */
+export const invoiceTotalTable = table('invoice_total', {
+  partner_id: bigint(),
+  day: date(),
+  billing_type: varchar<(typeof BILLING_TYPES)[number]>(20),
+  status: varchar<InvoiceStatus>(13),
+  currency: currency(),
+  n: integer(),
+  total_minor: bigint(),
+  paid_minor: bigint(),
+  credited_minor: bigint(),
+  folded: boolean().default(false),
+});

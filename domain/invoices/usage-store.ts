@@ -1,0 +1,77 @@
+import type { Db } from '../kernel/deps.ts';
+import { endOfDay, startOfDay } from '../kernel/sql.ts';
+
+/** Use of a partner in a period of UTC days, both inclusive. */
+export interface UsagePeriod {
+  partnerId: number;
+  periodStart: string;
+  periodEnd: string;
+}
+
+/** Use that nothing bills yet. */
+const NOT_BILLED = `partner_id = $1 AND invoice_id IS NULL
+  AND occurred_at >= ${startOfDay('$2')} AND occurred_at < ${endOfDay('$3')}`;
+
+/** The currencies of a period's use that nothing bills yet. */
+export async function findCurrenciesToBill(
+  db: Db,
+  { partnerId, periodStart, periodEnd }: UsagePeriod,
+): Promise<string[]> {
+  const rows: { currency: string }[] = await db.query(
+    `SELECT DISTINCT currency FROM usage_record WHERE ${NOT_BILLED} ORDER BY currency`,
+    [partnerId, periodStart, periodEnd],
+  );
+  return rows.map(({ currency }) => currency);
+}
+
+/** Exact sum of what was used of one dimension at one price. */
+export interface UsageSum {
+  dimension: string;
+  unit_price: string;
+  quantity: string;
+  records: number;
+}
+
+/**
+ * Ties the next so many records of a period to a draft; returns what was used, by dimension and price, and how many records that
+ * are. None: the draft has them all.
+ */
+export async function claimUsage(
+  db: Db,
+  { partnerId, periodStart, periodEnd }: UsagePeriod,
+  draft: { invoiceId: number; currency: string; limit: number },
+): Promise<UsageSum[]> {
+  return db.query(
+    `WITH claimed AS (
+       UPDATE usage_record SET invoice_id = $4
+       WHERE id = ANY(ARRAY(SELECT id FROM usage_record WHERE ${NOT_BILLED} AND currency = $5 ORDER BY occurred_at, id LIMIT $6))
+         AND invoice_id IS NULL
+       RETURNING dimension, unit_price, quantity
+     )
+     SELECT dimension, unit_price, sum(quantity)::text AS quantity, count(*)::int AS records FROM claimed
+     GROUP BY dimension, unit_price`,
+    [partnerId, periodStart, periodEnd, draft.invoiceId, draft.currency, draft.limit],
+  );
+}
+
+/** A partner, by whom one starts after a page of them. */
+export interface PartnerToBill {
+  id: number;
+  hasCustomerId: boolean;
+}
+
+/** Partners after one with use of a period that nothing bills yet. */
+export function listPartnersToBill(
+  db: Db,
+  { periodStart, periodEnd }: Omit<UsagePeriod, 'partnerId'>,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<PartnerToBill[]> {
+  return db.query(
+    `SELECT p.id, p.marketplace_customer_id IS NOT NULL AS "hasCustomerId" FROM partner p
+     WHERE p.id > $1 AND EXISTS (
+       SELECT 1 FROM usage_record u WHERE u.partner_id = p.id AND u.invoice_id IS NULL
+         AND u.occurred_at >= ${startOfDay('$2')} AND u.occurred_at < ${endOfDay('$3')})
+     ORDER BY p.id LIMIT $4`,
+    [afterId, periodStart, periodEnd, limit],
+  );
+}

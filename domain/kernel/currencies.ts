@@ -1,0 +1,33 @@
+/**
+ * Digits after the point where they are not two, by ISO 4217, list one (SIX Interbank Clearing, the standard's maintenance agency,
+ * https://www.six-group.com/en/products-services/financial-information/data-standards.html). `Intl` has the digits that people write in
+ * daily life instead, none for COP or IQD, say, so it does not serve here.
+ */
+const DIGITS: Record<number, readonly string[]> = {
+  0: [
+    ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG'],
+    ...['RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
+  ],
+  3: ['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'],
+  4: ['CLF', 'UYW'],
+};
+
+/** Metals, units of account and codes for tests, which the standard lists without digits: nothing is paid in them. */
+const NOT_PAYABLE = new Set([
+  ...['XAG', 'XAU', 'XPD', 'XPT', 'XBA', 'XBB', 'XBC', 'XBD'],
+  ...['XDR', 'XSU', 'XTS', 'XUA', 'XXX'],
+]);
+
+const DIGITS_OF = new Map(
+  Object.entries(DIGITS).flatMap(([digits, codes]) => codes.map((code) => [code, Number(digits)] as const)),
+);
+
+/** Codes of ISO 4217 in which something can be paid. */
+export const CURRENCIES: ReadonlySet<string> = new Set(
+  [...Intl.supportedValuesOf('currency'), ...DIGITS_OF.keys()].filter((code) => !NOT_PAYABLE.has(code)).sort(),
+);
+
+/** Digits after the point that amounts in a currency have, 0 to 4: its minor unit is 10 to the power of minus that. */
+export function minorDigits(currency: string): number {
+  return DIGITS_OF.get(currency) ?? 2;
+}

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, jest, test } from '@jest/globals';
+import { withFolder } from '../environment/folder.ts';
+import { runningStack } from '../environment/running-stack.ts';
+
+jest.setTimeout(180_000);
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+/** A request that is refused ends the guide, as its reader would. */
+const CURL = 'curl() { command curl --fail-with-body --max-time 60 "$@"; }';
+
+/** What a guide starts beside itself ends with it. */
+const STOP_JOBS = `trap 'kill $(jobs -p) 2>/dev/null || true' EXIT`;
+
+/** What stands in a guide to be pasted: its blocks of `sh`, but for those that say why they are not to be run as they stand. */
+async function pasted(file: string): Promise<string> {
+  const text = await readFile(path.join(ROOT, file), 'utf8');
+  return [...text.matchAll(/(<!-- not run: [^\n]+ -->\n)?^```sh\n(.*?)^```$/gms)]
+    .filter(([, excuse]) => excuse === undefined)
+    .map(([, , commands]) => commands)
+    .join('\n');
+}
+
+test.each([
+  'README.md',
+  'docs/ai-writer.md',
+  'docs/brand-voices.md',
+  'docs/case-studies.md',
+  'docs/mcp.md',
+  'docs/oauth.md',
+  'docs/seo.md',
+  'docs/webhooks.md',
+])('%s works as it stands', (file) =>
+  withFolder(async (folder) => {
+    await mkdir(path.join(folder, '.data'));
+    await symlink(path.join(ROOT, 'examples'), path.join(folder, 'examples'));
+    await writeFile(path.join(folder, '.data', 'credentials.env'), runningStack().shellVariables);
+    const script = `set -eu\n${STOP_JOBS}\n${CURL}\n${await pasted(file)}`;
+    expect(script).toContain('. .data/credentials.env');
+    const env = { ...process.env, PATH: `${path.join(ROOT, 'node_modules/node/bin')}:${process.env['PATH']}` };
+    const outcome = await run('bash', ['-c', script], { cwd: folder, env }).catch(
+      ({ stdout, stderr }: { stdout: string; stderr: string }) => ({
+        failed: stdout.slice(-1_000) + stderr.slice(-1_000),
+      }),
+    );
+    expect(outcome).not.toHaveProperty('failed');
+  }),
+);

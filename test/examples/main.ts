@@ -1,0 +1,50 @@
+/**
+ * `npm run examples`: runs the acceptance tests, or those it is told (`-- test/acceptance/seo.test.ts`), and takes the examples of the API
+ * document from what they sent and got. Examples of routes that no test came by stay as they are.
+ */
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { routesOf } from '../../api/area.ts';
+import { AREAS } from '../../api/areas.ts';
+import { chooseExample, type Example } from './choose.ts';
+import type { Exchange } from './record.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const EXAMPLES = path.join(ROOT, 'api/openapi/examples.json');
+
+const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-examples-'));
+try {
+  const file = path.join(folder, 'exchanges.jsonl');
+  const tests = process.argv.slice(2);
+  const jest = await execa('npm', ['run', 'jest', '--', ...tests, '--selectProjects', 'acceptance'], {
+    cwd: ROOT,
+    env: { EXAMPLES_FILE: file },
+    stdio: 'inherit',
+    reject: false,
+  });
+  const exchanges = (await readFile(file, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line): Exchange => JSON.parse(line));
+  await writeExamples(exchanges);
+  process.exitCode = jest.exitCode ?? 1;
+} finally {
+  await rm(folder, { recursive: true });
+}
+
+async function writeExamples(exchanges: readonly Exchange[]): Promise<void> {
+  const known = JSON.parse(await readFile(EXAMPLES, 'utf8')) as Record<string, Example>;
+  const examples: Record<string, Example> = {};
+  for (const { method, path: route, ...rest } of routesOf(AREAS)) {
+    const name = `${method} ${route}`;
+    const status = rest.kind === 'json' ? rest.successStatus : 200;
+    const fitting = exchanges.filter((exchange) => exchange.route === name && exchange.status === status);
+    const example = chooseExample(fitting) ?? known[name];
+    if (example) examples[name] = example;
+  }
+  await writeFile(EXAMPLES, `${JSON.stringify(examples, null, 2)}\n`);
+  process.stdout.write(`${Object.keys(examples).length} routes have examples.\n`);
+}

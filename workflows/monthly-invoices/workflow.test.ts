@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { ScheduleOverlapPolicy } from '@temporalio/client';
+import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { ensureSchedules } from '../../worker/schedules.ts';
+import { MAIN_QUEUE } from '../queues.ts';
+import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW, type MonthlyInvoicesActivities } from './contract.ts';
+
+jest.setTimeout(120_000);
+
+let temporal: TestWorkers;
+let asked: { at: string; afterPartnerId: number }[] = [];
+
+const activities: MonthlyInvoicesActivities = {
+  async billMonth(input) {
+    asked.push(input);
+    const lastPartnerId = input.afterPartnerId === 0 ? 100 : null;
+    return { started: 3, withoutCustomerId: 1, lastPartnerId };
+  },
+};
+
+beforeAll(async () => {
+  temporal = await startWorkers({ taskQueue: MAIN_QUEUE, activities });
+});
+afterAll(() => temporal.stop());
+
+test('goes through all partners, page by page', async () => {
+  asked = [];
+  const result = await temporal.client.workflow.execute(MONTHLY_INVOICES_WORKFLOW, {
+    workflowId: 'monthly',
+    taskQueue: MAIN_QUEUE,
+    args: [],
+  });
+  expect(result).toEqual({ started: 6, withoutCustomerId: 2 });
+  expect(asked.map(({ afterPartnerId }) => afterPartnerId)).toEqual([0, 100]);
+});
+
+test('months that were missed are billed by when the run was wanted', async () => {
+  asked = [];
+  await ensureSchedules(temporal.client);
+  const handle = temporal.client.schedule.getHandle(MONTHLY_INVOICES_SCHEDULE);
+  await handle.backfill({
+    start: new Date('2030-12-15T00:00:00Z'),
+    end: new Date('2031-02-15T00:00:00Z'),
+    overlap: ScheduleOverlapPolicy.BUFFER_ALL,
+  });
+  await waitUntil('both months', async () => asked.length === 4);
+  expect([...new Set(asked.map(({ at }) => at))].sort()).toEqual([
+    '2031-01-01T01:00:00.000Z',
+    '2031-02-01T01:00:00.000Z',
+  ]);
+});
