@@ -26,6 +26,7 @@ const SECRETS = ['data.subscription_url', 'data.token'];
 export const listEventsRoute = route({
   method: 'GET',
   path: `${PREFIX}/events`,
+  operationId: 'listGtmEvents',
   summary: 'Events that overlap a range of days, in the order in which they begin',
   operation: listEvents,
   body: gtmEventPage,
@@ -35,6 +36,7 @@ export const listEventsRoute = route({
 export const createEventRoute = route({
   method: 'POST',
   path: `${PREFIX}/events`,
+  operationId: 'createGtmEvent',
   summary: 'Add an event',
   extension: true,
   operation: createEvent,
@@ -46,6 +48,7 @@ export const createEventRoute = route({
 export const getEventRoute = route({
   method: 'GET',
   path: `${PREFIX}/events/{id}`,
+  operationId: 'getGtmEvent',
   summary: 'One event',
   operation: getEvent,
   body: one(gtmEventResource),
@@ -54,6 +57,7 @@ export const getEventRoute = route({
 export const updateEventRoute = route({
   method: 'PATCH',
   path: `${PREFIX}/events/{id}`,
+  operationId: 'updateGtmEvent',
   summary: 'Change an event; what is left out stays',
   extension: true,
   operation: updateEvent,
@@ -63,6 +67,7 @@ export const updateEventRoute = route({
 export const deleteEventRoute = route({
   method: 'DELETE',
   path: `${PREFIX}/events/{id}`,
+  operationId: 'deleteGtmEvent',
   summary: 'Cancel an event; feeds show it as cancelled for 30 days',
   extension: true,
   operation: deleteEvent,
@@ -71,6 +76,7 @@ export const deleteEventRoute = route({
 export const getEventFileRoute = stream({
   method: 'GET',
   path: `${PREFIX}/events/{id}/ics`,
+  operationId: 'downloadGtmEvent',
   summary: 'One event as a file for calendars',
   operation: getEventFile,
   contentType: MEDIA_TYPES.ics,
@@ -81,6 +87,7 @@ export const getEventFileRoute = stream({
 export const exportEventsRoute = stream({
   method: 'GET',
   path: `${PREFIX}/export`,
+  operationId: 'exportGtmEvents',
   summary: 'The events of a range of days as a file: iCalendar, CSV or JSON',
   operation: exportEvents,
   contentType: MEDIA_TYPES.ics,
@@ -93,6 +100,7 @@ export const exportEventsRoute = stream({
 export const listEventWordsRoute = route({
   method: 'GET',
   path: `${PREFIX}/filters`,
+  operationId: 'getGtmFilters',
   summary: 'Types and channels of events',
   operation: listEventWords,
   body: eventWords,
@@ -101,6 +109,7 @@ export const listEventWordsRoute = route({
 export const subscribeRoute = route({
   method: 'POST',
   path: `${PREFIX}/subscription`,
+  operationId: 'subscribeToGtmSchedule',
   summary: 'Your calendar feed: made, shown again, or narrowed to other events',
   operation: subscribe,
   body: one(subscriptionResource),
@@ -111,6 +120,7 @@ export const subscribeRoute = route({
 export const regenerateTokenRoute = route({
   method: 'POST',
   path: `${PREFIX}/subscription/regenerate`,
+  operationId: 'regenerateGtmToken',
   summary: 'Another token for your calendar feed; the one before is good for nothing from then on',
   extension: true,
   operation: regenerateToken,
@@ -122,6 +132,7 @@ export const regenerateTokenRoute = route({
 export const readFeedRoute = stream({
   method: 'GET',
   path: `${PREFIX}/feed.ics`,
+  operationId: 'getGtmFeed',
   summary: 'The calendar feed of a subscription, from 30 days back on',
   description:
     'Answers 304 to `If-None-Match` and `If-Modified-Since` where nothing has changed. Has a limit of requests of its own.',
@@ -134,6 +145,7 @@ export const readFeedRoute = stream({
 export const listCampaignsRoute = route({
   method: 'GET',
   path: `${PREFIX}/campaigns`,
+  operationId: 'listGtmCampaigns',
   summary: 'List campaigns, newest first',
   extension: true,
   operation: listCampaigns,
@@ -143,6 +155,7 @@ export const listCampaignsRoute = route({
 export const createCampaignRoute = route({
   method: 'POST',
   path: `${PREFIX}/campaigns`,
+  operationId: 'createGtmCampaign',
   summary: 'Add a campaign',
   extension: true,
   operation: createCampaign,

@@ -37,6 +37,7 @@ export const listInvoicesRoute = route({
 export const summarizeInvoicesRoute = route({
   method: 'GET',
   path: `${PREFIX}/summary`,
+  operationId: 'summarizeInvoices',
   summary: 'Sums of invoices by currency, type and status',
   operation: summarizeInvoices,
   body: invoiceSummary,
@@ -45,6 +46,7 @@ export const summarizeInvoicesRoute = route({
 export const exportCsvRoute = stream({
   method: 'GET',
   path: `${PREFIX}/export/csv`,
+  operationId: 'exportInvoicesAsCsv',
   summary: 'All invoices as a CSV file, with a row for each line unless `line_items` is false',
   operation: exportInvoicesAsCsv,
   contentType: 'text/csv; charset=utf-8; header=present',
@@ -55,6 +57,7 @@ export const exportCsvRoute = stream({
 export const exportJsonRoute = stream({
   method: 'GET',
   path: `${PREFIX}/export/json`,
+  operationId: 'exportInvoicesAsJson',
   summary: 'All invoices as a JSON file, with their lines unless `line_items` is false',
   operation: exportInvoicesAsJson,
   contentType: 'application/json; charset=utf-8',
@@ -70,6 +73,7 @@ function download({ now }: PresentContext, extension: string): Record<string, st
 export const billUsageRoute = route({
   method: 'POST',
   path: `${PREFIX}/generate-marketplace`,
+  operationId: 'generateMarketplaceInvoice',
   summary: 'Bill the metered use of a period that no invoice has yet: an invoice a currency',
   operation: billUsage,
   status: ({ job }) => (job.status === 'running' ? 202 : 201),
@@ -83,6 +87,7 @@ export const billUsageRoute = route({
 export const backfillInvoicesRoute = route({
   method: 'POST',
   path: `${PREFIX}/backfill`,
+  operationId: 'backfillInvoices',
   summary: 'Make invoices for orders that have none, oldest first',
   operation: backfillInvoices,
   status: ({ job }) => (job.status === 'running' ? 202 : 200),
@@ -118,6 +123,7 @@ export const getInvoiceRoute = route({
 export const invoicePdfRoute = stream({
   method: 'GET',
   path: `${PREFIX}/{invoiceNumber}/pdf`,
+  operationId: 'downloadInvoicePdf',
   summary: 'One invoice as a PDF file',
   extension: true,
   operation: getInvoice,

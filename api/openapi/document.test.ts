@@ -149,6 +149,7 @@ const VERBS = [
   ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'edit', 'save', 'archive', 'cancel', 'retry'],
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
   ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
+  ...['search', 'summarize', 'void', 'backfill', 'download', 'subscribe', 'regenerate'],
 ];
 
 describe('every body has an example that fits', () => {

@@ -9,6 +9,7 @@ export const paymentRoutes: Route[] = [
   route({
     method: 'GET',
     path: '/3pi-partners/payment-events',
+    operationId: 'listPaymentEvents',
     summary: 'List the events of payment gateways',
     extension: true,
     operation: listPaymentEvents,
@@ -17,6 +18,7 @@ export const paymentRoutes: Route[] = [
   route({
     method: 'POST',
     path: '/3pi-partners/payment-events/{payment_event_id}/retry',
+    operationId: 'retryPaymentEvent',
     summary: 'Carry an event of a payment gateway out again',
     description: 'For one that failed, waits or was ignored, such as after a change of the billing catalogue.',
     extension: true,
