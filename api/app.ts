@@ -11,6 +11,7 @@ import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import { isAbort } from './client-abort.ts';
 import type { EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
+import { guidePages } from './guides/pages.ts';
 import { healthPages } from './health/pages.ts';
 import type { Part } from './health/readiness.ts';
 import { createLegacyCounter, type LegacyMode } from './legacy.ts';
@@ -84,6 +85,7 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const pages = servePages({
     ...healthPages({ readiness: options.readiness, log, leaving: leaving.signal }),
+    ...guidePages(),
     ...documentPages({ routes, publicUrl: http.publicUrl }),
     ...options.oauth.pages,
   });

@@ -27,7 +27,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
   version: string;
 };
 
-const DESCRIPTION = `Partners produce marketing content and run their presence on a cloud marketplace.
+const DESCRIPTION = `Partners produce marketing content and run their presence on a cloud marketplace. The [guides](/docs/guides) show how, from the first call to signed webhooks.
 
 Send your key, or an OAuth access token with the scope \`api\`, as \`Authorization: Bearer <key or token>\`. Datetimes are ISO 8601 in UTC with milliseconds. Unknown fields of a body are
 ignored; fields that are wrong are all reported at once. A POST can be repeated safely with an \`Idempotency-Key\`.
@@ -238,7 +238,9 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
       description: route.summary,
       headers: limitHeaders(),
       content: Object.fromEntries(
-        [route.contentType, ...route.furtherTypes].map((type) => [mediaTypeOf(type), { schema: { type: 'string' } }]),
+        [route.contentType, ...route.furtherTypes]
+          .map(mediaTypeOf)
+          .map((type) => [type, { schema: { type: type === 'application/json' ? 'object' : 'string' } }]),
       ),
     },
   };

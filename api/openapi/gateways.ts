@@ -35,7 +35,43 @@ const GATEWAY: Parameter = {
   name: 'gateway',
   in: 'path',
   required: true,
+  description: 'Whose event it is.',
   schema: { type: 'string', enum: ['stripe', 'generic'] },
+};
+
+const SIGNATURE = text(
+  'header',
+  'X-Signature',
+  71,
+  'Of the generic gateway: `sha256=` and the hex HMAC of `<X-Timestamp>.<body>`.',
+);
+const TIMESTAMP = text(
+  'header',
+  'X-Timestamp',
+  12,
+  'Of the generic gateway: when it was signed, seconds of the Unix epoch.',
+);
+const STRIPE_SIGNATURE = text('header', 'Stripe-Signature', 4_096, 'Of Stripe.');
+const QUERY_SIGNATURE = text(
+  'query',
+  'signature',
+  64 + 'sha256='.length,
+  'The HMAC of all other parameters, by name, as `name=value` joined by `&`.',
+);
+const CHALLENGE = text('query', 'challenge', 255, 'Sent back, so that a gateway sees who answers.');
+
+const EVENT_EXAMPLE = {
+  id: 'evt-1001',
+  type: 'payment.succeeded',
+  occurred_at: '2026-03-01T10:00:00Z',
+  data: {
+    partner_id: 1,
+    reference: 'order-1001',
+    billing_type: 'token_pack',
+    amount: '20.00',
+    currency: 'USD',
+    credits: 2_000,
+  },
 };
 
 /** The gateways' paths, which are not below the API's. */
@@ -55,17 +91,17 @@ function describe(publicUrl: string, suffix: string, what: string): Record<strin
   return {
     post: {
       ...common,
-      operationId: `paymentsReceive${suffix}`,
+      operationId: `receivePaymentEvent${suffix}`,
       summary: `Take an event ${what}`,
-      parameters: [GATEWAY, header('X-Signature', 71), header('X-Timestamp', 12), header('Stripe-Signature', 4_096)],
-      requestBody: { required: true, content: { 'application/json': { schema: EVENT } } },
+      parameters: [GATEWAY, SIGNATURE, TIMESTAMP, STRIPE_SIGNATURE],
+      requestBody: { required: true, content: { 'application/json': { schema: EVENT, example: EVENT_EXAMPLE } } },
       responses: { ...success(JSON_ANSWER), ...errors({ ...ERRORS, ...BODY_ERRORS }) },
     },
     get: {
       ...common,
-      operationId: `paymentsReceiveByQuery${suffix}`,
+      operationId: `receivePaymentEventByQuery${suffix}`,
       summary: `Take an event ${what} by its query, or answer its challenge`,
-      parameters: [GATEWAY, query('signature', 64 + 'sha256='.length), query('challenge', 255)],
+      parameters: [GATEWAY, QUERY_SIGNATURE, CHALLENGE],
       responses: {
         ...success({ ...JSON_ANSWER, 'text/plain': { schema: { type: 'string', description: 'The challenge.' } } }),
         ...errors(ERRORS),
@@ -74,7 +110,7 @@ function describe(publicUrl: string, suffix: string, what: string): Record<strin
   };
 }
 
-const JSON_ANSWER = { 'application/json': { schema: RECEIVED } };
+const JSON_ANSWER = { 'application/json': { schema: RECEIVED, example: { received: true } } };
 
 function success(content: Record<string, { schema: object }>): OpenApiOperation['responses'] {
   return {
@@ -92,10 +128,6 @@ function errors(descriptions: Record<string, string>): OpenApiOperation['respons
   );
 }
 
-function header(name: string, maxLength: number): Parameter {
-  return { name, in: 'header', required: false, schema: { type: 'string', maxLength } };
-}
-
-function query(name: string, maxLength: number): Parameter {
-  return { name, in: 'query', required: false, schema: { type: 'string', maxLength } };
+function text(place: 'header' | 'query', name: string, maxLength: number, description: string): Parameter {
+  return { name, in: place, required: false, description, schema: { type: 'string', maxLength } };
 }

@@ -65,12 +65,13 @@ export function referencePage(scripts: readonly string[], documentPath: string):
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Marketwright API</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/favicon.svg">
 ${scripts.map((path) => `<script src="${path}" defer></script>`).join('\n')}
 </head>
 <body>
 <noscript>
 <h1>Marketwright API</h1>
+<p>The <a href="/docs/guides">guides</a> tell how to use it.</p>
 <p>This page shows the API with a script. The same is in <a href="${documentPath}">${documentPath}</a>, an OpenAPI document.</p>
 </noscript>
 <div id="reference"></div>

@@ -52,13 +52,14 @@ export async function readTryListings(marketplaceUrl: string): Promise<z.output<
  * CLIENT_ID, the first of `listing_ids` LISTING_ID.
  */
 export function shellVariables(credentials: Credentials): string {
-  const { oauth, listing_ids: listings, base_url, ...rest } = credentials;
+  const { oauth, listing_ids: listings, gateway_secrets: gateways, base_url, ...rest } = credentials;
   const variables = {
     public_url: new URL(base_url).origin,
     base_url,
     ...rest,
     ...oauth,
     ...(listings && { listing_id: listings[0] }),
+    ...(gateways && { generic_webhook_secret: gateways.generic, stripe_webhook_secret: gateways.stripe }),
   };
   return Object.entries(variables)
     .filter(([, value]) => typeof value === 'string' || typeof value === 'number')

@@ -29,10 +29,14 @@ async function pasted(file: string): Promise<string> {
 test.each([
   'README.md',
   'docs/ai-writer.md',
+  'docs/billing.md',
   'docs/brand-voices.md',
   'docs/case-studies.md',
+  'docs/gtm-schedule.md',
+  'docs/knowledge-bases.md',
   'docs/mcp.md',
   'docs/oauth.md',
+  'docs/payments.md',
   'docs/seo.md',
   'docs/webhooks.md',
 ])('%s works as it stands', (file) =>

@@ -46,5 +46,6 @@ async function writeExamples(exchanges: readonly Exchange[]): Promise<void> {
     if (example) examples[name] = example;
   }
   await writeFile(EXAMPLES, `${JSON.stringify(examples, null, 2)}\n`);
+  await execa('npx', ['biome', 'format', '--write', EXAMPLES], { cwd: ROOT });
   process.stdout.write(`${Object.keys(examples).length} routes have examples.\n`);
 }

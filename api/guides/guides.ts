@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+
+/** A guide as people read it. */
+export interface Guide {
+  /** Last part of its path. */
+  name: string;
+  title: string;
+  markdown: string;
+}
+
+/** What is read at /docs/guides, in the order of first contact; each is a file of `docs/`, `start` is the README. */
+const NAMES = [
+  'start',
+  'capabilities',
+  'knowledge-bases',
+  'brand-voices',
+  'case-studies',
+  'ai-writer',
+  'gtm-schedule',
+  'seo',
+  'seo-rubric',
+  'webhooks',
+  'mcp',
+  'oauth',
+  'billing',
+  'payments',
+  'versioning',
+  'ai-providers',
+  'operations',
+] as const;
+
+/** Reads the guides. */
+export function readGuides(): Guide[] {
+  return NAMES.map((name) => {
+    const file = name === 'start' ? '../../README.md' : `../../docs/${name}.md`;
+    const markdown = readFileSync(new URL(file, import.meta.url), 'utf8');
+    const title = name === 'start' ? 'Start' : (/^# (.+)$/m.exec(markdown)?.[1] ?? name);
+    return { name, title, markdown };
+  });
+}

@@ -1,0 +1,82 @@
+import { Marked, type Tokens } from 'marked';
+import type { Guide } from './guides.ts';
+
+/** Where guides are read. */
+export const GUIDES_PATH = '/docs/guides';
+/** The style sheet and the icon of the pages. */
+export const STYLE_PATH = '/docs/guides.css';
+export const ICON_PATH = '/favicon.svg';
+
+/** A guide as a page, with the list of all beside it. */
+export function renderGuide(guide: Guide, guides: readonly Guide[]): string {
+  const entries = guides.map(({ name, title }) => {
+    const current = name === guide.name ? ' aria-current="page"' : '';
+    return `<li><a href="${pathOf(name)}"${current}>${escapeHtml(title)}</a></li>`;
+  });
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(guide.title)} – Marketwright</title>
+<link rel="icon" href="${ICON_PATH}">
+<link rel="stylesheet" href="${STYLE_PATH}">
+</head>
+<body>
+<nav aria-label="Guides">
+<p><a href="/docs">API reference</a></p>
+<ul>
+${entries.join('\n')}
+</ul>
+</nav>
+<main>
+${parserFor(new Set(guides.map(({ name }) => name))).parse(guide.markdown)}
+</main>
+</body>
+</html>
+`;
+}
+
+/** Path of a guide's page. */
+export function pathOf(name: string): string {
+  return `${GUIDES_PATH}/${name}`;
+}
+
+/** Headings can be linked to; links between files lead between pages, and those to other files of the repository are text. */
+function parserFor(known: ReadonlySet<string>): Marked {
+  const marked = new Marked({ async: false });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        const text = this.parser.parseInline(tokens);
+        const target = targetOf(href, known);
+        return target === undefined ? text : `<a href="${escapeHtml(target)}">${text}</a>`;
+      },
+      html: ({ text }: Tokens.HTML | Tokens.Tag) => (text.startsWith('<!--') ? '' : escapeHtml(text)),
+    },
+  });
+  return marked;
+}
+
+function targetOf(href: string, known: ReadonlySet<string>): string | undefined {
+  if (/^(?:https?:|#)/.test(href)) return href;
+  const [, name = '', anchor = ''] = /^(?:docs\/|\.\.\/)?([\w-]+)\.md(#.*)?$/.exec(href) ?? [];
+  const guide = name === 'README' ? 'start' : name;
+  return known.has(guide) ? pathOf(guide) + anchor : undefined;
+}
+
+/** As the usual viewers of Markdown make it of a heading. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, '')
+    .trim()
+    .replace(/\s+/g, '-');
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
