@@ -113,7 +113,7 @@ export const EXPORT_FORMATS = ['ics', 'csv', 'json'] as const;
 
 /** Query of an export. */
 export const exportEventsQuery = overDays({
-  format: z.enum(EXPORT_FORMATS),
+  format: z.enum(EXPORT_FORMATS).describe('Form of the file.'),
   bom: flag(false).describe('Begin a CSV with a byte order mark, which some spreadsheets need to read it as UTF-8.'),
 });
 

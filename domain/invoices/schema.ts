@@ -7,7 +7,10 @@ import { INVOICE_STATUSES } from './table.ts';
 /** By what lists and exports can be sorted. */
 export const INVOICE_SORTS = ['created_at', 'billing_type', 'total_amount'] as const;
 
-const invoiceNumber = z.string().regex(/^INV-\d{4}-\d{6,15}$/);
+const invoiceNumber = z
+  .string()
+  .regex(/^INV-\d{4}-\d{6,15}$/)
+  .describe('Number of the invoice.');
 
 /** Path of an invoice. */
 export const invoiceParams = z.object({ invoiceNumber });
@@ -16,7 +19,7 @@ export const invoiceParams = z.object({ invoiceNumber });
 export const partnerInvoiceParams = partnerParams.extend({ invoiceNumber });
 
 /** Path of a backfill. */
-export const backfillParams = z.object({ id: recordId });
+export const backfillParams = z.object({ id: recordId.describe('Number of the backfill.') });
 
 const days = {
   start_date: day.optional().describe('First UTC day on which it was made, inclusive.'),
@@ -26,11 +29,11 @@ const days = {
 const DAYS = ['start_date', 'end_date'] as const;
 
 const filters = {
-  type: z.enum(BILLING_TYPES).optional(),
-  status: z.enum(INVOICE_STATUSES).optional(),
+  type: z.enum(BILLING_TYPES).optional().describe('Only invoices of this billing type.'),
+  status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices in this state.'),
   ...days,
   sort: z.enum(INVOICE_SORTS).default('created_at').describe('Of what is alike the newest comes first with `desc`.'),
-  dir: z.enum(['asc', 'desc']).default('desc'),
+  dir: z.enum(['asc', 'desc']).default('desc').describe('Direction of the order.'),
 };
 
 /** Query of the list. */

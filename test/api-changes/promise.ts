@@ -5,8 +5,17 @@ type Json = Record<string, unknown>;
 /** What clients can rely on of each operation, by method and path: what it takes and what it answers, without texts for people. */
 export type ApiPromise = Record<string, Json>;
 
-/** Keywords that only people read. */
-const FOR_PEOPLE = new Set(['description', 'summary', 'tags', 'operationId', 'example', 'examples', 'headers']);
+/** Keywords that only people read, and where the service runs. */
+const FOR_PEOPLE = new Set([
+  'description',
+  'summary',
+  'tags',
+  'operationId',
+  'example',
+  'examples',
+  'headers',
+  'servers',
+]);
 /** Under which the envelope of all errors stands, once instead of in each operation. */
 const ERRORS = 'GET /(errors)';
 
