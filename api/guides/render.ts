@@ -3,8 +3,9 @@ import type { Guide } from './guides.ts';
 
 /** Where guides are read. */
 export const GUIDES_PATH = '/docs/guides';
-/** The style sheet and the icon of the pages. */
+/** The style sheet of the pages. */
 export const STYLE_PATH = '/docs/guides.css';
+/** The icon of all pages. */
 export const ICON_PATH = '/favicon.svg';
 
 /** A guide as a page, with the list of all beside it. */

@@ -87,6 +87,18 @@ describe('writing', () => {
     expect(study).toMatchObject({ case_study_title: ANSWER.case_study_title, prompt_version: ended.prompt_version });
   });
 
+  test('asks once where the answer could not be saved at first', async () => {
+    const call = await caller();
+    const generation = await accept(call);
+    const deps = answering();
+    const away = { ...deps, transaction: () => Promise.reject(new Error('The database is away.')) };
+    const attempt = { idempotencyKey: 'the same for every attempt' };
+    const before = questions;
+    await expect(perform(away, writeCaseStudy, referenceOf(generation), attempt)).rejects.toThrow('away');
+    expect(await perform(deps, writeCaseStudy, referenceOf(generation), attempt)).toBe(true);
+    expect(questions).toBe(before + 1);
+  });
+
   test('of another row under the same number does nothing', async () => {
     const generation = await accept(await caller());
     const other = { generationId: generation.id, rowKey: crypto.randomUUID() };

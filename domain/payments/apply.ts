@@ -2,6 +2,7 @@ import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
 import { permissionsChanged } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
+import { truncate } from '../kernel/words.ts';
 import { findOrder, insertOrder } from '../orders/store.ts';
 import type { OrderRow } from '../orders/table.ts';
 import { updatePartner } from '../partners/store.ts';
@@ -104,7 +105,7 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
   const reference = `payment:${id}`;
   const change = `${reference}:${next.revision}`;
   if (granted === 0 && next.credits_granted > 0) {
-    const reason = order.description.slice(0, 255);
+    const reason = truncate(order.description, 255);
     await grantCredits(tx, { partnerId, kind: 'purchase', amount: next.credits_granted, reference, reason });
   }
   const more = next.credits_revoked - revoked;

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import { failureReason } from '../lib/failure.ts';
 import { runGraph } from '../lib/graph.ts';
+import { MUST_HAPPEN } from '../lib/transitions.ts';
 import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
 import type {
   ExecutionEnding,
@@ -20,15 +21,7 @@ import type {
 } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
-/**
- * Transitions take milliseconds and must happen: they are tried until the database takes them. Pauses of more than two seconds
- * are timers, so that a worker does not sit in a workflow task, and cannot stop, while the database is away.
- */
-const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<ExecutionTransitions>({
-  startToCloseTimeout: '10s',
-  localRetryThreshold: '2s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
 
 /**
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would

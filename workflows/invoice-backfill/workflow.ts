@@ -1,12 +1,6 @@
-import {
-  ActivityFailure,
-  CancellationScope,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
-import { failureReason } from '../lib/failure.ts';
+import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { runJob } from '../lib/job.ts';
+import { MUST_HAPPEN } from '../lib/transitions.ts';
 import type { InvoiceJobReference, InvoiceJobTransitions } from '../marketplace-invoice/contract.ts';
 import { MAIN_QUEUE } from '../queues.ts';
 import type { InvoiceBackfillActivities } from './contract.ts';
@@ -20,29 +14,23 @@ const { backfillInvoices } = proxyActivities<InvoiceBackfillActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** Must happen: tried until the database takes it, with timers for the longer pauses. */
-const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>({
-  startToCloseTimeout: '10s',
-  localRetryThreshold: '2s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>(MUST_HAPPEN);
 
 /** Makes invoices for orders that have none, batch by batch. */
-export async function invoiceBackfill(job: InvoiceJobReference): Promise<void> {
-  setCurrentDetails('**making invoices**');
-  try {
-    for (;;) {
-      const { made, done } = await backfillInvoices.executeWithOptions({ summary: 'the next orders' }, [job]);
-      setCurrentDetails(done ? '**completed**' : `**making invoices**, ${made} so far`);
-      if (done) return;
-    }
-  } catch (error) {
-    const cancelled = isCancellation(error);
-    if (!cancelled && !(error instanceof ActivityFailure)) throw error;
-    const reason = cancelled ? 'lost' : failureReason(error);
-    setCurrentDetails(`**failed**: \`${reason}\`; the invoices that were made stay`);
-    // A cancel, even one that comes now, does not keep the job from being ended.
-    await CancellationScope.nonCancellable(() => failInvoiceJob({ ...job, reason }));
-    throw error;
-  }
+export function invoiceBackfill(job: InvoiceJobReference): Promise<void> {
+  return runJob(
+    async () => {
+      setCurrentDetails('**making invoices**');
+      for (let isDone = false; !isDone; ) {
+        const { made, done } = await backfillInvoices.executeWithOptions({ summary: 'the next orders' }, [job]);
+        setCurrentDetails(done ? '**completed**' : `**making invoices**, ${made} so far`);
+        isDone = done;
+      }
+    },
+    (reason) => {
+      setCurrentDetails(`**failed**: \`${reason}\`; the invoices that were made stay`);
+      return failInvoiceJob({ ...job, reason });
+    },
+    { fails: true },
+  );
 }

@@ -1,13 +1,11 @@
 import {
   ActivityCancellationType,
-  ActivityFailure,
-  CancellationScope,
-  isCancellation,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
 } from '@temporalio/workflow';
-import { failureReason } from '../lib/failure.ts';
+import { runJob } from '../lib/job.ts';
+import { MUST_HAPPEN } from '../lib/transitions.ts';
 import { KNOWLEDGE_QUEUE } from '../queues.ts';
 import type { KnowledgeDocumentInput, KnowledgeTransitions, KnowledgeWork } from './contract.ts';
 
@@ -24,25 +22,19 @@ const { readDocument } = proxyActivities<KnowledgeWork>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 30 },
 });
 
-/** Must happen: tried until the database takes it, with timers for the longer pauses. */
-const { failDocument } = proxyLocalActivities<KnowledgeTransitions>({
-  startToCloseTimeout: '10s',
-  localRetryThreshold: '2s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+const { failDocument } = proxyLocalActivities<KnowledgeTransitions>(MUST_HAPPEN);
 
 /** Sees that the reading of a document ends: with passages, or with a reason why there are none. */
-export async function knowledgeDocument(reference: KnowledgeDocumentInput): Promise<void> {
-  try {
-    setCurrentDetails('**reading the document**');
-    const read = await readDocument.executeWithOptions({ summary: 'parse, cut, index' }, [reference]);
-    setCurrentDetails(read ? '**ready**; it can be searched' : '**ended without passages**; the document says why');
-  } catch (error) {
-    const cancelled = isCancellation(error);
-    if (!cancelled && !(error instanceof ActivityFailure)) throw error;
-    const reason = cancelled ? 'lost' : failureReason(error as ActivityFailure);
-    setCurrentDetails(`**failed**: \`${reason}\``);
-    await CancellationScope.nonCancellable(() => failDocument({ ...reference, reason }));
-    if (cancelled) throw error;
-  }
+export function knowledgeDocument(reference: KnowledgeDocumentInput): Promise<void> {
+  return runJob(
+    async () => {
+      setCurrentDetails('**reading the document**');
+      const read = await readDocument.executeWithOptions({ summary: 'parse, cut, index' }, [reference]);
+      setCurrentDetails(read ? '**ready**; it can be searched' : '**ended without passages**; the document says why');
+    },
+    (reason) => {
+      setCurrentDetails(`**failed**: \`${reason}\``);
+      return failDocument({ ...reference, reason });
+    },
+  );
 }

@@ -1,13 +1,6 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  isCancellation,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
-import { failureReason } from '../lib/failure.ts';
+import { ApplicationFailure, proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { runJob } from '../lib/job.ts';
+import { MUST_HAPPEN } from '../lib/transitions.ts';
 import { MAIN_QUEUE } from '../queues.ts';
 import type { InvoiceJobReference, InvoiceJobTransitions, MarketplaceInvoiceActivities } from './contract.ts';
 
@@ -20,28 +13,23 @@ const { billUsage } = proxyActivities<MarketplaceInvoiceActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-/** Must happen: tried until the database takes it, with timers for the longer pauses. */
-const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>({
-  startToCloseTimeout: '10s',
-  localRetryThreshold: '2s',
-  retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
-});
+const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>(MUST_HAPPEN);
 
 /** Bills the metered use of a period. A run that bills nothing because it could not fails, so that staff see it. */
 export async function marketplaceInvoice(job: InvoiceJobReference): Promise<void> {
-  setCurrentDetails('**billing the use**');
-  try {
-    const billed = await billUsage.executeWithOptions({ summary: 'invoices, one a currency' }, [job]);
-    if (billed) return setCurrentDetails('**completed**');
-  } catch (error) {
-    const cancelled = isCancellation(error);
-    if (!cancelled && !(error instanceof ActivityFailure)) throw error;
-    const reason = cancelled ? 'lost' : failureReason(error);
-    setCurrentDetails(`**failed**: \`${reason}\`; nothing is billed`);
-    // A cancel, even one that comes now, does not keep the job from being ended.
-    await CancellationScope.nonCancellable(() => failInvoiceJob({ ...job, reason }));
-    throw error;
-  }
+  let isBilled = false;
+  await runJob(
+    async () => {
+      setCurrentDetails('**billing the use**');
+      isBilled = await billUsage.executeWithOptions({ summary: 'invoices, one a currency' }, [job]);
+    },
+    (reason) => {
+      setCurrentDetails(`**failed**: \`${reason}\`; nothing is billed`);
+      return failInvoiceJob({ ...job, reason });
+    },
+    { fails: true },
+  );
+  if (isBilled) return setCurrentDetails('**completed**');
   setCurrentDetails('**failed**: sums beyond what the books hold; nothing is billed');
   throw ApplicationFailure.nonRetryable('The sums are beyond what the books hold.', 'too_large');
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { generationQuestion, readGeneration } from '../../capabilities/case-study/generation.ts';
+import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { guardrailSentence } from '../endings.ts';
@@ -28,12 +29,20 @@ export const writeCaseStudy = step({
       partnerId: generation.partner_id,
       subject: { type: 'case_study_generation', id: generation.id },
     };
-    const { answer, model, usage } = await ask(deps, { ...call, sandbox, purpose }, generationQuestion(told, context));
-    const { blocked, written } = inspectCaseStudy(readGeneration(answer, told, context), context);
-    return deps.transaction(call, async (tx) => {
-      if (!blocked) return completeGeneration(tx, reference, { written, model, usage });
-      await failGeneration(tx, reference, guardrailSentence(blocked.message));
-      return false;
-    });
+    const write = async () => {
+      const { answer, model, usage } = await ask(
+        deps,
+        { ...call, sandbox, purpose },
+        generationQuestion(told, context),
+      );
+      return { ...inspectCaseStudy(readGeneration(answer, told, context), context), model, usage };
+    };
+    return savePaidAnswer(`${reference.rowKey}/${call.idempotencyKey}`, write, ({ blocked, written, model, usage }) =>
+      deps.transaction(call, async (tx) => {
+        if (!blocked) return completeGeneration(tx, reference, { written, model, usage });
+        await failGeneration(tx, reference, guardrailSentence(blocked.message));
+        return false;
+      }),
+    );
   },
 });

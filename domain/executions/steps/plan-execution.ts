@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
@@ -10,7 +11,6 @@ import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
-import { savePaidAnswer } from '../paid-answers.ts';
 import { purposeOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';

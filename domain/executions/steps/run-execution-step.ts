@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
+import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
@@ -12,7 +13,6 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
-import { savePaidAnswer } from '../paid-answers.ts';
 import { purposeOf, taskOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
