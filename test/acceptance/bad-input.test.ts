@@ -1,13 +1,18 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { gtmEventResource } from '../../api/gtm-schedule/resource.ts';
-import { one } from '../../api/resource.ts';
+import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
+import { paymentEventResource } from '../../api/payments/resource.ts';
+import { one, page } from '../../api/resource.ts';
+import { signGeneric } from '../../sandbox/gateway/sign.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
-import { expectError, type Reply, type RouteName, read, request, routeNamed } from '../environment/http.ts';
+import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
+import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
+import { createKnowledgeBase, documentIn } from '../environment/knowledge-bases.ts';
 import { createOauthClient, createUser } from '../environment/oauth.ts';
-import { createKey, createPartner, type Partner } from '../environment/partners.ts';
+import { createKey, createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { createWebhook, publish } from '../environment/webhooks.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
@@ -16,7 +21,6 @@ const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
   ([method, path]) => `${method} ${path}` as RouteName,
 );
 const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
-const TWO_MEGABYTES = 2 * 1024 * 1024;
 
 let partner: Partner;
 /** Records of the partner, so that nothing but the body can be to blame. */
@@ -40,6 +44,15 @@ beforeAll(async () => {
     ['/case-studies/', caseStudy.id],
     ['/gtm-schedule/', read(event, one(gtmEventResource).schema).data.id],
   ];
+  const base = await createKnowledgeBase(partner);
+  const document = await partner.request('POST /content-workflow/knowledge-bases/{id}/documents', {
+    params: { id: base },
+    body: { title: 'Returns', format: 'text', content: 'Within 30 days.' },
+  });
+  ids.push(['/knowledge-bases/', base]);
+  await reportOrder(partner);
+  const [invoiceNumber = ''] = await backfill(partner);
+  await setBilling(partner, { marketplace_customer_id: crypto.randomUUID() });
   const user = await createUser(partner.id);
   const { clientId } = await createOauthClient(partner.id);
   params = {
@@ -52,8 +65,25 @@ beforeAll(async () => {
     case_study_id: caseStudy.id,
     slug: 'blog_post',
     evt,
+    document: documentIn(document).id,
+    invoiceNumber,
+    payment_event_id: await keptPaymentEvent(),
   };
 });
+
+/** An event of a payment gateway that nobody is to get anything by. */
+async function keptPaymentEvent(): Promise<number> {
+  const body = JSON.stringify({
+    id: crypto.randomUUID(),
+    type: 'unknown',
+    occurred_at: new Date().toISOString(),
+    data: {},
+  });
+  const headers = signGeneric(runningStack().gatewaySecrets.generic, body, Math.floor(Date.now() / 1000));
+  expect((await send('POST', '/webhooks/v1/generic', { key: null, body, headers })).status).toBe(200);
+  const reply = await requestAsAdmin('GET /3pi-partners/payment-events', { query: { per_page: 1 } });
+  return read(reply, page(paymentEventResource).schema).data[0]?.id ?? 0;
+}
 
 function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
@@ -68,13 +98,19 @@ describe.each(WRITING)('%s leaves no row', (name) => {
     ['JSON that is no object', '["topic"]', {}, 'VALIDATION_ERROR'],
     ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 'INVALID_JSON'],
     ['JSON that is nested too deep', `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`, {}, 'INVALID_JSON'],
-    ['a body of two megabytes', `{"settings": {"topic": "${'x'.repeat(TWO_MEGABYTES)}"}}`, {}, 'PAYLOAD_TOO_LARGE'],
     ['a form', 'topic=x', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'UNSUPPORTED_MEDIA_TYPE'],
     ['plain text', '{}', { 'Content-Type': 'text/plain' }, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a compressed body', '{}', { 'Content-Encoding': 'gzip' }, 'UNSUPPORTED_MEDIA_TYPE'],
   ] as const)('for %s', async (_what, body, headers, code) => {
     const before = await rowsOf(partner.id);
     expectError(await write(name, body, headers), code);
+    expect(await rowsOf(partner.id)).toEqual(before);
+  });
+
+  test('for a body of twice what it takes', async () => {
+    const before = await rowsOf(partner.id);
+    const { maxBytes = MAX_BODY_BYTES } = routeNamed(name).upload ?? {};
+    expectError(await write(name, `{"title": "${'x'.repeat(2 * maxBytes)}"}`), 'PAYLOAD_TOO_LARGE');
     expect(await rowsOf(partner.id)).toEqual(before);
   });
 
