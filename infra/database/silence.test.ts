@@ -38,9 +38,19 @@ describe('a connection of the pool', () => {
 
   test('stays while it is idle, however long that is, and while its server works', async () => {
     const { client } = await connect();
-    await client.query('SELECT pg_sleep(4.5)');
+    await client.query('SELECT pg_sleep(3)');
     await new Promise((resolve) => setTimeout(resolve, 6_500));
     expect((await client.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    await client.end();
+  });
+
+  test('stays where the answer came while this process stood still', async () => {
+    const { client } = await connect();
+    const answer = client.query('SELECT 1 AS one, pg_sleep(0.5)');
+    // After this phase of the loop timers come before what can be read.
+    await new Promise((resolve) => setTimeout(() => setImmediate(resolve), 50));
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 6_500);
+    expect((await answer).rows).toMatchObject([{ one: 1 }]);
     await client.end();
   });
 

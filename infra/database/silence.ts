@@ -26,7 +26,11 @@ export function breakWhenSilent(client: pg.Client): void {
   const stream = client.connection.stream as Socket;
   // Counts from the last byte in either direction, so it costs nothing a statement.
   stream.setTimeout(SILENCE_MS, () => {
-    if (!client.readyForQuery) stream.destroy(new DatabaseSilent());
+    const { bytesRead } = stream;
+    // Where this process itself stood still, the answer may be there and only unread.
+    setImmediate(() => {
+      if (stream.bytesRead === bytesRead && !client.readyForQuery) stream.destroy(new DatabaseSilent());
+    });
   });
 }
 

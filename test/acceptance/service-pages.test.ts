@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { send } from '../environment/http.ts';
 import { runningStack } from '../environment/running-stack.ts';
-import { EXPECTED_ROUTES, MCP_ROUTES } from '../routes.ts';
+import { EXPECTED_ROUTES, GATEWAY_ROUTES, MCP_ROUTES } from '../routes.ts';
 
 const NOBODY = { key: null };
 
@@ -31,7 +31,7 @@ test('the OpenAPI document has every route', async () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const expected = [...EXPECTED_ROUTES, ...MCP_ROUTES].map(([method, path]) => `${method} ${path}`);
+  const expected = [...EXPECTED_ROUTES, ...MCP_ROUTES, ...GATEWAY_ROUTES].map(([method, path]) => `${method} ${path}`);
   expect(described.sort()).toEqual(expected.sort());
 });
 
