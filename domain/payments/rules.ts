@@ -82,19 +82,20 @@ interface Refunds {
   named: { credits: number; amountMinor: number };
 }
 
-/** Refunds that are told one by one add up; of those told as a total the largest counts. */
+/** Refunds that are told one by one add up; of those told as a total the largest of each charge counts. */
 function refundsIn(facts: readonly Fact[]): Refunds {
   const named = { credits: 0, amountMinor: 0 };
   let sum = 0;
-  let total = 0;
+  const totals = new Map<string | null, number>();
   for (const fact of facts) {
     if (fact.kind !== 'refunded') continue;
-    if (fact.isTotal) total = Math.max(total, fact.amountMinor);
+    if (fact.isTotal) totals.set(fact.charge, Math.max(totals.get(fact.charge) ?? 0, fact.amountMinor));
     else sum += fact.amountMinor;
     if (fact.credits === null) continue;
     named.credits += fact.credits;
     named.amountMinor += fact.amountMinor;
   }
+  const total = [...totals.values()].reduce((all, ofCharge) => all + ofCharge, 0);
   return { amountMinor: Math.max(sum, total), named };
 }
 
@@ -175,6 +176,7 @@ function claimsIn(told: readonly Told[]): Claim[] {
 /** Of two facts at the same moment the later one in this list has the last word. */
 const PRECEDENCE: readonly Fact['kind'][] = [
   'paid',
+  'linked',
   'refunded',
   'disputed',
   'dispute_lost',
