@@ -1,5 +1,6 @@
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
+import { findUnpaidUsageInvoice } from '../invoices/store.ts';
 import { permissionsChanged } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
@@ -53,7 +54,10 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   }
   const agreeing = own.filter((row) => !state.refused.has(eventKey(row)));
   if (state.paid && !made) {
-    return settle(agreeing, failed('An order of that name is there, for something else or for another payment.'));
+    return settle(
+      agreeing,
+      failed('An order or invoice of that name is there, over something else or for another payment.'),
+    );
   }
   if (!made) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
   await settle(agreeing, { status: 'applied', reason: null });
@@ -123,8 +127,14 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
   if (amountMinor > 0) await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason: 'Refund' });
 }
 
-/** The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something else. */
+/**
+ * The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something
+ * else. A payment for metered use names the invoice that it pays, which becomes the order's.
+ */
 async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<OrderRow | null> {
+  const bill =
+    paid.billingType === 'marketplace_usage' ? await findUnpaidUsageInvoice(tx.em, partnerId, paid.reference) : null;
+  if (bill && (bill.total_minor !== paid.amountMinor || bill.currency !== paid.currency)) return null;
   const made = await insertOrder(tx.em, tx.now, {
     partner_id: partnerId,
     billing_type: paid.billingType,
@@ -133,6 +143,7 @@ async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<Ord
     tax_included: true,
     description: paid.description,
     reference: paid.reference,
+    invoice_id: bill?.id ?? null,
   });
   if (made) {
     tx.audit({ type: 'order', id: made.id, partnerId });
