@@ -1,6 +1,7 @@
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
 import { findUnpaidUsageInvoice } from '../invoices/store.ts';
+import type { InvoiceRow } from '../invoices/table.ts';
 import { permissionsChanged } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
@@ -43,8 +44,9 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
 
   const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
   const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
-  const state = purchaseOf(own.map(toldBy), order && termsOf(order, purchase));
-  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid)));
+  const bill = order ? null : await usageInvoiceOf(tx, partnerId, own);
+  const state = purchaseOf(own.map(toldBy), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
+  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid, bill)));
 
   const foreign = rows.filter((row) => !own.includes(row));
   await settle(foreign, failed('It names another partner than the payment.'));
@@ -131,10 +133,7 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
  * The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something
  * else. A payment for metered use names the invoice that it pays, which becomes the order's.
  */
-async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<OrderRow | null> {
-  const bill =
-    paid.billingType === 'marketplace_usage' ? await findUnpaidUsageInvoice(tx.em, partnerId, paid.reference) : null;
-  if (bill && (bill.total_minor !== paid.amountMinor || bill.currency !== paid.currency)) return null;
+async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact, bill: InvoiceRow | null): Promise<OrderRow | null> {
   const made = await insertOrder(tx.em, tx.now, {
     partner_id: partnerId,
     billing_type: paid.billingType,
@@ -155,6 +154,19 @@ async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<Ord
     known.currency === paid.currency &&
     known.billing_type === paid.billingType;
   return isSame ? known : null;
+}
+
+/** The invoice over metered use that a payment names; null where it names none. */
+async function usageInvoiceOf(tx: Tx, partnerId: number, rows: readonly FactRow[]): Promise<InvoiceRow | null> {
+  for (const { fact } of rows) {
+    if (fact.kind !== 'paid' || fact.billingType !== 'marketplace_usage') continue;
+    return findUnpaidUsageInvoice(tx.em, partnerId, fact.reference);
+  }
+  return null;
+}
+
+function termsOfBill({ total_minor, currency, billing_type }: InvoiceRow) {
+  return { amountMinor: total_minor, currency, billingType: billing_type, credits: 0 };
 }
 
 function termsOf({ amount_minor, currency, billing_type }: OrderRow, { credits_granted }: PurchaseRow) {

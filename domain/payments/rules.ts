@@ -59,7 +59,8 @@ export function purchaseOf(told: readonly Told[], known: Terms | null): Purchase
 /** What all events that tell of one payment have to agree on. */
 export type Terms = Pick<PaidFact, 'amountMinor' | 'currency' | 'billingType' | 'credits'>;
 
-const ANOTHER_PAYMENT = 'It tells of the payment with other terms (amount, currency, what for) than an earlier event.';
+const ANOTHER_PAYMENT =
+  'It tells of the payment with other terms (amount, currency, what for) than an earlier event or the invoice.';
 const ANOTHER_CURRENCY = 'It is in another currency than the payment.';
 
 function isSame(one: Terms, other: Terms): boolean {
