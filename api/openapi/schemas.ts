@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keepDefault } from '../../domain/kernel/json-schema.ts';
 
 /** A JSON Schema, as far as this file looks into it. */
 export interface JsonSchema {
@@ -35,18 +36,6 @@ export function reference(node: JsonSchema, named: NamedSchemas): JsonSchema {
   if (known && JSON.stringify(known) !== JSON.stringify(rest)) throw new Error(`Two schemas are named ${title}.`);
   named[title] = rest;
   return { $ref: `#/components/schemas/${title}`, ...(description !== undefined && { description }) };
-}
-
-/** zod leaves out the default of what it also converts, though the document shows what it is converted to. */
-function keepDefault({
-  zodSchema,
-  jsonSchema,
-}: {
-  zodSchema: z.core.$ZodTypes;
-  jsonSchema: z.core.JSONSchema.BaseSchema;
-}): void {
-  const { def } = zodSchema._zod;
-  if (def.type === 'default') jsonSchema.default = def.defaultValue as z.core.JSONSchema.JSONSchema;
 }
 
 function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {

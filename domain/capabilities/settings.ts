@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
+import { inputSchema } from '../kernel/json-schema.ts';
 import type { Capability } from './types.ts';
 
 /** JSON Schema (2020-12) of what a caller may send as `settings`. */
 export function settingsSchema(capability: Capability): z.core.JSONSchema.BaseSchema {
-  return z.toJSONSchema(capability.settings, { io: 'input' });
+  return inputSchema(capability.settings);
 }
 
 /** Names of the settings that must be sent. */

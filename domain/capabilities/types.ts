@@ -126,6 +126,10 @@ export interface ScheduleEntry {
   event_type: EventType;
   /** ISO 8601, UTC. */
   scheduled_at: string;
+  /** The draft that it dates: the step that wrote it, and its place there; until the execution has completed. */
+  draft?: { step: string; ordinal: number };
+  /** The content item that the draft has become by then. */
+  content_item_id?: number;
   /** The event of the schedule that it became, once the execution has completed. */
   event_id?: string;
 }

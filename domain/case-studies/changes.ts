@@ -20,8 +20,10 @@ export function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date
     Object.assign(changes, { ...defined({ case_study_title, short_description }), ...changes });
     changes.generated_content = merged(current.generated_content, texts);
   }
-  if (status === undefined || status === current.status) return changes;
-  return { ...changes, ...moveTo(status, { ...current, ...changes }, now) };
+  const wanted = { ...current, ...changes };
+  if (status !== undefined && status !== current.status) return { ...changes, ...moveTo(status, wanted, now) };
+  if (current.status === 'submitted') requireTitle(wanted);
+  return changes;
 }
 
 /** What follows from a status that a partner wants. */
@@ -33,12 +35,16 @@ function moveTo(
   if (!statesBefore(status).includes(wanted.status))
     throw conflict(`A case study that is ${wanted.status} cannot become ${status}.`);
   if (status === 'draft') return { status, submitted_at: null };
-  if (!wanted.case_study_title) {
-    throw preconditionFailed('A case study needs a title before it is submitted.', {
-      case_study_title: ['Is required before the case study is submitted.'],
-    });
-  }
+  requireTitle(wanted);
   return { status, submitted_at: now };
+}
+
+/** 412 for a case study that is, or is to be, submitted without a title. */
+function requireTitle({ case_study_title: title }: Pick<CaseStudy, 'case_study_title'>): void {
+  if (title) return;
+  throw preconditionFailed('A case study needs a title before it is submitted.', {
+    case_study_title: ['Is required before the case study is submitted.'],
+  });
 }
 
 /** 403 for a partner that wants to validate. */

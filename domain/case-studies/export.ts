@@ -23,7 +23,7 @@ export function portalFields(caseStudy: CaseStudyRow) {
   };
 }
 
-/** Characters of a text, as people count them and as the form does; none where there is no text. */
+/** Characters of a text, counted as its limit counts them: an emoji is one, though a string has two units for it. */
 export function charCount(text: string | null): number {
-  return text?.length ?? 0;
+  return text === null ? 0 : [...text].length;
 }

@@ -9,7 +9,7 @@ import {
   withProjectDays,
 } from '../capabilities/case-study/fields.ts';
 import { ADVICE_LISTS, ENHANCED_TEXTS } from '../capabilities/case-study/types.ts';
-import { looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { looseText, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { CASE_STUDY_STATUSES } from './table.ts';
 
 /** Path of one case study. */
@@ -55,7 +55,7 @@ const generatedContent = z.object({
 /** Body of a change; what is left out stays, null clears what may be left out. Days are held against those that are there. */
 export const updateCaseStudyBody = z.object({
   ...z.object(storyFields).partial().shape,
-  is_public: z.boolean().optional(),
+  is_public: resettable<boolean>(z.boolean('Must be a boolean.'), false),
   case_study_title: removable(title),
   short_description: removable(description),
   generated_content: removable(generatedContent).describe('Merged key by key; null takes a key away, or all of them.'),

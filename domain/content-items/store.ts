@@ -88,15 +88,21 @@ export async function copyDrafts(em: EntityManager, now: Date, fromId: number, t
   );
 }
 
-/** Puts the items of an execution on the board; returns their ids. */
-export async function settleDrafts(em: EntityManager, now: Date, executionId: number): Promise<number[]> {
-  const rows: { id: number }[] = await em.query(
+/** An item of an execution, with the step that wrote it and its place there. */
+export interface SettledItem {
+  id: number;
+  step: string;
+  ordinal: number;
+}
+
+/** Puts the items of an execution on the board. */
+export function settleDrafts(em: EntityManager, now: Date, executionId: number): Promise<SettledItem[]> {
+  return em.query(
     `WITH settled AS (
-       UPDATE content_item SET settled_at = $1, updated_at = $1 WHERE execution_id = $2 AND settled_at IS NULL RETURNING id
-     ) SELECT id FROM settled ORDER BY id`,
+       UPDATE content_item SET settled_at = $1, updated_at = $1 WHERE execution_id = $2 AND settled_at IS NULL RETURNING id, step, ordinal
+     ) SELECT id, step, ordinal FROM settled ORDER BY id`,
     [now, executionId],
   );
-  return rows.map((row) => row.id);
 }
 
 /** What the named steps of an execution wrote, with bodies. */

@@ -1,4 +1,5 @@
 import type { ScheduleEntry } from '../capabilities/types.ts';
+import type { SettledItem } from '../content-items/store.ts';
 import type { Ids, Tx } from '../kernel/deps.ts';
 import { cancelFutureEvents, insertEvents, type NewEvent } from './event-store.ts';
 import { occupationOf } from './rules.ts';
@@ -12,13 +13,18 @@ export interface PlannedDates {
   settings: Record<string, unknown>;
   step: string;
   entries: readonly ScheduleEntry[];
+  /** What the execution has written. */
+  items: readonly SettledItem[];
 }
 
-/** Makes events of the dates, in the settling transaction and so once; returns the entries with the ids of their events. */
+/** Makes events of the dates, in the settling transaction and so once; returns the entries with the ids of their events and content items. */
 export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates): Promise<ScheduleEntry[]> {
-  const { executionId, partnerId, sandbox, settings, step } = planned;
+  const { executionId, partnerId, sandbox, settings, step, items } = planned;
   const timezone = typeof settings['timezone'] === 'string' ? settings['timezone'] : 'UTC';
-  const entries = planned.entries.map((entry) => ({ ...entry, event_id: `evt_${ids.ulid(tx.now)}` }));
+  const entries = planned.entries.map(({ draft, ...entry }) => {
+    const item = draft && items.find((one) => one.step === draft.step && one.ordinal === draft.ordinal);
+    return { ...entry, ...(item && { content_item_id: item.id }), event_id: `evt_${ids.ulid(tx.now)}` };
+  });
   const events = entries.map((entry, ordinal): NewEvent => {
     const times = { scheduled_at: new Date(entry.scheduled_at), end_at: null, all_day: false, timezone };
     return {
@@ -31,7 +37,7 @@ export async function insertFromSchedule(tx: Tx, ids: Ids, planned: PlannedDates
       event_type: entry.event_type,
       channel: entry.channel,
       campaign_id: null,
-      content_item_id: null,
+      content_item_id: entry.content_item_id ?? null,
       execution_id: executionId,
       step,
       ordinal,

@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../capabilities/schedule-words.ts';
-import { day, flag, integer, looseText, moment, pageQuery, recordId, text, timezone } from '../kernel/schema.ts';
+import {
+  day,
+  flag,
+  integer,
+  looseText,
+  moment,
+  pageQuery,
+  recordId,
+  resettable,
+  text,
+  timezone,
+} from '../kernel/schema.ts';
 import { oneLine } from '../kernel/words.ts';
 import { TOKEN_LENGTH } from './feed-token.ts';
 
@@ -46,8 +57,10 @@ const event = {
     .nullable()
     .optional()
     .describe('Not before `scheduled_at`; of an event of whole days its last day.'),
-  all_day: z.boolean().optional().describe('It lasts the whole days of its time zone on which these moments are.'),
-  timezone: timezone.optional().describe('IANA time zone.'),
+  all_day: resettable<boolean>(z.boolean('Must be a boolean.'), false).describe(
+    'It lasts the whole days of its time zone on which these moments are.',
+  ),
+  timezone: resettable<string>(timezone, 'UTC').describe('IANA time zone.'),
   event_type: eventType,
   channel,
   campaign_id: campaignId.nullable().optional(),

@@ -70,6 +70,16 @@ export function findInvoice(db: Db, number: string): Promise<IssuedInvoice | nul
   return db.getRepository(invoiceTable.entity).findOneBy({ number }) as Promise<IssuedInvoice | null>;
 }
 
+/** An invoice over metered use for which no payment has come yet; null when the partner has none of that number. */
+export async function findUnpaidUsageInvoice(db: Db, partnerId: number, number: string): Promise<InvoiceRow | null> {
+  const [row]: InvoiceRow[] = await db.query(
+    `SELECT * FROM invoice i WHERE number = $2 AND partner_id = $1 AND billing_type = 'marketplace_usage'
+       AND NOT EXISTS (SELECT FROM customer_order WHERE invoice_id = i.id)`,
+    [partnerId, number],
+  );
+  return row ?? null;
+}
+
 /** An invoice by its number in the database; null when there is none. */
 export function findInvoiceById(db: Db, id: number): Promise<IssuedInvoice | null> {
   return db.getRepository(invoiceTable.entity).findOneBy({ id }) as Promise<IssuedInvoice | null>;

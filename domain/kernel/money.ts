@@ -22,17 +22,20 @@ export const currencyCode = z
 export function decimal(maxIntegerDigits: number, maxFractionDigits: number, maximum?: number) {
   const form = new RegExp(`^\\d{1,${maxIntegerDigits}}(\\.\\d{1,${maxFractionDigits}})?$`);
   const message = `Must be a number of at least 0 with at most ${maxIntegerDigits} digits before and ${maxFractionDigits} after the point.`;
-  return z
-    .union([z.number(), z.string().trim()], 'Must be a number or a decimal string.')
-    .meta({
-      minimum: 0,
-      ...(maximum === undefined ? { exclusiveMaximum: 10 ** maxIntegerDigits } : { maximum }),
-      pattern: form.source,
-    })
-    .transform(String)
-    .refine((text) => form.test(text), message)
-    .refine((text) => maximum === undefined || Number(text) <= maximum, `Must be at most ${maximum}.`)
-    .transform(plainDecimal);
+  return (
+    z
+      .union([z.number(), z.string().trim()], 'Must be a number or a decimal string.')
+      .meta({
+        minimum: 0,
+        ...(maximum === undefined ? { exclusiveMaximum: 10 ** maxIntegerDigits } : { maximum }),
+        pattern: form.source,
+      })
+      .transform(String)
+      // Checks of the whole body count with it, so they wait until it is one.
+      .refine((text) => form.test(text), { error: message, abort: true })
+      .refine((text) => maximum === undefined || Number(text) <= maximum, `Must be at most ${maximum}.`)
+      .transform(plainDecimal)
+  );
 }
 
 /** A decimal string without superfluous zeros: `007.50` is `7.5`. */

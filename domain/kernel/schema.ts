@@ -65,10 +65,18 @@ export function jsonObject(maxBytes = 65_536): z.ZodType<JsonObject, JsonObject>
 /** Boolean that may be left out; null is as good as that. */
 export function flag(fallback: boolean) {
   return z
-    .boolean()
+    .boolean('Must be a boolean.')
     .nullable()
     .transform((value) => value ?? fallback)
     .default(fallback);
+}
+
+/** A value of a change: what is left out stays, null sets it back to what a new record has. */
+export function resettable<Value extends boolean | string>(schema: z.ZodType<Value, Value>, fallback: Value) {
+  return schema
+    .nullable()
+    .transform((value) => value ?? fallback)
+    .optional();
 }
 
 /** Whole number within bounds. */

@@ -2,13 +2,13 @@ import type { Db } from '../kernel/deps.ts';
 import { type OrderRow, orderTable } from './table.ts';
 
 /** What a new order is made of. */
-export type NewOrder = Omit<OrderRow, 'id' | 'invoice_id' | 'created_at'>;
+export type NewOrder = Omit<OrderRow, 'id' | 'invoice_id' | 'created_at'> & Partial<Pick<OrderRow, 'invoice_id'>>;
 
 /** Adds an order; null when the partner has one of that reference. */
 export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<OrderRow | null> {
   const [row] = await db.query(
-    `INSERT INTO customer_order (partner_id, billing_type, amount_minor, currency, tax_included, description, reference, created_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $1) ON CONFLICT (partner_id, reference) DO NOTHING RETURNING *`,
+    `INSERT INTO customer_order (partner_id, billing_type, amount_minor, currency, tax_included, description, reference, invoice_id, created_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $1) ON CONFLICT (partner_id, reference) DO NOTHING RETURNING *`,
     [
       now,
       order.partner_id,
@@ -18,6 +18,7 @@ export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<O
       order.tax_included,
       order.description,
       order.reference,
+      order.invoice_id ?? null,
     ],
   );
   return row ?? null;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   freshId,
   type GatewayEvent,
@@ -9,6 +9,7 @@ import {
   stripeEvent,
   stripeIntent,
   stripeInvoice,
+  stripeInvoicePayment,
   stripeSubscription,
 } from '../../sandbox/gateway/events.ts';
 import { applyKept, booksOf, keepEvent, takeEvent } from '../../test/environment/payments.ts';
@@ -22,6 +23,9 @@ import { retryPaymentEvent } from './operations/retry-payment-event.ts';
 import { failEvent } from './steps/fail-event.ts';
 import { listStaleEvents } from './steps/list-stale-events.ts';
 import { takeUpWaitingEvents } from './take-up.ts';
+
+// Every order of five events on a real database takes a while where others work, too.
+jest.setTimeout(300_000);
 
 let service: TestService;
 beforeAll(async () => {
@@ -282,6 +286,87 @@ describe('in every order, some events twice, the same comes of', () => {
       },
       { plan: 'starter', balance: 0, orders: 1, invoices: 1, paid: 9_900, credited: 0 },
     ));
+});
+
+describe('an invoice of Stripe, whose payments other events name', () => {
+  function lifeOfInvoice(partnerId: number, intents = [freshId('pi')]) {
+    const [bill, units] = [freshId('in'), 10_000 / intents.length];
+    const payments = intents.map((intent) => ({
+      partner_id: partnerId,
+      intent,
+      units,
+      currency: 'EUR',
+      price: 'plan_business',
+    }));
+    const price = { price: 'plan_business', units: 10_000, currency: 'EUR' };
+    const paid = stripeEvent('invoice.paid', stripeInvoice(partnerId, freshId('sub'), price, bill), at(0));
+    const links = payments.map((payment) =>
+      stripeEvent('invoice_payment.paid', stripeInvoicePayment(bill, payment), at(0)),
+    );
+    const refunds = payments.map((payment) => stripeEvent('charge.refunded', stripeCharge(payment, units / 2), at(1)));
+    const lost = stripeEvent(
+      'charge.dispute.closed',
+      stripeDispute({ ...payments[0], units: 1_000 } as never, 'lost'),
+      at(2),
+    );
+    return { bill, paid, links, refunds, lost };
+  }
+  const take = (event: GatewayEvent) => takeEvent(service.deps, 'stripe', event);
+  const statusOf = async (event: GatewayEvent) => (await eventRow(event)).status;
+
+  test('is refunded and disputed by its payment, in every order', async () => {
+    for (const order of permutations([0, 1, 2, 3])) {
+      const partnerId = await newPartner();
+      const { paid, links, refunds, lost } = lifeOfInvoice(partnerId);
+      const life = [paid, ...links, ...refunds, lost];
+      for (const index of order) if (life[index]) await take(life[index]);
+      expect(await Promise.all(life.map(statusOf))).toEqual(life.map(() => 'applied'));
+      expect(await booksOf(service.deps, partnerId)).toMatchObject({
+        orders: 1,
+        invoices: 1,
+        paid: 10_000,
+        credited: 6_000,
+      });
+    }
+  });
+
+  test('is paid in two parts, both of which are refunded; all at once', async () => {
+    const partnerId = await newPartner();
+    const { paid, links, refunds } = lifeOfInvoice(partnerId, [freshId('pi'), freshId('pi')]);
+    const life = [...refunds, ...links, paid];
+    for (const event of life) await keepEvent(service.deps, 'stripe', event);
+    await Promise.all([...life, ...life].map((event) => applyKept(service.deps, event)));
+    expect(await Promise.all(life.map(statusOf))).toEqual(life.map(() => 'applied'));
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({
+      orders: 1,
+      invoices: 1,
+      paid: 10_000,
+      credited: 5_000,
+    });
+  });
+
+  test('does not take the payment of another invoice, nor one that has told what it was for', async () => {
+    const partnerId = await newPartner();
+    const intent = freshId('pi');
+    const [one, other] = [lifeOfInvoice(partnerId, [intent]), lifeOfInvoice(partnerId, [intent])];
+    expect(await take(one.links[0] as GatewayEvent)).toBe('waiting');
+    expect(await take(other.links[0] as GatewayEvent)).toBe('failed');
+    expect(await take(other.paid)).toBe('applied');
+    expect(await take(one.refunds[0] as GatewayEvent)).toBe('waiting');
+    expect(await take(one.paid)).toBe('applied');
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ orders: 2, credited: 5_000 });
+
+    const former = freshId('pi');
+    const { paid, links, refunds } = lifeOfInvoice(partnerId, [former]);
+    const asBefore = {
+      ...paid,
+      data: { object: { ...(paid['data'] as { object: object }).object, payment_intent: former } },
+    };
+    expect(await take(asBefore)).toBe('applied');
+    expect(await take(links[0] as GatewayEvent)).toBe('ignored');
+    expect(await take(refunds[0] as GatewayEvent)).toBe('applied');
+    expect(await booksOf(service.deps, partnerId)).toMatchObject({ orders: 3, credited: 10_000 });
+  });
 });
 
 describe('a plan', () => {

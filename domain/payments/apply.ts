@@ -1,5 +1,7 @@
 import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
+import { findUnpaidUsageInvoice } from '../invoices/store.ts';
+import type { InvoiceRow } from '../invoices/table.ts';
 import { permissionsChanged } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
@@ -42,8 +44,9 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
 
   const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
   const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
-  const state = purchaseOf(own.map(toldBy), order && termsOf(order, purchase));
-  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid)));
+  const bill = order ? null : await usageInvoiceOf(tx, partnerId, own);
+  const state = purchaseOf(own.map(toldBy), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
+  const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid, bill)));
 
   const foreign = rows.filter((row) => !own.includes(row));
   await settle(foreign, failed('It names another partner than the payment.'));
@@ -53,7 +56,10 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   }
   const agreeing = own.filter((row) => !state.refused.has(eventKey(row)));
   if (state.paid && !made) {
-    return settle(agreeing, failed('An order of that name is there, for something else or for another payment.'));
+    return settle(
+      agreeing,
+      failed('An order or invoice of that name is there, over something else or for another payment.'),
+    );
   }
   if (!made) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
   await settle(agreeing, { status: 'applied', reason: null });
@@ -123,8 +129,11 @@ async function applyDifference(tx: Tx, purchase: PurchaseRow, order: OrderRow, s
   if (amountMinor > 0) await creditOrder(tx, tx.now, { order, amountMinor, reference: change, reason: 'Refund' });
 }
 
-/** The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something else. */
-async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<OrderRow | null> {
+/**
+ * The order of a payment: a new one, or the one that the billing system has reported by that name; null when that is for something
+ * else. A payment for metered use names the invoice that it pays, which becomes the order's.
+ */
+async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact, bill: InvoiceRow | null): Promise<OrderRow | null> {
   const made = await insertOrder(tx.em, tx.now, {
     partner_id: partnerId,
     billing_type: paid.billingType,
@@ -133,6 +142,7 @@ async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<Ord
     tax_included: true,
     description: paid.description,
     reference: paid.reference,
+    invoice_id: bill?.id ?? null,
   });
   if (made) {
     tx.audit({ type: 'order', id: made.id, partnerId });
@@ -144,6 +154,19 @@ async function takeOrder(tx: Tx, partnerId: number, paid: PaidFact): Promise<Ord
     known.currency === paid.currency &&
     known.billing_type === paid.billingType;
   return isSame ? known : null;
+}
+
+/** The invoice over metered use that a payment names; null where it names none. */
+async function usageInvoiceOf(tx: Tx, partnerId: number, rows: readonly FactRow[]): Promise<InvoiceRow | null> {
+  for (const { fact } of rows) {
+    if (fact.kind !== 'paid' || fact.billingType !== 'marketplace_usage') continue;
+    return findUnpaidUsageInvoice(tx.em, partnerId, fact.reference);
+  }
+  return null;
+}
+
+function termsOfBill({ total_minor, currency, billing_type }: InvoiceRow) {
+  return { amountMinor: total_minor, currency, billingType: billing_type, credits: 0 };
 }
 
 function termsOf({ amount_minor, currency, billing_type }: OrderRow, { credits_granted }: PurchaseRow) {

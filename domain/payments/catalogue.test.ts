@@ -25,6 +25,7 @@ test.each<[string, unknown, string]>([
     { packs: [{ ...PACK, currency: 'JPY', amount: '1.5' }], plans: [] },
     'packs[0].amount',
   ],
+  ['no amount', { packs: [{ ...PACK, amount: 'one' }], plans: [] }, 'packs[0].amount'],
   ['no credits', { packs: [{ ...PACK, credits: 0 }], plans: [] }, 'packs[0].credits'],
   ['an unknown plan', { packs: [], plans: [{ plan: 'gold' }] }, 'plans[0].plan'],
   [

@@ -26,7 +26,8 @@ interface MinorAmount {
 /** What an event tells, in the terms of this service: amounts in minor units, plans and credits as the catalogue has them. */
 export type Fact =
   | PaidFact
-  | ({ kind: 'refunded'; isTotal: boolean; credits: number | null } & MinorAmount)
+  | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & MinorAmount)
+  | { kind: 'linked'; payment: string }
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & MinorAmount)
   | { kind: 'subscribed'; subscription: string; plan: Plan }
   | { kind: 'unsubscribed'; subscription: string };
@@ -60,6 +61,7 @@ export function interpret(reading: Reading, catalogue: BillingCatalogue): Interp
     const interpreted = interpretFact(fact, catalogue);
     const isLong =
       statement.subject.length > MAX_SUBJECT ||
+      ('payment' in interpreted && interpreted.payment.length > MAX_SUBJECT) ||
       ('reference' in interpreted && interpreted.reference.length > MAX_REFERENCE);
     if (isLong || problemOfJson({ ...interpreted, subject: statement.subject }, MAX_FACT_BYTES) !== undefined) {
       return { invalid: 'Its names are too long, or hold characters that cannot be kept.' };
@@ -79,10 +81,17 @@ function interpretFact(fact: GatewayFact, catalogue: BillingCatalogue): Fact {
     case 'paid':
       return paidFact(fact, catalogue);
     case 'refunded':
-      return { kind: fact.kind, isTotal: fact.isTotal, credits: fact.credits, ...minorAmount(fact) };
+      return {
+        kind: fact.kind,
+        isTotal: fact.isTotal,
+        charge: fact.charge,
+        credits: fact.credits,
+        ...minorAmount(fact),
+      };
     case 'subscribed':
       return { kind: fact.kind, subscription: fact.subscription, plan: planOf(fact.product, catalogue) ?? noPlan() };
     case 'unsubscribed':
+    case 'linked':
       return fact;
     default:
       return { kind: fact.kind, dispute: fact.dispute, ...minorAmount(fact) };

@@ -15,9 +15,10 @@ const PAID: PaidFact = {
   subscription: null,
 };
 const usd = (amountMinor: number) => ({ amountMinor, currency: 'USD' });
-const refund = (amountMinor: number, more: { isTotal?: boolean; credits?: number } = {}): Fact => ({
+const refund = (amountMinor: number, more: { isTotal?: boolean; charge?: string; credits?: number } = {}): Fact => ({
   kind: 'refunded',
   isTotal: more.isTotal ?? false,
+  charge: more.charge ?? null,
   credits: more.credits ?? null,
   ...usd(amountMinor),
 });
@@ -48,6 +49,16 @@ describe('a purchase', () => {
       'is refunded in parts, told as totals',
       [PAID, refund(500, { isTotal: true }), refund(800, { isTotal: true })],
       { credits: 1_000, revokedCredits: 400, returnedMinor: 800 },
+    ],
+    [
+      'was made by two charges, and both are refunded, told as totals of each',
+      [
+        PAID,
+        refund(500, { isTotal: true, charge: 'a' }),
+        refund(800, { isTotal: true, charge: 'a' }),
+        refund(400, { isTotal: true, charge: 'b' }),
+      ],
+      { credits: 1_000, revokedCredits: 600, returnedMinor: 1_200 },
     ],
     [
       'is refunded over and over',
@@ -96,14 +107,22 @@ describe('a purchase', () => {
 const amount = fc.integer({ min: 0, max: 3_000 });
 const anyFact: fc.Arbitrary<Fact> = fc.oneof(
   fc.constant<Fact>(PAID),
-  fc.record({ amount, isTotal: fc.boolean(), credits: fc.option(fc.integer({ min: 0, max: 1_500 })) }).map(
-    (one): Fact => ({
-      kind: 'refunded',
-      isTotal: one.isTotal,
-      credits: one.credits,
-      ...usd(one.amount),
-    }),
-  ),
+  fc
+    .record({
+      amount,
+      isTotal: fc.boolean(),
+      charge: fc.option(fc.constantFrom('a', 'b')),
+      credits: fc.option(fc.integer({ min: 0, max: 1_500 })),
+    })
+    .map(
+      (one): Fact => ({
+        kind: 'refunded',
+        isTotal: one.isTotal,
+        charge: one.charge,
+        credits: one.credits,
+        ...usd(one.amount),
+      }),
+    ),
   fc
     .record({
       amount,

@@ -59,7 +59,8 @@ export function purchaseOf(told: readonly Told[], known: Terms | null): Purchase
 /** What all events that tell of one payment have to agree on. */
 export type Terms = Pick<PaidFact, 'amountMinor' | 'currency' | 'billingType' | 'credits'>;
 
-const ANOTHER_PAYMENT = 'It tells of the payment with other terms (amount, currency, what for) than an earlier event.';
+const ANOTHER_PAYMENT =
+  'It tells of the payment with other terms (amount, currency, what for) than an earlier event or the invoice.';
 const ANOTHER_CURRENCY = 'It is in another currency than the payment.';
 
 function isSame(one: Terms, other: Terms): boolean {
@@ -82,19 +83,20 @@ interface Refunds {
   named: { credits: number; amountMinor: number };
 }
 
-/** Refunds that are told one by one add up; of those told as a total the largest counts. */
+/** Refunds that are told one by one add up; of those told as a total the largest of each charge counts. */
 function refundsIn(facts: readonly Fact[]): Refunds {
   const named = { credits: 0, amountMinor: 0 };
   let sum = 0;
-  let total = 0;
+  const totals = new Map<string | null, number>();
   for (const fact of facts) {
     if (fact.kind !== 'refunded') continue;
-    if (fact.isTotal) total = Math.max(total, fact.amountMinor);
+    if (fact.isTotal) totals.set(fact.charge, Math.max(totals.get(fact.charge) ?? 0, fact.amountMinor));
     else sum += fact.amountMinor;
     if (fact.credits === null) continue;
     named.credits += fact.credits;
     named.amountMinor += fact.amountMinor;
   }
+  const total = [...totals.values()].reduce((all, ofCharge) => all + ofCharge, 0);
   return { amountMinor: Math.max(sum, total), named };
 }
 
@@ -175,6 +177,7 @@ function claimsIn(told: readonly Told[]): Claim[] {
 /** Of two facts at the same moment the later one in this list has the last word. */
 const PRECEDENCE: readonly Fact['kind'][] = [
   'paid',
+  'linked',
   'refunded',
   'disputed',
   'dispute_lost',

@@ -171,6 +171,25 @@ export async function lockPurchase(
   return row;
 }
 
+/** Makes what is told of a payment whose row is locked, by now and later, part of what is told of another purchase. */
+export async function movePurchase(
+  em: EntityManager,
+  now: Date,
+  { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
+  partOf: string,
+): Promise<void> {
+  await em.query('UPDATE purchase SET part_of = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3', [
+    now,
+    gateway,
+    subject,
+    partOf,
+  ]);
+  await em.query(
+    `UPDATE payment_event SET subject = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3 AND kind NOT ${PLAN_KINDS}`,
+    [now, gateway, subject, partOf],
+  );
+}
+
 /** Writes down how far a purchase whose row is locked has been carried out. */
 export async function updatePurchase(
   em: EntityManager,

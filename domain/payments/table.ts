@@ -24,6 +24,7 @@ export type PaymentEventStatus = (typeof PAYMENT_EVENT_STATUSES)[number];
 export const FACT_KINDS = [
   'paid',
   'refunded',
+  'linked',
   'disputed',
   'dispute_won',
   'dispute_lost',
@@ -73,6 +74,8 @@ export const purchaseTable = table('purchase', {
   id: identity(),
   gateway: oneOf(GATEWAYS, 20),
   subject: varchar(300),
+  /** The subject of the purchase that this payment was made for: what is told of it is told of that one. */
+  part_of: varchar(300).nullable(),
   partner_id: bigint().nullable(),
   order_id: bigint().nullable(),
   credits_granted: bigint().default(0),

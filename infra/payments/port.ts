@@ -67,8 +67,13 @@ export interface BillingCatalogue {
 export type GatewayFact =
   /** `reference` names the order; `subscription` the subscription that it is a payment for. */
   | ({ kind: 'paid'; reference: string; subscription: string | null; product: Product } & Money)
-  /** `isTotal`: the amount is all that has been refunded so far, not what was refunded now. `credits`: so many go back, whatever the amount. */
-  | ({ kind: 'refunded'; isTotal: boolean; credits: number | null } & Money)
+  /**
+   * `isTotal`: the amount is all that has been refunded of the charge so far, not what was refunded now; a bill may have several
+   * charges. `credits`: so many go back, whatever the amount.
+   */
+  | ({ kind: 'refunded'; isTotal: boolean; charge: string | null; credits: number | null } & Money)
+  /** What is told of the subject `payment` is about this purchase: the payment, or a part of it, was made for it. */
+  | { kind: 'linked'; payment: string }
   | ({ kind: 'disputed' | 'dispute_won' | 'dispute_lost'; dispute: string } & Money)
   | { kind: 'subscribed'; subscription: string; product: Product }
   | { kind: 'unsubscribed'; subscription: string };

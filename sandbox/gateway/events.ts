@@ -126,14 +126,30 @@ export function stripeSubscription(partnerId: number, id: string, price: string,
   };
 }
 
+/** That a payment intent has paid an invoice, which the invoice itself does not tell. */
+export function stripeInvoicePayment(invoice: string, { intent, units, currency }: StripePurchase): object {
+  return {
+    id: `inpay_${intent.slice(3)}`,
+    object: 'invoice_payment',
+    invoice,
+    is_default: true,
+    status: 'paid',
+    amount_paid: units,
+    amount_requested: units,
+    currency: currency.toLowerCase(),
+    payment: { type: 'payment_intent', payment_intent: intent },
+  };
+}
+
 /** The paid invoice of a subscription's period. */
 export function stripeInvoice(
   partnerId: number,
   subscription: string,
   { price, units, currency }: Pick<StripePurchase, 'price' | 'units' | 'currency'>,
+  id = freshId('in'),
 ): object {
   return {
-    id: freshId('in'),
+    id,
     object: 'invoice',
     billing_reason: 'subscription_cycle',
     status: 'paid',

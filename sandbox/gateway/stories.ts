@@ -9,6 +9,7 @@ import {
   stripeEvent,
   stripeIntent,
   stripeInvoice,
+  stripeInvoicePayment,
   stripeSubscription,
 } from './events.ts';
 
@@ -92,7 +93,8 @@ function genericLife({ partner_id, amount, currency, credits, plan }: Order, now
 function stripeLife({ partner_id, amount, currency, pack_price, plan_price }: Order, now: Date): Life {
   const units = Number(amount.replace('.', ''));
   const purchase: StripePurchase = { partner_id, intent: freshId('pi'), units, currency, price: pack_price };
-  const subscription = freshId('sub');
+  const [subscription, bill] = [freshId('sub'), freshId('in')];
+  const monthly = { ...purchase, intent: freshId('pi'), price: plan_price };
   const event = (type: string, object: object, second: number) => stripeEvent(type, object, at(now, second));
   return {
     paid: event('checkout.session.completed', stripeCheckout(purchase), 0),
@@ -102,8 +104,10 @@ function stripeLife({ partner_id, amount, currency, pack_price, plan_price }: Or
     lost: event('charge.dispute.closed', stripeDispute(purchase, 'lost'), 2),
     subscription: [
       event('customer.subscription.created', stripeSubscription(partner_id, subscription, plan_price), 0),
-      event('payment_intent.succeeded', stripeIntent({ ...purchase, intent: freshId('pi') }), 0),
-      event('invoice.paid', stripeInvoice(partner_id, subscription, { price: plan_price, units, currency }), 0),
+      event('payment_intent.succeeded', stripeIntent(monthly), 0),
+      event('invoice_payment.paid', stripeInvoicePayment(bill, monthly), 0),
+      event('invoice.paid', stripeInvoice(partner_id, subscription, monthly, bill), 0),
+      event('charge.refunded', stripeCharge(monthly, units), 1),
       event('customer.subscription.deleted', stripeSubscription(partner_id, subscription, plan_price, 'canceled'), 1),
     ],
   };

@@ -61,7 +61,12 @@ describe(CREATE, () => {
   });
 
   test('needs no more than the required fields', async () => {
-    const { attributes } = await createCaseStudy(partner, { tco_analysis: null, isv_tools: '', unknown: 1 });
+    const { attributes } = await createCaseStudy(partner, {
+      tco_analysis: null,
+      isv_tools: '',
+      is_public: null,
+      unknown: 1,
+    });
     expect(attributes).toMatchObject({
       ...CASE_STUDY,
       industry_verticals: [],
@@ -231,6 +236,15 @@ describe(UPDATE, () => {
     const { id } = await createCaseStudy(partner);
     const body = { case_study_title: 'x'.repeat(80), short_description: 'y'.repeat(300) };
     expect(caseStudyIn(await update(id, body)).data.attributes).toMatchObject(body);
+    const emoji = { case_study_title: '🚀'.repeat(80), short_description: '🚀'.repeat(300) };
+    expect(caseStudyIn(await update(id, emoji)).data.attributes).toMatchObject(emoji);
+    const { data } = read(await partner.request(EXPORT, { params: { id } }), caseStudyExport.schema);
+    expect(data.metadata).toMatchObject({ title_char_count: 80, description_char_count: 300 });
+  });
+
+  test('takes null for a flag as what it is without being given', async () => {
+    const { id } = await createCaseStudy(partner, { is_public: true });
+    expect(caseStudyIn(await update(id, { is_public: null })).data.attributes.is_public).toBe(false);
   });
 });
 
@@ -249,6 +263,9 @@ describe('the status', () => {
     expect(submitted_at).toMatch(DATETIME);
     await update(id, { status: 'submitted', outcomes: 'More.' });
     expect((await exported(id)).metadata.submitted_at).toBe(submitted_at);
+    for (const body of [{ case_study_title: null }, { generated_content: { case_study_title: null } }]) {
+      expectError(await update(id, body), 'PRECONDITION_FAILED');
+    }
     expect(caseStudyIn(await update(id, { status: 'draft' })).data.attributes.status).toBe('draft');
     expect((await exported(id)).metadata.submitted_at).toBeNull();
   });

@@ -105,6 +105,8 @@ describe(CREATE, () => {
     });
     const { attributes } = await createEvent(partner, { end_at: BODY.scheduled_at });
     expect(attributes.end_at).toBe(attributes.scheduled_at);
+    const nothing = { description: null, end_at: null, all_day: null, timezone: null, campaign_id: null };
+    expect((await createEvent(partner, nothing)).attributes).toMatchObject({ all_day: false, timezone: 'UTC' });
   });
 
   test('names all that is wrong at once', async () => {
@@ -229,6 +231,8 @@ describe(UPDATE, () => {
       all_day: true,
       updated_at: expect.any(String),
     });
+    const { timezone, all_day } = eventIn(await update(id, { timezone: null, all_day: null })).attributes;
+    expect({ timezone, all_day }).toEqual({ timezone: 'UTC', all_day: false });
     expect(Object.keys(expectError(await update(id, { end_at: '2026-05-01T00:00:00Z' }), 'VALIDATION_ERROR'))).toEqual([
       'end_at',
     ]);
@@ -414,6 +418,20 @@ describe(FEED, () => {
 });
 
 describe('a publishing capability', () => {
+  test('says which content item each date is for', async () => {
+    const owner = await createPartner();
+    const settings = { topic: 'Acme Move for small warehouses', post_count: 3 };
+    const { attributes } = await complete(owner, 'schedule_social_posts', { settings });
+    const today = new Date().toISOString().slice(0, 10);
+    const query = { start_date: today, end_date: `${Number(today.slice(0, 4)) + 1}-12-31` };
+    const { data } = read(await owner.request(LIST, { query }), gtmEventPage.schema);
+    const titles = new Map(attributes.generated_assets.map((item) => [item.id, item.attributes.title]));
+    expect(data.map(({ attributes: event }) => event.content_item_id).toSorted()).toEqual(
+      [...titles.keys()].toSorted(),
+    );
+    for (const { attributes: event } of data) expect(event.title).toBe(titles.get(event.content_item_id ?? 0));
+  });
+
   test('puts its dates into the schedule, and takes future ones along when it is archived', async () => {
     const owner = await createPartner();
     const settings = { product_name: 'Acme Move', timezone: 'Asia/Tokyo' };

@@ -262,6 +262,10 @@ describe('credits, orders and usage records', () => {
     expectError(await send(order), 'CONFLICT');
     const details = expectError(await send({ billing_type: 'gift', amount: '1.23456' }), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(['amount', 'billing_type', 'currency', 'description', 'reference']);
+    // Alone, since what holds amounts against currencies looks at bodies with nothing else wrong.
+    for (const amount of ['ten', '', '1e2', -1]) {
+      expect(Object.keys(expectError(await send({ ...order, amount }), 'VALIDATION_ERROR'))).toEqual(['amount']);
+    }
   });
 
   test('a usage record is recorded once', async () => {
@@ -275,6 +279,9 @@ describe('credits, orders and usage records', () => {
     expectError(await send(record), 'CONFLICT');
     const details = expectError(await send({ quantity: -1, occurred_at: '2026-02-30T00:00:00Z' }), 'VALIDATION_ERROR');
     expect(Object.keys(details).sort()).toEqual(['currency', 'dimension', 'occurred_at', 'quantity', 'unit_price']);
+    for (const field of ['quantity', 'unit_price']) {
+      expect(Object.keys(expectError(await send({ ...record, [field]: 'ten' }), 'VALIDATION_ERROR'))).toEqual([field]);
+    }
   });
 });
 

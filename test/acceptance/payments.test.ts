@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
+import { billedUsage } from '../../api/invoices/resource.ts';
 import { paymentEventResource } from '../../api/payments/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import {
@@ -17,6 +18,7 @@ import { deliver } from '../../sandbox/gateway/server.ts';
 import { signGeneric, signGenericQuery, signStripe } from '../../sandbox/gateway/sign.ts';
 import { STORIES, type Story, tell } from '../../sandbox/gateway/stories.ts';
 import { expectError, freshAddress, type Reply, read, send } from '../environment/http.ts';
+import { invoiceOf, reportUse, setBilling } from '../environment/invoices.ts';
 import { createPartner, type Partner, requestAsAdmin, usageOf } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { waitUntil } from '../environment/wait-until.ts';
@@ -275,6 +277,37 @@ describe('the stories of the sandbox gateway', () => {
       expect((await usageOf(buyer)).plan).toBe('starter');
     },
   );
+});
+
+test('an invoice over metered use is paid by a payment that names it, over its amount, once; a refund is credited', async () => {
+  const buyer = await createPartner({ credits: 0 });
+  await setBilling(buyer, { marketplace_customer_id: crypto.randomUUID(), tax_rate: '0.2' });
+  await reportUse(buyer, { quantity: '10', unit_price: '2.50' });
+  const period = { period_start: '2025-05-01', period_end: '2025-05-31' };
+  const reply = await buyer.request('POST /invoice-receipts/generate-marketplace', { body: period });
+  const number = read(reply, billedUsage.schema).data?.invoice_number ?? '';
+  const tell = (type: string, more: object = {}) => {
+    const purchase = { partner_id: buyer.id, reference: number, amount: '30.00', currency: 'USD' };
+    return genericEvent(type, { ...purchase, billing_type: 'marketplace_usage' }, new Date(), more);
+  };
+
+  const short = tell('payment.succeeded', { amount: '25.00' });
+  await sendEvent('generic', short);
+  expect((await untilStatus(short, 'failed'))?.reason).toMatch(/other terms/);
+  expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'open', amount_paid: 0 });
+
+  const [paid, again] = [tell('payment.succeeded'), tell('payment.succeeded')];
+  for (const event of [paid, again]) {
+    await sendEvent('generic', event);
+    await untilStatus(event, 'applied');
+  }
+  expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_paid: 30, total_amount: 30 });
+  const refund = tell('payment.refunded', { amount: '6.00' });
+  await sendEvent('generic', refund);
+  await untilStatus(refund, 'applied');
+  expect(await invoiceOf(buyer, number)).toMatchObject({ status: 'paid', amount_credited: 6 });
+  const all = await buyer.request('GET /invoice-receipts');
+  expect(all.body).toMatchObject({ pagination: { total: 1 } });
 });
 
 test('a plan takes effect at once: its limits are those of the next request', async () => {

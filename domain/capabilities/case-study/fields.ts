@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, looseText, recordId, text } from '../../kernel/schema.ts';
+import { day, flag, looseText, recordId, text } from '../../kernel/schema.ts';
 import { COUNTRIES } from './data/countries.ts';
 import { INDUSTRY_VERTICALS } from './data/industry-verticals.ts';
 import { USE_CASES } from './data/use-cases.ts';
@@ -61,7 +61,7 @@ export const storyFields = {
 /** All that makes a case study. */
 export const caseStudyFields = {
   ...storyFields,
-  is_public: z.boolean('Must be a boolean.').default(false).describe('Whether it may be shown in public.'),
+  is_public: flag(false).describe('Whether it may be shown in public.'),
 };
 
 /** What a partner tells, checked. */

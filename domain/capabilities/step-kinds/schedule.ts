@@ -110,7 +110,9 @@ export const schedule: StepKindDefinition = {
   weight: 1,
   question: () => null,
   interpret: (context) => {
-    const drafts = context.earlier.flatMap((step) => step.drafts);
+    const drafts = context.earlier.flatMap(({ key, drafts: made }) =>
+      made.map((draft, ordinal) => ({ ...draft, place: { step: key, ordinal } })),
+    );
     const calendar = calendarOf(context);
     const dated = drafts.length > 0 ? draftEntries(drafts, calendar) : milestoneEntries(context, calendar);
     const entries = [...dated, ...webinarEntry(context, calendar, dated)].sort(
@@ -156,8 +158,12 @@ function calendarOf({ settings, acceptedAt }: StepContext): Calendar {
   };
 }
 
+interface PlacedDraft extends DraftContent {
+  place: NonNullable<ScheduleEntry['draft']>;
+}
+
 /** Drafts of one kind follow each other at the wanted distance, or count back from the webinar that they announce. */
-function draftEntries(drafts: readonly DraftContent[], calendar: Calendar): ScheduleEntry[] {
+function draftEntries(drafts: readonly PlacedDraft[], calendar: Calendar): ScheduleEntry[] {
   const total = countBy(drafts.map((draft) => draft.content_type));
   const seen = new Map<ContentType, number>();
   return drafts.map((draft) => {
@@ -168,7 +174,8 @@ function draftEntries(drafts: readonly DraftContent[], calendar: Calendar): Sche
       ? later(addBusinessDays(calendar.webinar, -remaining * calendar.daysBetween), calendar.earliest)
       : addBusinessDays(calendar.start, index * calendar.daysBetween);
     const slots = SLOTS[draft.content_type];
-    return entry(slots[index % slots.length] ?? slots[0], day, draft.title, openingOf(draft.body), calendar);
+    const slot = slots[index % slots.length] ?? slots[0];
+    return { ...entry(slot, day, draft.title, openingOf(draft.body), calendar), draft: draft.place };
   });
 }
 

@@ -1,8 +1,8 @@
-import { z } from 'zod';
 import { COUNTRIES } from '../../capabilities/case-study/data/countries.ts';
 import { INDUSTRY_VERTICALS } from '../../capabilities/case-study/data/industry-verticals.ts';
 import { USE_CASES } from '../../capabilities/case-study/data/use-cases.ts';
 import { nothing } from '../../kernel/invoke.ts';
+import { inputSchema } from '../../kernel/json-schema.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createCaseStudyBody } from '../schema.ts';
 import { CASE_STUDY_STATUSES } from '../table.ts';
@@ -49,6 +49,6 @@ export const getCaseStudySchema = operation({
 let made: Record<string, unknown> | undefined;
 
 function schemaOfBody(): Record<string, unknown> {
-  made ??= { title: 'Case study', ...z.toJSONSchema(createCaseStudyBody, { io: 'input' }) };
+  made ??= { title: 'Case study', ...inputSchema(createCaseStudyBody) };
   return made;
 }

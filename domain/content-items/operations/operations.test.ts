@@ -43,7 +43,7 @@ async function createItems(count: number, of = owner, settled = true): Promise<n
   }));
   return flow.service.deps.transaction(flow.service.admin, async (tx) => {
     await insertDrafts(tx.em, tx.now, place, drafts);
-    if (settled) return settleDrafts(tx.em, tx.now, executionId);
+    if (settled) return (await settleDrafts(tx.em, tx.now, executionId)).map((item) => item.id);
     const rows: { id: number }[] = await tx.em.query('SELECT id FROM content_item WHERE execution_id = $1', [
       executionId,
     ]);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { insertFromExecution } from '../../case-studies/from-execution.ts';
-import { settleDrafts } from '../../content-items/store.ts';
+import { type SettledItem, settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { listSteps, setOutput } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
@@ -35,9 +35,10 @@ async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<
     creditsUsed: used,
   });
   if (!completed) return false;
-  const itemIds = await settleDrafts(tx.em, tx.now, executionId);
+  const items = await settleDrafts(tx.em, tx.now, executionId);
+  const itemIds = items.map(({ id }) => id);
   await saveCaseStudies(tx, completed, steps);
-  await saveEvents(tx, completed, steps, ids);
+  await saveEvents(tx, completed, { steps, items }, ids);
   await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });
   if (completed.notify_on_complete || itemIds.length > 0) {
     tx.publish({
@@ -72,7 +73,7 @@ async function saveCaseStudies(tx: Tx, execution: ExecutionRow, steps: readonly 
 async function saveEvents(
   tx: Tx,
   execution: ExecutionRow,
-  steps: readonly ExecutionStepRow[],
+  { steps, items }: { steps: readonly ExecutionStepRow[]; items: readonly SettledItem[] },
   ids: Ids,
 ): Promise<void> {
   const { id: executionId, partner_id: partnerId, sandbox, settings } = execution;
@@ -85,6 +86,7 @@ async function saveEvents(
       settings,
       step: key,
       entries: output.entries,
+      items,
     });
     await setOutput(tx.em, executionId, key, { ...output, entries });
   }

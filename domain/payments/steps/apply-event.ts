@@ -4,7 +4,8 @@ import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { applyPurchase, applySubscription } from '../apply.ts';
 import { type Interpreted, interpret } from '../facts.ts';
-import { type EventEnding, endEvent, findEventRow, lockPurchase, saveStatement } from '../store.ts';
+import { linkPayment, lockPurchaseOf } from '../links.ts';
+import { type EventEnding, endEvent, findEventRow, saveStatement } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 
 /** What has become of an event: its status, where `waiting` stands for `stored`; `gone`: it is another one's by now. */
@@ -43,9 +44,18 @@ async function carryOut(tx: Tx, event: PaymentEventRow, interpreted: Interpreted
       await applySubscription(tx, { id: event.id, partner_id: partnerId });
     return;
   }
+  const { gateway } = event;
+  if (fact.kind === 'linked') {
+    const refusal = await linkPayment(tx, { gateway, subject }, fact.payment);
+    if (refusal) {
+      await endEvent(tx.em, tx.now, event, refusal);
+      return;
+    }
+  }
   // Before the event itself: who carries the purchase out settles all its events.
-  const purchase = await lockPurchase(tx.em, tx.now, { gateway: event.gateway, subject });
-  if (await saveStatement(tx.em, tx.now, event, told)) await applyPurchase(tx, purchase);
+  const purchase = await lockPurchaseOf(tx, { gateway, subject });
+  const { subject: about } = purchase;
+  if (await saveStatement(tx.em, tx.now, event, { ...told, subject: about })) await applyPurchase(tx, purchase);
 }
 
 function endingOf(nothing: Exclude<Interpreted, { statement: unknown }>): EventEnding {

@@ -76,6 +76,13 @@ export const invoice = z.object({
   metadata,
 });
 
+/** That a payment was made for an invoice; versions since 2025-03-31 say it here alone, and an invoice may have several. */
+export const invoicePayment = z.object({
+  id: text,
+  invoice: text.or(z.object({ id: text }).transform(({ id }) => id)),
+  payment: z.object({ payment_intent: reference, charge: reference }),
+});
+
 /** A payment that was made, with what was refunded of it so far. */
 export const charge = z.object({
   id: text,

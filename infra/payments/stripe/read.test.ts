@@ -67,6 +67,32 @@ describe('an invoice', () => {
   });
 });
 
+describe('a payment of an invoice', () => {
+  const link = (payment: object, invoice: string | object = 'in_1') =>
+    read('invoice_payment.paid', { id: 'inpay_1', object: 'invoice_payment', invoice, payment });
+
+  test.each([
+    ['an intent', { type: 'payment_intent', payment_intent: 'pi_1' }, 'pi_1'],
+    ['an expanded intent', { type: 'payment_intent', payment_intent: { id: 'pi_1' } }, 'pi_1'],
+    ['a charge', { type: 'charge', charge: 'ch_1' }, 'ch_1'],
+  ])('by %s', (_what, payment, name) => {
+    expect(link(payment)).toEqual({
+      statement: {
+        fact: { kind: 'linked', payment: name },
+        subject: 'in_1',
+        partnerId: null,
+        occurredAt: new Date(CREATED * 1000),
+      },
+    });
+    expect(link(payment, { id: 'in_1' })).toEqual(link(payment));
+  });
+
+  test('outside of Stripe, or of no invoice', () => {
+    expect(link({ type: 'payment_record', payment_record: 'pr_1' })).toHaveProperty('ignored');
+    expect(link({ type: 'charge', charge: 'ch_1' }, {})).toHaveProperty('invalid');
+  });
+});
+
 test.each([
   ['active', 'subscribed'],
   ['trialing', 'subscribed'],

@@ -6,6 +6,7 @@ import {
   checkoutSession,
   dispute,
   invoice,
+  invoicePayment,
   paymentIntent,
   type StripeLine,
   stripeEvent,
@@ -26,6 +27,7 @@ const READERS = new Map<string, (object: unknown) => Said>([
   ['payment_intent.succeeded', reader(paymentIntent, ofPaymentIntent)],
   ['invoice.paid', reader(invoice, ofInvoice)],
   ['invoice.payment_succeeded', reader(invoice, ofInvoice)],
+  ['invoice_payment.paid', reader(invoicePayment, ofInvoicePayment)],
   ['charge.refunded', reader(charge, ofRefund)],
   ...['created', 'updated', 'closed', 'funds_withdrawn', 'funds_reinstated'].map(
     (what) => [`charge.dispute.${what}`, reader(dispute, ofDispute)] as const,
@@ -118,10 +120,17 @@ function ofInvoice(bill: z.output<typeof invoice>): Said {
   return { fact, subject: intent ?? bill.id, metadata };
 }
 
+/** Refunds and disputes name the payment alone. */
+function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): Said {
+  const paidBy = payment.payment_intent ?? payment.charge;
+  if (paidBy === null) return { ignored: 'The invoice was paid outside of Stripe.' };
+  return { fact: { kind: 'linked', payment: paidBy }, subject: bill, metadata: {} };
+}
+
 function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): Said {
   const money = stripeMoney(amount_refunded, currency);
   return {
-    fact: { kind: 'refunded', isTotal: true, credits: null, ...money },
+    fact: { kind: 'refunded', isTotal: true, charge: id, credits: null, ...money },
     subject: payment_intent ?? id,
     metadata,
   };

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ENVIRONMENT = {
+  PATH: process.env['PATH'] ?? '',
+  DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none',
+  TEMPORAL_ADDRESS: '127.0.0.1:9',
+  SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+};
+
+/** A program that has loaded and said no has ended long before, unless the machine has much else to do. */
+export const START_LIMIT_MS = 240_000;
+
+/** How a program ends that is started with these variables, those of an engine and a database that are nowhere, and no others. */
+export function startProgram(program: string, variables: object): Promise<{ code: unknown; stderr: string }> {
+  return new Promise((resolve) => {
+    const options = { cwd: ROOT, env: { ...ENVIRONMENT, ...variables }, timeout: START_LIMIT_MS };
+    execFile(process.execPath, [path.join(ROOT, program)], options, (error, _stdout, stderr) =>
+      resolve({ code: error?.code, stderr }),
+    );
+  });
+}
