@@ -38,8 +38,7 @@ const add = (body: object = {}, by = call): Promise<AgentRow> =>
   service.run(by, createAgent, { input: { name: 'Quill', agent_type: 'writer', config_version: 1, ...body } });
 const migrate = (agent: number) => service.run(call, migrateAgent, { params: { agent } });
 const rollBack = (agent: number, input = {}) => service.run(call, rollBackAgent, { params: { agent }, input });
-const historyOf = async (agent: number, by = call) =>
-  (await service.run(by, listHistory, { params: { agent } })).rows;
+const historyOf = async (agent: number, by = call) => (await service.run(by, listHistory, { params: { agent } })).rows;
 
 describe('one agent', () => {
   test('goes to the newest version once, however often and at once it is asked', async () => {
@@ -49,10 +48,12 @@ describe('one agent', () => {
       expect.objectContaining({ agent_id: id, from_version: 1, to_version: 2 }),
     ]);
     expect(moves.find(({ changed }) => changed)?.changes.map(({ field }) => field)).toContain('prompts.write');
-    expect((await historyOf(id)).map(({ kind, from_version, to_version }) => [kind, from_version, to_version])).toEqual([
-      ['migrated', 1, 2],
-      ['created', null, 1],
-    ]);
+    expect((await historyOf(id)).map(({ kind, from_version, to_version }) => [kind, from_version, to_version])).toEqual(
+      [
+        ['migrated', 1, 2],
+        ['created', null, 1],
+      ],
+    );
   });
 
   test('goes back to where it was, and no further; its own settings stay', async () => {
@@ -62,7 +63,11 @@ describe('one agent', () => {
     expect(await rollBack(id)).toMatchObject({ from_version: 2, to_version: 1, changed: true });
     expect(await codeOf(rollBack(id))).toBe('CONFLICT');
     const [last] = await historyOf(id);
-    expect(last).toMatchObject({ kind: 'rolled_back', settings: { tone: 'dry' }, actor: expect.stringMatching(/^partner_key:\d+$/) });
+    expect(last).toMatchObject({
+      kind: 'rolled_back',
+      settings: { tone: 'dry' },
+      actor: expect.stringMatching(/^partner_key:\d+$/),
+    });
     expect(await migrate(id)).toMatchObject({ to_version: 2, changed: true });
     expect(await rollBack(id, { to_version: 1 })).toMatchObject({ to_version: 1 });
     expect(await codeOf(rollBack(id, { to_version: 2 }))).toBe('CONFLICT');
@@ -71,7 +76,10 @@ describe('one agent', () => {
 
   test('is not moved while something in its configuration is wrong, which validation names', async () => {
     const { id } = await add();
-    await service.dataSource.query(`UPDATE agent SET settings = '{"tone": 7}', capabilities = '{vanished}' WHERE id = $1`, [id]);
+    await service.dataSource.query(
+      `UPDATE agent SET settings = '{"tone": 7}', capabilities = '{vanished}' WHERE id = $1`,
+      [id],
+    );
     const { errors } = await service.run(call, validateAgent, { params: { agent: id } });
     expect(errors.map(({ field }) => field)).toEqual(['settings.tone', 'capabilities']);
     expect(await codeOf(migrate(id))).toBe('CONFLICT');
@@ -147,7 +155,11 @@ describe('a batch', () => {
     const [first, broken, last] = [await add(), await add(), await add({ config_version: 2 })];
     await service.dataSource.query(`UPDATE agent SET settings = '{"tone": 7}' WHERE id = $1`, [broken.id]);
     const made = await accept({ agent_ids: [first.id, broken.id, last.id] });
-    expect(await perform(service.deps, migrateAgents, referenceTo(made))).toEqual({ done: true, finished: 3, total: 3 });
+    expect(await perform(service.deps, migrateAgents, referenceTo(made))).toEqual({
+      done: true,
+      finished: 3,
+      total: 3,
+    });
     const { items } = await read(made.batch.id);
     expect(items.map(({ status }) => status)).toEqual(['migrated', 'failed', 'unchanged']);
     expect(items[1]?.error).toMatch(/settings\.tone/);

@@ -3,8 +3,8 @@ import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/e
 import { migrateAgent } from '../agent-configuration/operations/migrate-agent.ts';
 import { createAgent } from '../agents/operations/create-agent.ts';
 import { updateAgent } from '../agents/operations/update-agent.ts';
-import { getExecution } from './operations/get-execution.ts';
 import { StepBlocked } from './inspect.ts';
+import { getExecution } from './operations/get-execution.ts';
 
 jest.setTimeout(60_000);
 
@@ -50,7 +50,10 @@ test('what the agent is told, its model and its temperature go with every questi
   const asked = questions();
   await flow.complete(
     await accept(
-      await addAgent({ settings: { instructions: 'Name the port.', tone: 'salty', temperature: 1.5 }, model: 'other-model' }),
+      await addAgent({
+        settings: { instructions: 'Name the port.', tone: 'salty', temperature: 1.5 },
+        model: 'other-model',
+      }),
     ),
   );
   const byTask = new Map(asked().map((question) => [question.task, question]));
@@ -69,7 +72,10 @@ test('what the agent is told, its model and its temperature go with every questi
 });
 
 test('the model of the capability goes before that of the agent, and one that is not on offer is passed over', async () => {
-  const own = await addAgent({ model: 'gpt-5', capability_models: { blog_post: 'other-model', summarization: 'gpt-5' } });
+  const own = await addAgent({
+    model: 'gpt-5',
+    capability_models: { blog_post: 'other-model', summarization: 'gpt-5' },
+  });
   const asked = questions();
   await flow.complete(await accept(own));
   expect(new Set(asked().map(({ model }) => model))).toEqual(new Set(['other-model']));

@@ -72,7 +72,11 @@ test('an agent is migrated once, rolled back once, and its history tells', async
   expect(moves.find(({ attributes }) => attributes.changed)).toMatchObject({
     type: 'agent_migration',
     id,
-    attributes: { from_version: 1, to_version: 2, changes: expect.arrayContaining([expect.objectContaining({ field: 'prompts.write' })]) },
+    attributes: {
+      from_version: 1,
+      to_version: 2,
+      changes: expect.arrayContaining([expect.objectContaining({ field: 'prompts.write' })]),
+    },
   });
   const shown = await partner.request('GET /content-workflow/agents/{id}', { params: { id } });
   expect(shown.body).toMatchObject({ data: { attributes: { config_version: 2, version: '2.0.0' } } });
@@ -84,7 +88,11 @@ test('an agent is migrated once, rolled back once, and its history tells', async
   const history = await partner.request(HISTORY, { params: { agent: id }, query: { per_page: 2 } });
   const { data, meta } = read(history, pageWithRange(revisionResource).schema);
   expect(data.map(({ attributes }) => attributes.kind)).toEqual(['rolled_back', 'migrated']);
-  expect(data[0]?.attributes).toMatchObject({ from_version: 2, to_version: 1, actor: expect.stringMatching(/^partner_key:/) });
+  expect(data[0]?.attributes).toMatchObject({
+    from_version: 2,
+    to_version: 1,
+    actor: expect.stringMatching(/^partner_key:/),
+  });
   expect(meta).toMatchObject({ total: 3, last_page: 2, from: 1, to: 2 });
 });
 
@@ -108,7 +116,10 @@ test('models are chosen by capability, and one that nobody knows is refused', as
 test('a preview shows prompt, plan and price, asks nobody and charges nothing', async () => {
   const { id } = await old({ settings: { instructions: 'Name every port.' } });
   const before = (await usageOf(partner)).credits.available;
-  const reply = await ask(PREVIEW, id, { capability: 'blog_post', settings: { topic: 'Old harbours', length_words: 400 } });
+  const reply = await ask(PREVIEW, id, {
+    capability: 'blog_post',
+    settings: { topic: 'Old harbours', length_words: 400 },
+  });
   const { attributes } = read(reply, one(previewResource).schema).data;
   expect(attributes).toMatchObject({ model: 'marketwright-sandbox', estimated_credits: PRICES.blog_post });
   expect(attributes.prompt).toContain('Old harbours');
@@ -118,9 +129,9 @@ test('a preview shows prompt, plan and price, asks nobody and charges nothing', 
   expect(fieldsOf(await ask(PREVIEW, id, { capability: 'blog_post' }))).toEqual(['settings.topic']);
   expect(fieldsOf(await ask(PREVIEW, id, {}))).toEqual(['capability']);
   expectError(await ask(PREVIEW, id, { capability: 'dancing' }), 'NOT_FOUND');
-  expect(fieldsOf(await ask(PREVIEW, id, { capability: 'seo_analysis', settings: { topic: 'x', listing: 'y' } }))).toEqual(
-    expect.arrayContaining([expect.stringMatching(/^(capability|settings\..+)$/)]),
-  );
+  expect(
+    fieldsOf(await ask(PREVIEW, id, { capability: 'seo_analysis', settings: { topic: 'x', listing: 'y' } })),
+  ).toEqual(expect.arrayContaining([expect.stringMatching(/^(capability|settings\..+)$/)]));
   expectError(await ask(PREVIEW, id, { capability: 'blog_post', settings: { topic: ' ' } }), 'PRECONDITION_FAILED');
   const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['faq'] }));
   const body = { capability: 'blog_post', settings: { topic: 'Ports' } };
@@ -157,7 +168,11 @@ describe('figures', () => {
     expect(ranked.recommended).toMatchObject({ model: 'marketwright-sandbox', success_rate: 1 });
     expect(ranked.recommended.calls).toBeGreaterThan(0);
     expect(ranked.alternatives).toEqual([
-      expect.objectContaining({ model: 'marketwright-sandbox-mini', median_latency_ms: null, basis: expect.stringMatching(/No history/) }),
+      expect.objectContaining({
+        model: 'marketwright-sandbox-mini',
+        median_latency_ms: null,
+        basis: expect.stringMatching(/No history/),
+      }),
     ]);
   });
 
@@ -231,7 +246,12 @@ describe(RECOMMEND, () => {
 describe(BATCH, () => {
   const state = async (job: number) =>
     read(await partner.request(BATCH_STATE, { params: { job } }), one(batchResource).schema).data.attributes;
-  const ended = (job: number) => waitUntil(`batch ${job}`, () => state(job), ({ status }) => status !== 'running');
+  const ended = (job: number) =>
+    waitUntil(
+      `batch ${job}`,
+      () => state(job),
+      ({ status }) => status !== 'running',
+    );
 
   test('migrates those it names, each by itself, and tells how far it is', async () => {
     const ids = [(await old()).id, (await old({ agent_type: 'analyst' })).id, (await createAgent(partner)).id];
@@ -254,7 +274,10 @@ describe(BATCH, () => {
 
   test('with dry_run changes nothing', async () => {
     const { id } = await old();
-    const made = read(await partner.request(BATCH, { body: { agent_ids: [id], dry_run: true } }), one(batchResource).schema);
+    const made = read(
+      await partner.request(BATCH, { body: { agent_ids: [id], dry_run: true } }),
+      one(batchResource).schema,
+    );
     expect(await ended(made.data.id)).toMatchObject({ dry_run: true, done: 1, results: [{ status: 'migrated' }] });
     const shown = await partner.request('GET /content-workflow/agents/{id}', { params: { id } });
     expect(shown.body).toMatchObject({ data: { attributes: { config_version: 1 } } });

@@ -151,10 +151,9 @@ describe(UPDATE, () => {
 
   test('refuses what is wrong, another partner’s agent and the platform’s', async () => {
     const { id } = await createAgent(other);
-    expect(Object.keys(expectError(await update(id, { model: 'no-such-model', name: '' }), 'VALIDATION_ERROR')).sort()).toEqual([
-      'model',
-      'name',
-    ]);
+    expect(
+      Object.keys(expectError(await update(id, { model: 'no-such-model', name: '' }), 'VALIDATION_ERROR')).sort(),
+    ).toEqual(['model', 'name']);
     expectError(await update(id, { name: 'Mine' }, partner), 'FORBIDDEN');
     expectError(await update(999_999_999, {}), 'NOT_FOUND');
     const platform = (await list(other, { type: 'platform' })).data[0]?.id ?? 0;

@@ -2,11 +2,7 @@ import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@tempo
 import { runJob } from '../lib/job.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import type {
-  AgentBatchMigrationActivities,
-  AgentBatchMigrationTransitions,
-  AgentBatchReference,
-} from './contract.ts';
+import type { AgentBatchMigrationActivities, AgentBatchMigrationTransitions, AgentBatchReference } from './contract.ts';
 
 /** Some agents each, in short transactions; a database that is away comes back within the hour. */
 const { migrateAgents } = proxyActivities<AgentBatchMigrationActivities>({
@@ -25,7 +21,9 @@ export function agentBatchMigration(batch: AgentBatchReference): Promise<void> {
     async () => {
       setCurrentDetails('**migrating**');
       for (let isDone = false; !isDone; ) {
-        const { done, finished, total } = await migrateAgents.executeWithOptions({ summary: 'the next agents' }, [batch]);
+        const { done, finished, total } = await migrateAgents.executeWithOptions({ summary: 'the next agents' }, [
+          batch,
+        ]);
         setCurrentDetails(`**${done ? 'completed' : 'migrating'}**, ${finished} of ${total} agents`);
         isDone = done;
       }

@@ -1,6 +1,6 @@
 import { listAgentsById } from '../../agents/store.ts';
-import { actorName } from '../../kernel/call.ts';
 import type { Call } from '../../kernel/call.ts';
+import { actorName } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';

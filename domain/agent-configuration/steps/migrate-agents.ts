@@ -8,8 +8,8 @@ import {
   endBatch,
   findPendingAgent,
   finishItem,
-  mayPass,
   lockRunningBatch,
+  mayPass,
 } from '../batch-store.ts';
 import { migrateToLatest } from '../migration.ts';
 import { batchReference } from './batch-reference.ts';
