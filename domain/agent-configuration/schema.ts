@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { capabilitySlug, modelName } from '../agents/schema.ts';
+import { modelName, modelsByCapability } from '../agents/schema.ts';
 import { integer, jsonObject, looseText, recordId, text } from '../kernel/schema.ts';
 
 /** Agents that one batch may name. */
@@ -20,9 +20,7 @@ export const rollBackBody = z.object({
 
 /** Body of the models by capability. */
 export const capabilityModelsBody = z.object({
-  models: z
-    .partialRecord(capabilitySlug, modelName.nullable())
-    .describe('Merged into those there are; null takes one away.'),
+  models: modelsByCapability(modelName.nullable()).describe('Merged into those there are; null takes one away.'),
 });
 
 /** Body of a batch of migrations. */

@@ -9,9 +9,14 @@ export const agentParams = z.object({ id: recordId.describe('Id of an agent.') }
 
 const PARTNER_TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
 /** A slug of the catalogue. */
-export const capabilitySlug = z.enum(CAPABILITY_SLUGS);
+const capabilitySlug = z.enum(CAPABILITY_SLUGS);
 /** Name of a model; which there are depends on the operator, so that `checkModels` holds it against those. */
 export const modelName = text(120);
+
+/** Models by capability; there are no more entries than capabilities. */
+export function modelsByCapability<Model extends z.ZodType>(model: Model) {
+  return z.partialRecord(capabilitySlug, model).meta({ maxProperties: CAPABILITY_SLUGS.length });
+}
 
 const capabilities = z
   .array(capabilitySlug)
@@ -32,7 +37,7 @@ export const createAgentBody = z.object({
   capabilities: capabilities.optional(),
   model: model.optional(),
   settings: agentSettings.default({}),
-  capability_models: z.partialRecord(capabilitySlug, modelName).default({}).describe('Models by capability.'),
+  capability_models: modelsByCapability(modelName).default({}).describe('Models by capability.'),
   config_version: integer(1, 1_000)
     .optional()
     .describe('Version of the definition of its type; the newest when absent.'),
@@ -48,8 +53,7 @@ export const updateAgentBody = z.object({
   settings: agentSettingsChange
     .optional()
     .describe('Merged into the settings there are, key by key; null takes one away.'),
-  capability_models: z
-    .partialRecord(capabilitySlug, modelName.nullable())
+  capability_models: modelsByCapability(modelName.nullable())
     .optional()
     .describe('Merged likewise: models by capability.'),
 });
