@@ -12,7 +12,10 @@ import { verbOf } from './operation-id.ts';
 const PUBLIC_URL = 'https://api.marketwright.test';
 
 /** A path that looks like another with a parameter; the router takes literal words first, and no invoice has that number. */
-const LITERAL_FIRST = 'two ambiguous paths: `/invoice-receipts/backfill/{id}` and';
+const LITERAL_FIRST = [
+  'two ambiguous paths: `/invoice-receipts/backfill/{id}` and',
+  '`/agents/audit/batch-migrate/{job}` and `/agents/audit/{agent}/',
+];
 
 const routes = routesOf(AREAS);
 
@@ -20,7 +23,7 @@ test('the document of all routes passes the linter', async () => {
   const config = await loadConfig({ configPath: new URL('./redocly.yaml', import.meta.url).pathname });
   const source = JSON.stringify(buildDocument({ routes, publicUrl: PUBLIC_URL }));
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  const unexpected = problems.filter(({ message }) => !message.includes(LITERAL_FIRST));
+  const unexpected = problems.filter(({ message }) => !LITERAL_FIRST.some((paths) => message.includes(paths)));
   expect(unexpected.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
     [],
   );
@@ -150,6 +153,7 @@ const VERBS = [
   ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'edit', 'save', 'archive', 'cancel', 'retry'],
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
   ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
+  ...['migrate', 'roll', 'set', 'preview', 'estimate', 'recommend'],
   ...['search', 'summarize', 'void', 'backfill', 'download', 'subscribe', 'regenerate'],
 ];
 

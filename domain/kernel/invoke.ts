@@ -65,7 +65,7 @@ export function permits(actor: Actor, permission: Permission): boolean {
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
-function requireCapability(actor: Actor, slug: string): void {
+export function requireCapability(actor: Actor, slug: string): void {
   if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
   if (!actor.scopedCapabilities.includes(slug)) {
     const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';

@@ -1,0 +1,14 @@
+import { type AgentConfiguration, resolveAgent } from '../agents/configuration.ts';
+import { findPinnedAgent } from '../agents/revision-store.ts';
+import type { Db } from '../kernel/deps.ts';
+import type { ExecutionRow } from './table.ts';
+
+/** How the agent of an execution works, as it was when the execution began. */
+export async function agentOf(
+  db: Db,
+  { agent_id, agent_revision }: Pick<ExecutionRow, 'agent_id' | 'agent_revision'>,
+): Promise<AgentConfiguration> {
+  const agent = await findPinnedAgent(db, agent_id, agent_revision);
+  if (!agent) throw new Error(`There is no agent ${agent_id}.`);
+  return resolveAgent(agent);
+}
