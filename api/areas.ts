@@ -1,4 +1,5 @@
 import { affiliatesArea } from './affiliates/area.ts';
+import { agentAuditArea } from './agent-audit/area.ts';
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
 import { aiWriterArea } from './ai-writer/area.ts';
@@ -33,6 +34,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   caseStudiesArea,
   aiWriterArea,
   agentsArea,
+  agentAuditArea,
   brandVoicesArea,
   knowledgeBasesArea,
   gtmScheduleArea,
