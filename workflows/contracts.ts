@@ -1,5 +1,7 @@
 import type { Command, CommandKind } from '../domain/kernel/command.ts';
 import type { EngineCommand } from '../infra/temporal/engine-command.ts';
+import { agentChallengeCommands } from './agent-challenge/contract.ts';
+import { agentDryRunCommands } from './agent-dry-run/contract.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
@@ -12,6 +14,8 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
 /** What each command of the outbox becomes; it does not compile while a kind is forgotten. */
 const COMMANDS: EngineCommands<CommandKind> = {
+  ...agentChallengeCommands,
+  ...agentDryRunCommands,
   ...caseStudyGenerationCommands,
   ...executionCommands,
   ...paymentEventCommands,

@@ -1,11 +1,17 @@
 import type { Area } from '../area.ts';
 import {
   agentMetricsRoute,
+  challengeAgentRoute,
   companyAnalyticsRoute,
+  dryRunAgentRoute,
   getAgentAuditRoute,
+  getAgentDryRunRoute,
   listAgentAuditsRoute,
+  listAgentChallengesRoute,
   marketplaceMetricsRoute,
+  marketplaceReadinessRoute,
   measuredCapabilitiesRoute,
+  testCapabilityRoute,
 } from './routes.ts';
 import { agentAuditTools } from './tools.ts';
 
@@ -21,8 +27,14 @@ export const agentAuditArea: Area = {
     companyAnalyticsRoute,
     marketplaceMetricsRoute,
     measuredCapabilitiesRoute,
+    testCapabilityRoute,
     getAgentAuditRoute,
     agentMetricsRoute,
+    dryRunAgentRoute,
+    getAgentDryRunRoute,
+    challengeAgentRoute,
+    listAgentChallengesRoute,
+    marketplaceReadinessRoute,
   ],
   tools: agentAuditTools,
   legacy: true,

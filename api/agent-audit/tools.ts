@@ -1,11 +1,17 @@
-import { READS, type Tool, tool } from '../mcp/tool.ts';
+import { ADDS, READS, type Tool, tool } from '../mcp/tool.ts';
 import {
   agentMetricsRoute,
+  challengeAgentRoute,
   companyAnalyticsRoute,
+  dryRunAgentRoute,
   getAgentAuditRoute,
+  getAgentDryRunRoute,
   listAgentAuditsRoute,
+  listAgentChallengesRoute,
   marketplaceMetricsRoute,
+  marketplaceReadinessRoute,
   measuredCapabilitiesRoute,
+  testCapabilityRoute,
 } from './routes.ts';
 
 /** Audits as models have them. */
@@ -52,5 +58,51 @@ export const agentAuditTools: readonly Tool[] = [
     description:
       'Lists the catalogue with what each capability really cost and how long it took. Use it to choose between capabilities. Costs nothing.',
     annotations: READS,
+  }),
+  tool(testCapabilityRoute, {
+    name: 'test_capability',
+    title: 'Test a capability',
+    description:
+      'Executes a capability in the sandbox, to see what its result looks like; read it as any execution. The text is made up by the sandbox. Costs nothing.',
+    annotations: ADDS,
+    rename: { slug: 'capability' },
+  }),
+  tool(dryRunAgentRoute, {
+    name: 'dry_run_agent',
+    title: 'Rehearse a capability',
+    description:
+      'Has an agent rehearse a capability: its plan, the beginning of what it would write, what guardrails say and what an execution would cost. Use it before an execution that costs much. Changes nothing and costs nothing; takes up to 25 seconds, and then goes on.',
+    annotations: ADDS,
+    rename: { agent_id: 'agent' },
+  }),
+  tool(getAgentDryRunRoute, {
+    name: 'get_agent_dry_run',
+    title: 'Read a dry run',
+    description: 'Reads a dry run that took longer. Costs nothing.',
+    annotations: READS,
+    rename: { agent_id: 'agent', dry_run_id: 'dry_run' },
+  }),
+  tool(challengeAgentRoute, {
+    name: 'challenge_agent',
+    title: 'Challenge an agent',
+    description:
+      'Challenges an agent with adversarial prompts over injection, leakage, unsafe claims and personal data, and scores what it withstands. Takes minutes; read the report with list_agent_challenges. Costs 5 credits.',
+    annotations: ADDS,
+    rename: { agent_id: 'agent' },
+  }),
+  tool(listAgentChallengesRoute, {
+    name: 'list_agent_challenges',
+    title: 'List challenges of an agent',
+    description: 'Lists the challenges of an agent with progress, score and findings, newest first. Costs nothing.',
+    annotations: READS,
+    rename: { agent_id: 'agent' },
+  }),
+  tool(marketplaceReadinessRoute, {
+    name: 'get_marketplace_readiness',
+    title: 'Read whether an agent is ready',
+    description:
+      'Tells whether an agent is ready to work for the marketplace, check by check with what is missing. Costs nothing.',
+    annotations: READS,
+    rename: { agent_id: 'agent' },
   }),
 ];
