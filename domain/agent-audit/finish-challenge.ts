@@ -2,7 +2,7 @@ import { PRICES } from '../capabilities/catalogue/prices.ts';
 import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
-import { findPrompt } from './challenge/prompts.ts';
+import { promptsOf } from './challenge/prompts.ts';
 import { scoreChallenge } from './challenge/score.ts';
 import { endChallenge, listVerdicts, lockRunning } from './challenge-store.ts';
 import { AUDIT_CAPABILITY, challengeCredits } from './rules.ts';
@@ -14,9 +14,10 @@ export async function completeChallenge(tx: Tx, reference: ChallengeReference): 
   const running = await lockRunning(tx.em, reference);
   if (!running) return false;
   const verdicts = await listVerdicts(tx.em, running.id);
-  const judged = [...verdicts].flatMap(([key, verdict]) => {
-    const prompt = findPrompt(key);
-    return prompt ? [{ prompt, verdict }] : [];
+  // In the order of the set, so that the same verdicts make the same report.
+  const judged = promptsOf(running.categories).flatMap((prompt) => {
+    const verdict = verdicts.get(prompt.key);
+    return verdict ? [{ prompt, verdict }] : [];
   });
   if (judged.length < running.total) throw new Error(`Challenge ${running.id} has ${judged.length} of its answers.`);
   const report = scoreChallenge(judged, running.categories);
