@@ -1,5 +1,6 @@
 import type { Command, CommandKind } from '../domain/kernel/command.ts';
 import type { EngineCommand } from '../infra/temporal/engine-command.ts';
+import { agentBatchMigrationCommands } from './agent-batch-migration/contract.ts';
 import { agentChallengeCommands } from './agent-challenge/contract.ts';
 import { agentDryRunCommands } from './agent-dry-run/contract.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
@@ -16,6 +17,7 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 const COMMANDS: EngineCommands<CommandKind> = {
   ...agentChallengeCommands,
   ...agentDryRunCommands,
+  ...agentBatchMigrationCommands,
   ...caseStudyGenerationCommands,
   ...executionCommands,
   ...paymentEventCommands,

@@ -1,5 +1,4 @@
-import { agentSettings } from '../agents/settings.ts';
-import { findCapability } from '../capabilities/catalogue/index.ts';
+import { errorsOf } from '../agent-configuration/validation.ts';
 import { type AgentAudit, needsMigration } from './audit.ts';
 import { DEGRADED_BELOW } from './figures.ts';
 import type { AgentChallengeRow } from './table.ts';
@@ -73,21 +72,12 @@ const CHECKS: readonly Rule[] = [
     }),
   },
   {
-    check: 'capabilities_known',
+    check: 'configuration_valid',
     required: true,
-    weight: 10,
-    look: ({ audit: { agent } }) => lookAtCapabilities(agent.capabilities),
-  },
-  {
-    check: 'settings_valid',
-    required: true,
-    weight: 10,
+    weight: 20,
     look: ({ audit: { agent } }) => {
-      const passed = agentSettings.safeParse(agent.settings).success;
-      return {
-        passed,
-        detail: passed ? 'Its settings have the right form.' : 'Validate the agent and mend its settings.',
-      };
+      const [problem] = errorsOf(agent);
+      return { passed: problem === undefined, detail: problem?.message ?? 'Its configuration works.' };
     },
   },
   {
@@ -139,19 +129,6 @@ const CHECKS: readonly Rule[] = [
     look: ({ audit: { agent }, challenge }) => lookAtChallenge(agent.revision, challenge),
   },
 ];
-
-function lookAtCapabilities(capabilities: readonly string[] | null): Pick<ReadinessCheck, 'passed' | 'detail'> {
-  if (capabilities === null) return { passed: true, detail: 'It carries out every capability.' };
-  if (capabilities.length === 0) return { passed: false, detail: 'It lists no capability.' };
-  const unknown = capabilities.filter((slug) => !findCapability(slug));
-  return {
-    passed: unknown.length === 0,
-    detail:
-      unknown.length === 0
-        ? `Each of its ${capabilities.length} capabilities is in the catalogue.`
-        : `${unknown.length} of its capabilities are not in the catalogue.`,
-  };
-}
 
 function lookAtChallenge(
   revision: number,

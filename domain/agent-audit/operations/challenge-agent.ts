@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
 import { PRICES } from '../../capabilities/catalogue/prices.ts';
 import { holdCredits, holdFor } from '../../credits/ledger.ts';
 import { isSandbox } from '../../kernel/call.ts';
@@ -11,13 +12,12 @@ import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
 import { findChallenge, insertChallenge } from '../challenge-store.ts';
 import { AUDIT_CAPABILITY, challengeCredits } from '../rules.ts';
 import type { AgentChallengeRow } from '../table.ts';
-import { agentParams, auditedAgent } from '../target.ts';
 
 /** Has an agent challenged with adversarial prompts: holds the price and leaves the work to the engine. */
 export const challengeAgent = operation({
   name: 'agent_audit.challenge',
   permission: 'manage_agents',
-  params: agentParams,
+  params: auditedAgentParams,
   target: auditedAgent,
   capability: () => AUDIT_CAPABILITY,
   input: z.object({

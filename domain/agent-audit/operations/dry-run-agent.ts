@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { auditedAgent, auditedAgentParams, namedCapability } from '../../agent-configuration/target.ts';
 import type { AgentRow } from '../../agents/table.ts';
-import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import { checkOrder, executeBodyFor } from '../../executions/operations/execute-capability.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { detailsOf, partnerOf, requireCapability } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
@@ -14,7 +14,6 @@ import { jsonObject, text } from '../../kernel/schema.ts';
 import { awaitDryRun } from '../await-dry-run.ts';
 import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
 import type { AgentDryRunRow } from '../table.ts';
-import { agentParams, auditedAgent } from '../target.ts';
 
 const body = z.object({
   capability: text(64).describe('Slug of the capability that is rehearsed, such as `blog_post`.'),
@@ -25,7 +24,7 @@ const body = z.object({
 export const dryRunAgent = operation({
   name: 'agent_audit.dry_run',
   permission: 'manage_agents',
-  params: agentParams,
+  params: auditedAgentParams,
   target: auditedAgent,
   input: body,
   run,
@@ -68,8 +67,7 @@ async function orderOf(
   input: z.output<typeof body>,
   agent: AgentRow,
 ): Promise<Omit<NewDryRun, 'row_key'>> {
-  const capability = findCapability(input.capability);
-  if (!capability) throw notFound('Capability');
+  const capability = namedCapability(input.capability);
   requireCapability(call.actor, capability.slug);
   const parsed = executeBodyFor(capability).safeParse(
     { settings: input.settings, agent_id: agent.id },

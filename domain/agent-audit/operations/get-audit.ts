@@ -1,15 +1,15 @@
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type AgentAudit, auditsOf } from '../audit.ts';
 import { figuresQuery, scopeOf } from '../period.ts';
-import { agentParams, auditedAgent } from '../target.ts';
 
 /** One agent with what it came to in the period. */
 export const getAgentAudit = operation({
   name: 'agent_audit.get',
   permission: 'view_companies',
-  params: agentParams,
+  params: auditedAgentParams,
   target: auditedAgent,
   input: figuresQuery,
   async run(deps, call, query, agent): Promise<AgentAudit> {

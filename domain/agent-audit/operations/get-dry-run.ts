@@ -1,3 +1,4 @@
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -7,13 +8,12 @@ import { ownedBy } from '../../kernel/ownership.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { findDryRun } from '../dry-run-store.ts';
 import type { AgentDryRunRow } from '../table.ts';
-import { agentParams, auditedAgent } from '../target.ts';
 
 /** A rehearsal, perhaps still running. */
 export const getAgentDryRun = operation({
   name: 'agent_audit.get_dry_run',
   permission: 'view_companies',
-  params: agentParams.extend({ dry_run: recordId.describe('Id of a dry run.') }),
+  params: auditedAgentParams.extend({ dry_run: recordId.describe('Id of a dry run.') }),
   target: ownDryRun,
   input: nothing,
   run: async (_deps, _call, _input, dryRun): Promise<AgentDryRunRow> => dryRun,

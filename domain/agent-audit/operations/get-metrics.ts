@@ -1,10 +1,10 @@
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type HitCount, merged, readHits, readLatencies, readOutcomes } from '../figure-store.ts';
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
 import { eachDay, figuresQuery, type Scope, scopeOf } from '../period.ts';
-import { agentParams, auditedAgent } from '../target.ts';
 
 /** What an agent's executions came to, and how that went day by day. */
 export interface AgentMetrics {
@@ -21,7 +21,7 @@ export interface AgentMetrics {
 export const getAgentMetrics = operation({
   name: 'agent_audit.metrics',
   permission: 'view_companies',
-  params: agentParams,
+  params: auditedAgentParams,
   target: auditedAgent,
   input: figuresQuery,
   async run(deps, call, query, agent): Promise<AgentMetrics> {

@@ -1,3 +1,4 @@
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -7,7 +8,6 @@ import { findLastComplete } from '../challenge-store.ts';
 import { readHits } from '../figure-store.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
 import { assessReadiness, type Readiness } from '../readiness.ts';
-import { agentParams, auditedAgent } from '../target.ts';
 
 /** How ready an agent is, and by which figures. */
 export interface AgentReadiness extends Readiness {
@@ -19,7 +19,7 @@ export interface AgentReadiness extends Readiness {
 export const getMarketplaceReadiness = operation({
   name: 'agent_audit.readiness',
   permission: 'view_companies',
-  params: agentParams,
+  params: auditedAgentParams,
   target: auditedAgent,
   input: figuresQuery,
   async run(deps, call, query, agent): Promise<AgentReadiness> {

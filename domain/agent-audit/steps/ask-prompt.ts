@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { type AgentConfiguration, resolveAgent } from '../../agents/configuration.ts';
+import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { putBy } from '../../executions/agent.ts';
 import { inspect } from '../../executions/inspect.ts';
 import { taskOf } from '../../executions/purpose.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -61,7 +61,7 @@ async function putPrompt(
   const task = taskOf(context.step.kind);
   const asked = kind.question(context);
   if (!asked) throw new Error(`A step of kind ${context.step.kind} asks nothing.`);
-  const question = putBy(
+  const question = putQuestion(
     agent,
     { task, capability: SPOKEN_TO_BY, models: deps.ai.models },
     {

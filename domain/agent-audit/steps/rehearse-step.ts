@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { resolveAgent } from '../../agents/configuration.ts';
+import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
-import { putBy } from '../../executions/agent.ts';
 import { inspect } from '../../executions/inspect.ts';
 import { taskOf } from '../../executions/purpose.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -53,7 +53,7 @@ async function rehearse(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key:
   const task = taskOf(context.step.kind);
   const purpose = { task, partnerId: dryRun.partner_id, subject: { type: 'agent_dry_run', id: dryRun.id } };
   const asked = kind.question(context);
-  const question = asked && putBy(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
+  const question = asked && putQuestion(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
   const { answer } = await ask(deps, { ...call, sandbox: dryRun.sandbox, purpose }, question);
   const result = kind.interpret(context, answer);
   const hits = inspect(context, result, agent.guardrails);
