@@ -14,6 +14,7 @@ const NAMES = [
   'capabilities',
   'knowledge-bases',
   'brand-voices',
+  'agent-audit',
   'case-studies',
   'ai-writer',
   'gtm-schedule',

@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
 import { paymentEventResource } from '../../api/payments/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { signGeneric } from '../../sandbox/gateway/sign.ts';
+import { agentOf } from '../environment/agent-audit.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
@@ -63,6 +64,8 @@ beforeAll(async () => {
     id,
     contentId,
     case_study_id: caseStudy.id,
+    agent: await agentOf(partner),
+    capability: 'blog_post',
     slug: 'blog_post',
     evt,
     document: documentIn(document).id,
