@@ -65,6 +65,7 @@ export const getAgentAuditRoute = route({
   path: `${PREFIX}/{agent}`,
   operationId: 'getAgentAudit',
   summary: 'One agent with what its executions came to',
+  extension: true,
   operation: getAgentAudit,
   body: one(agentAuditResource),
 });
@@ -135,6 +136,7 @@ export const listAgentChallengesRoute = route({
   path: `${PREFIX}/{agent}/challenges`,
   operationId: 'listAgentChallenges',
   summary: 'Challenges of an agent with their reports, newest first',
+  extension: true,
   operation: listAgentChallenges,
   body: pageWithRange(agentChallengeResource),
 });

@@ -59,6 +59,7 @@ export const listAgentHistoryRoute = route({
   path: `${PREFIX}/{agent}/history`,
   operationId: 'listAgentHistory',
   summary: "What became of an agent's configuration, newest first",
+  extension: true,
   operation: listHistory,
   body: pageWithRange(revisionResource),
 });
@@ -80,6 +81,7 @@ export const getAgentBatchRoute = route({
   path: `${PREFIX}/batch-migrate/{job}`,
   operationId: 'getAgentBatch',
   summary: 'How far a batch of migrations is, and what has become of each agent',
+  extension: true,
   operation: getBatch,
   body: one(batchResource),
 });

@@ -20,6 +20,7 @@ const PARAMS = {
   agent: 1,
   dry_run: 1,
   capability: 'blog_post',
+  job: 1,
   slug: 'blog_post',
   listingId: 'prod-4ydbgyt6kkgxk',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',

@@ -8,6 +8,7 @@ import { agentOf } from '../environment/agent-audit.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
+import { createAgent } from '../environment/agents.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
 import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
@@ -36,10 +37,12 @@ beforeAll(async () => {
   const webhook = await createWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
   const voice = await createBrandVoice(partner);
+  const agent = await createAgent(partner);
   const caseStudy = await createCaseStudy(partner);
   const event = await partner.request('POST /gtm-schedule/events', { body: EVENT });
   ids = [
     ['/content-items/', contentId],
+    ['/agents/', agent.id],
     ['/webhooks/', webhook.id],
     ['/brand-voices/', voice.id],
     ['/case-studies/', caseStudy.id],
@@ -70,6 +73,7 @@ beforeAll(async () => {
     evt,
     document: documentIn(document).id,
     invoiceNumber,
+    agent: agent.id,
     payment_event_id: await keptPaymentEvent(),
   };
 });

@@ -16,6 +16,7 @@ const PARAMS = {
   agent: 1,
   dry_run: 1,
   capability: 'blog_post',
+  job: 1,
   invoiceNumber: 'INV-2026-000001',
   slug: 'blog_post',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
