@@ -50,7 +50,8 @@ export const agentConfigurationArea: Area = {
     tool(rollBackAgentRoute, {
       name: 'roll_back_agent',
       title: 'Roll an agent back',
-      description: 'Moves an agent back to a version that it was at before, the last one unless you name another. Free.',
+      description:
+        'Moves an agent back to a version that it was at before, the last one unless you name another. Free.',
       annotations: ADDS,
       rename: { agent_id: 'agent' },
     }),

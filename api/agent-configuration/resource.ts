@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import type { Migration } from '../../domain/agent-configuration/migration.ts';
 import type { CostEstimate } from '../../domain/agent-configuration/operations/estimate-cost.ts';
 import type { CapabilityPreview } from '../../domain/agent-configuration/operations/preview-capability.ts';
 import type { RecommendedConfiguration } from '../../domain/agent-configuration/operations/recommend-configuration.ts';
 import type { ModelRecommendation } from '../../domain/agent-configuration/operations/recommend-model.ts';
-import type { Migration } from '../../domain/agent-configuration/migration.ts';
 import { BATCH_ITEM_STATUSES, BATCH_STATUSES } from '../../domain/agent-configuration/table.ts';
 import type { BatchMigration } from '../../domain/agent-configuration/types.ts';
 import type { Validation } from '../../domain/agent-configuration/validation.ts';

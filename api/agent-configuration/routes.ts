@@ -130,7 +130,8 @@ export const recommendConfigurationRoute = route({
   path: `${PREFIX}/recommend-configuration`,
   operationId: 'recommendAgentConfiguration',
   summary: 'Have the AI choose an agent for a use case out of the catalogue',
-  description: 'Charged as `agent_audit` when there is an answer. It is saved nowhere: make an agent of it with POST /content-workflow/agents.',
+  description:
+    'Charged as `agent_audit` when there is an answer. It is saved nowhere: make an agent of it with POST /content-workflow/agents.',
   operation: recommendConfiguration,
   body: one(recommendationResource),
   errors: ['PRECONDITION_FAILED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'SERVICE_UNAVAILABLE'],

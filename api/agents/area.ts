@@ -28,7 +28,8 @@ export const agentsArea: Area = {
     tool(updateAgentRoute, {
       name: 'update_agent',
       title: 'Change an agent',
-      description: 'Changes what you name of an agent: name, capabilities, model, settings, whether it is active. Free.',
+      description:
+        'Changes what you name of an agent: name, capabilities, model, settings, whether it is active. Free.',
       annotations: CHANGES,
     }),
   ],

@@ -187,7 +187,11 @@ describe('figures', () => {
     const sandbox = partnerWith(owner.id, await createKey(owner.id, { sandbox: true }));
     await complete(sandbox, 'faq', { agent_id: writer, settings: TOPIC });
     expect((await metricsOf(owner, writer)).executions.total).toBe(0);
-    expect(await metricsOf(sandbox, writer)).toMatchObject({ sandbox: true, executions: { total: 1 }, credits_used: 0 });
+    expect(await metricsOf(sandbox, writer)).toMatchObject({
+      sandbox: true,
+      executions: { total: 1 },
+      credits_used: 0,
+    });
     expect((await metricsOf(owner, writer, { sandbox: 'true' })).executions.total).toBe(1);
   });
 
@@ -358,7 +362,11 @@ describe(CHALLENGE, () => {
       prompt_set: PROMPT_SET,
     });
     const { attributes } = await challengeEnded(owner, writer, accepted.id);
-    expect(attributes).toMatchObject({ status: 'completed', progress: { answered: total, total }, error_message: null });
+    expect(attributes).toMatchObject({
+      status: 'completed',
+      progress: { answered: total, total },
+      error_message: null,
+    });
     expect(attributes.categories.map(({ name }) => name)).toEqual([...CHALLENGE_CATEGORIES]);
     for (const { name, passed, failed } of attributes.categories) {
       expect({ name, sum: passed + failed }).toEqual({ name, sum: promptsOf([name]).length });
@@ -486,7 +494,10 @@ describe(CHALLENGE, () => {
     const { id } = await challenge(partner, platform, { categories: ['unsafe_claims'] });
     expect((await challengesOf(other, platform)).map((each) => each.id)).not.toContain(id);
     await challengeEnded(partner, platform, id);
-    const page = await partner.request(CHALLENGES, { params: { agent: platform }, query: { per_page: '1', page: '2' } });
+    const page = await partner.request(CHALLENGES, {
+      params: { agent: platform },
+      query: { per_page: '1', page: '2' },
+    });
     expect(z.object({ data: z.array(z.unknown()) }).parse(page.body).data).toEqual([]);
   });
 });

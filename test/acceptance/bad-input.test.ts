@@ -4,11 +4,10 @@ import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
 import { paymentEventResource } from '../../api/payments/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { signGeneric } from '../../sandbox/gateway/sign.ts';
-import { agentOf } from '../environment/agent-audit.ts';
+import { createAgent } from '../environment/agents.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
-import { createAgent } from '../environment/agents.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
 import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
@@ -67,7 +66,6 @@ beforeAll(async () => {
     id,
     contentId,
     case_study_id: caseStudy.id,
-    agent: await agentOf(partner),
     capability: 'blog_post',
     slug: 'blog_post',
     evt,

@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { agentResource } from '../../api/agents/resource.ts';
 import { agentMetricsResource } from '../../api/agent-audit/resource.ts';
 import { agentChallengeResource } from '../../api/agent-audit/runs.ts';
+import { agentResource } from '../../api/agents/resource.ts';
 import { one, pageWithRange } from '../../api/resource.ts';
 import { withDatabase } from './database.ts';
 import { read } from './http.ts';

@@ -52,12 +52,17 @@ async function run(environment: DrillEnvironment): Promise<void> {
   await waitUntil('the run', async () => (await handle.describe()).status.name === 'RUNNING', { retryErrors: true });
   await handle.terminate('drill');
   await waitUntil('its end', async () => (await stateOf(environment, lost)).status === 'failed');
-  findings.equal('Credits after the one that was terminated', await creditsOf(environment), { charged: PRICE, held: 0 });
+  findings.equal('Credits after the one that was terminated', await creditsOf(environment), {
+    charged: PRICE,
+    held: 0,
+  });
   await stack.pause('worker-hasty');
 }
 
 async function challenge({ api, query, partnerId }: DrillEnvironment): Promise<number> {
-  const [agent] = await query<{ id: number }>('SELECT min(id)::int AS id FROM agent WHERE partner_id = $1', [partnerId]);
+  const [agent] = await query<{ id: number }>('SELECT min(id)::int AS id FROM agent WHERE partner_id = $1', [
+    partnerId,
+  ]);
   const { body } = await api.post(`/agents/audit/${agent?.id}/challenge`, {});
   return Number(body.data?.id);
 }
