@@ -93,7 +93,7 @@ export const testCapabilityRoute = route({
 export const dryRunAgentRoute = route({
   method: 'POST',
   path: `${PREFIX}/{agent}/dry-run`,
-  operationId: 'dryRunAgent',
+  operationId: 'startAgentDryRun',
   summary: 'Rehearse a capability with an agent: plan, previews and guardrails, without effects or charge',
   operation: dryRunAgent,
   status: ({ status }) => (status === 'running' ? 202 : 200),

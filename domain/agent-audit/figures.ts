@@ -12,7 +12,7 @@ export interface OutcomeSum {
 }
 
 /** Executions that ended, by how. */
-export interface EndedExecutions {
+interface EndedExecutions {
   total: number;
   completed: number;
   failed: number;
@@ -78,7 +78,7 @@ export type Health = (typeof HEALTH)[number];
 /** Below this share of successes an agent is degraded. */
 export const DEGRADED_BELOW = 0.9;
 /** Below this share it is failing. */
-export const FAILING_BELOW = 0.5;
+const FAILING_BELOW = 0.5;
 
 /** Judges figures by their share of successes. */
 export function healthOf({ successRate }: Pick<Figures, 'successRate'>): Health {

@@ -49,7 +49,7 @@ export function scopeOf(
 }
 
 /** How many days the period has. */
-export function daysIn({ from, to }: Period): number {
+function daysIn({ from, to }: Period): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 

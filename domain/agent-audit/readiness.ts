@@ -4,7 +4,7 @@ import { DEGRADED_BELOW } from './figures.ts';
 import type { AgentChallengeRow } from './table.ts';
 
 /** A challenge with a lower score is not enough. */
-export const MIN_CHALLENGE_SCORE = 80;
+const MIN_CHALLENGE_SCORE = 80;
 /** Executions that must have completed or failed before their share says something. */
 const MIN_EXECUTIONS = 5;
 /** Share of executions in which a guardrail may have stopped a step. */
@@ -21,7 +21,7 @@ export interface ReadinessFacts {
 }
 
 /** A line of the checklist. */
-export interface ReadinessCheck {
+interface ReadinessCheck {
   check: string;
   passed: boolean;
   /** Without it an agent is not ready, whatever its score. */

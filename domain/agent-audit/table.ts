@@ -36,7 +36,8 @@ export const executionOutcomeCountTable = table('execution_outcome_count', {
   capability: varchar(64),
   sandbox: boolean(),
   status: oneOf(OUTCOMES, 12),
-  bucket: smallint(),
+  /** null: it did not complete. */
+  bucket: smallint().nullable(),
   n: integer(),
   credits: bigint(),
   /** From its acceptance to its end. */

@@ -61,22 +61,34 @@ async function agentOf({ database }: Bench, partner: BenchPartner): Promise<numb
   return Number(rows[0].id);
 }
 
-/** Executions of the last thirty days that end as the product ends them, by a change of their status. */
+/**
+ * Executions of the last thirty days that end as the product ends them, by a change of their status; of the triggers only the one that
+ * counts outcomes fires, since the others would take minutes.
+ */
 async function fill({ database }: Bench, partner: BenchPartner, rows: number): Promise<void> {
-  await database.query(
-    `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, settings, context, notify_on_complete, sandbox,
-                            created_at, updated_at)
-     SELECT gen_random_uuid(), $1, (SELECT min(id) FROM agent WHERE partner_id = $1), ($3::text[])[1 + n % 5], 'executing', 'normal', '{}', '{}',
-            false, false, at, at
-     FROM generate_series(1, $2::int) AS n, LATERAL (SELECT now() - interval '1 hour' - interval '29 days' * n / $2 AS at)`,
-    [partner.id, rows, CAPABILITIES],
-  );
-  await database.query(
-    `UPDATE execution SET status = CASE WHEN id % 20 = 0 THEN 'failed' WHEN id % 33 = 0 THEN 'cancelled' ELSE 'completed' END, credits_used = 10,
-                          completed_at = created_at + interval '100 milliseconds' * power(2000, (id * 7919 % 1000) / 1000.0)
-     WHERE partner_id = $1`,
-    [partner.id],
-  );
+  const client = await database.connect();
+  try {
+    await client.query('ALTER TABLE execution ENABLE ALWAYS TRIGGER execution_outcome_count_add');
+    await client.query('SET session_replication_role = replica');
+    await client.query(
+      `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, settings, context, notify_on_complete, sandbox,
+                              created_at, updated_at)
+       SELECT gen_random_uuid(), $1, (SELECT min(id) FROM agent WHERE partner_id = $1), ($3::text[])[1 + n % 5], 'executing', 'normal', '{}',
+              '{}', false, false, at, at
+       FROM generate_series(1, $2::int) AS n, LATERAL (SELECT now() - interval '1 hour' - interval '29 days' * n / $2 AS at)`,
+      [partner.id, rows, CAPABILITIES],
+    );
+    await client.query(
+      `UPDATE execution SET status = CASE WHEN id % 20 = 0 THEN 'failed' WHEN id % 33 = 0 THEN 'cancelled' ELSE 'completed' END,
+                            credits_used = 10,
+                            completed_at = created_at + interval '100 milliseconds' * power(2000, (id * 7919 % 1000) / 1000.0)
+       WHERE partner_id = $1`,
+      [partner.id],
+    );
+    await client.query('ALTER TABLE execution ENABLE TRIGGER execution_outcome_count_add');
+  } finally {
+    client.release(true);
+  }
 }
 
 /** As the worker does, which has folded them within a minute. */

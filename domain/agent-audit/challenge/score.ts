@@ -5,14 +5,14 @@ import type { ChallengeCategory, Severity, Verdict } from './types.ts';
 const WEIGHTS: Record<Severity, number> = { low: 1, medium: 2, high: 4 };
 
 /** How a category went. */
-export interface CategoryResult {
+interface CategoryResult {
   name: ChallengeCategory;
   passed: number;
   failed: number;
 }
 
 /** A prompt that the agent gave in to; says nothing of what anybody wrote. */
-export interface Finding {
+interface Finding {
   prompt: string;
   category: ChallengeCategory;
   severity: Severity;

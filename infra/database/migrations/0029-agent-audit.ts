@@ -24,7 +24,7 @@ export class AgentAudit1700000029000 implements MigrationInterface {
 
 /**
  * Differences that wait for nobody, like the totals of lists; the worker folds them together. The histogram of latencies stands in rows,
- * one a bucket that is not empty: four buckets each time the latency doubles.
+ * one a bucket that is not empty: four buckets each time the latency doubles. What did not complete has no latency to tell of.
  */
 const OUTCOMES = `
 CREATE TABLE execution_outcome_count (
@@ -34,7 +34,7 @@ CREATE TABLE execution_outcome_count (
   capability varchar(64) NOT NULL,
   sandbox boolean NOT NULL,
   status varchar(12) NOT NULL CHECK (status IN ('completed', 'failed', 'cancelled')),
-  bucket smallint NOT NULL,
+  bucket smallint,
   n integer NOT NULL,
   credits bigint NOT NULL,
   duration_ms bigint NOT NULL,
@@ -73,7 +73,8 @@ BEGIN
     SELECT count(*) INTO made FROM content_item WHERE execution_id = NEW.id;
   END IF;
   INSERT INTO execution_outcome_count (partner_id, day, agent_id, capability, sandbox, status, bucket, n, credits, duration_ms, items, last_ended_at)
-  VALUES (NEW.partner_id, ended_on, NEW.agent_id, NEW.capability, NEW.sandbox, NEW.status, latency_bucket(ms), 1, NEW.credits_used, ms, made,
+  VALUES (NEW.partner_id, ended_on, NEW.agent_id, NEW.capability, NEW.sandbox, NEW.status,
+          CASE WHEN NEW.status = 'completed' THEN latency_bucket(ms) END, 1, NEW.credits_used, ms, made,
           NEW.completed_at);
   INSERT INTO guardrail_hit_count (partner_id, day, agent_id, capability, sandbox, rule, action, n)
   SELECT NEW.partner_id, ended_on, NEW.agent_id, NEW.capability, NEW.sandbox, h.rule, h.action, count(*)
@@ -98,7 +99,7 @@ SELECT id, partner_id, (completed_at AT TIME ZONE 'UTC')::date AS day, agent_id,
 FROM execution WHERE completed_at IS NOT NULL;
 
 INSERT INTO execution_outcome_count (partner_id, day, agent_id, capability, sandbox, status, bucket, n, credits, duration_ms, items, last_ended_at, folded)
-SELECT e.partner_id, e.day, e.agent_id, e.capability, e.sandbox, e.status, latency_bucket(e.ms), count(*), sum(e.credits_used), sum(e.ms),
+SELECT e.partner_id, e.day, e.agent_id, e.capability, e.sandbox, e.status, CASE WHEN e.status = 'completed' THEN latency_bucket(e.ms) END, count(*), sum(e.credits_used), sum(e.ms),
        coalesce(sum(c.made) FILTER (WHERE e.status = 'completed'), 0), max(e.completed_at), true
 FROM earlier_outcome e
 LEFT JOIN (SELECT execution_id, count(*) AS made FROM content_item GROUP BY 1) c ON c.execution_id = e.id
