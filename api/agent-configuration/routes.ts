@@ -74,6 +74,7 @@ export const migrateAgentBatchRoute = route({
   successStatus: 202,
   body: one(batchResource),
   headers: ({ batch }) => ({ Location: batchPath(batch.id) }),
+  errors: ['NOT_FOUND'],
 });
 
 export const getAgentBatchRoute = route({

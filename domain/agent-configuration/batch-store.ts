@@ -1,3 +1,4 @@
+import { isUnavailable } from '../../infra/database/errors.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Migration } from './migration.ts';
 import {
@@ -107,4 +108,9 @@ export async function countItems(db: Db, batchId: number): Promise<{ total: numb
     [batchId],
   );
   return rows[0] ?? { total: 0, finished: 0 };
+}
+
+/** Whether a failure is the database's own and may pass, so that it says nothing about the agent. */
+export function mayPass(error: unknown): boolean {
+  return isUnavailable(error);
 }

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -9,6 +8,7 @@ import {
   endBatch,
   findPendingAgent,
   finishItem,
+  mayPass,
   lockRunningBatch,
 } from '../batch-store.ts';
 import { migrateToLatest } from '../migration.ts';
@@ -48,7 +48,7 @@ async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference
   try {
     return await deps.transaction(call, (tx) => migrateIn(tx, reference, agentId));
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (mayPass(error)) throw error;
     await noteFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
     return true;
   }
