@@ -12,12 +12,12 @@ import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { freshId, genericEvent } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
-import { AGENT_CHALLENGE_WORKFLOW, agentChallengeWorkflowId } from '../../workflows/agent-challenge/contract.ts';
-import { AGENT_DRY_RUN_WORKFLOW, agentDryRunWorkflowId } from '../../workflows/agent-dry-run/contract.ts';
 import {
   AGENT_BATCH_MIGRATION_WORKFLOW,
   agentBatchMigrationWorkflowId,
 } from '../../workflows/agent-batch-migration/contract.ts';
+import { AGENT_CHALLENGE_WORKFLOW, agentChallengeWorkflowId } from '../../workflows/agent-challenge/contract.ts';
+import { AGENT_DRY_RUN_WORKFLOW, agentDryRunWorkflowId } from '../../workflows/agent-dry-run/contract.ts';
 import {
   CASE_STUDY_GENERATION_WORKFLOW,
   caseStudyGenerationWorkflowId,
@@ -69,6 +69,7 @@ try {
 async function record(running: Stack, client: Client): Promise<void> {
   const save = async (workflow: string, name: string, workflowId: string) => {
     const handle = client.workflow.getHandle(workflowId);
+    await waitUntil(`the run ${workflowId}`, () => handle.describe(), { retryErrors: true });
     await handle.result().catch(() => undefined);
     const history = withoutTraces(JSON.parse(historyToJSON(await handle.fetchHistory())));
     await mkdir(`${HISTORIES}${workflow}`, { recursive: true });
