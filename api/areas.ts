@@ -1,3 +1,4 @@
+import { accountArea } from './account/area.ts';
 import { affiliatesArea } from './affiliates/area.ts';
 import { agentAuditArea } from './agent-audit/area.ts';
 import { agentConfigurationArea } from './agent-configuration/area.ts';
@@ -40,6 +41,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   brandVoicesArea,
   knowledgeBasesArea,
   gtmScheduleArea,
+  accountArea,
   creditsArea,
   invoicesArea,
   listingsArea,
