@@ -6,7 +6,7 @@ import type { MarketplaceMetrics } from '../../domain/agent-audit/operations/get
 import type { AgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
 import type { MeasuredCapability } from '../../domain/agent-audit/operations/list-capabilities.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
-import { GRADES } from '../../domain/seo/rubric/types.ts';
+import { GRADES } from '../../domain/listings/grades.ts';
 import { capabilityResource } from '../capabilities/resource.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 import {

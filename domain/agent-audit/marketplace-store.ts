@@ -1,6 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
-import type { Grade } from '../seo/rubric/types.ts';
+import type { Grade } from '../listings/grades.ts';
 import type { Scope } from './period.ts';
 
 /** The score that a listing had at the end of a period. */

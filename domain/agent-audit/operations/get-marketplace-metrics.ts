@@ -1,6 +1,6 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { GRADES, type Grade } from '../../seo/rubric/types.ts';
+import { GRADES, type Grade } from '../../listings/grades.ts';
 import { EVENT_NAMES } from '../../webhooks/catalogue.ts';
 import { countDeliveries, countEvents, listGrades } from '../marketplace-store.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
