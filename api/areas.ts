@@ -1,5 +1,6 @@
 import { accountArea } from './account/area.ts';
 import { affiliatesArea } from './affiliates/area.ts';
+import { agentAuditArea } from './agent-audit/area.ts';
 import { agentConfigurationArea } from './agent-configuration/area.ts';
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
@@ -35,6 +36,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   caseStudiesArea,
   aiWriterArea,
   agentsArea,
+  agentAuditArea,
   agentConfigurationArea,
   brandVoicesArea,
   knowledgeBasesArea,

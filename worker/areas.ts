@@ -1,4 +1,5 @@
 import type { CommandKind } from '../domain/kernel/command.ts';
+import { agentAudit } from './agent-audit.ts';
 import { agentConfiguration } from './agent-configuration.ts';
 import { aiWriter } from './ai-writer.ts';
 import type { Jobs } from './area.ts';
@@ -17,6 +18,7 @@ import { webhooks } from './webhooks.ts';
 export const AREAS = [
   executions,
   contentItems,
+  agentAudit,
   caseStudies,
   seo,
   aiWriter,

@@ -1,6 +1,8 @@
 import type { Command, CommandKind } from '../domain/kernel/command.ts';
 import type { EngineCommand } from '../infra/temporal/engine-command.ts';
 import { agentBatchMigrationCommands } from './agent-batch-migration/contract.ts';
+import { agentChallengeCommands } from './agent-challenge/contract.ts';
+import { agentDryRunCommands } from './agent-dry-run/contract.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
 import { executionCommands } from './execution/contract.ts';
@@ -13,6 +15,8 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
 /** What each command of the outbox becomes; it does not compile while a kind is forgotten. */
 const COMMANDS: EngineCommands<CommandKind> = {
+  ...agentChallengeCommands,
+  ...agentDryRunCommands,
   ...agentBatchMigrationCommands,
   ...caseStudyGenerationCommands,
   ...executionCommands,

@@ -1,4 +1,6 @@
 export { agentBatchMigration } from './agent-batch-migration/workflow.ts';
+export { agentChallenge } from './agent-challenge/workflow.ts';
+export { agentDryRun } from './agent-dry-run/workflow.ts';
 export { caseStudyGeneration } from './case-study-generation/workflow.ts';
 export { execution } from './execution/workflow.ts';
 export { invoiceBackfill } from './invoice-backfill/workflow.ts';

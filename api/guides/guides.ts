@@ -15,6 +15,7 @@ const NAMES = [
   'agents',
   'knowledge-bases',
   'brand-voices',
+  'agent-audit',
   'case-studies',
   'ai-writer',
   'gtm-schedule',

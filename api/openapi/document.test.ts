@@ -150,6 +150,7 @@ test('ids of operations are unique, and a verb and what it is done to', () => {
 /** First words of the methods that generated clients get; a new one belongs here when it reads as a verb. */
 const VERBS = [
   'receive',
+  ...['challenge', 'start'],
   ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'edit', 'save', 'archive', 'cancel', 'retry'],
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
   ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],

@@ -13,6 +13,8 @@ interface CounterTable {
   kinds: readonly string[];
   /** Columns that are added up besides `n`. */
   sums?: readonly string[];
+  /** Columns of which the greatest value is kept. */
+  maxima?: readonly string[];
 }
 
 const foldedRows = z.object({ folded: z.int() });
@@ -45,10 +47,12 @@ interface Folded {
  * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
  * look-up of each day apart: for a join with so many PostgreSQL reads all of the table. Rows are never updated, so their places hold.
  */
-async function foldDifferences(db: Db, { name, kinds, sums = [] }: CounterTable): Promise<number> {
+async function foldDifferences(db: Db, { name, kinds, sums = [], maxima = [] }: CounterTable): Promise<number> {
   const columns = ['partner_id', 'day', ...kinds].join(', ');
   const added = ['n', ...sums];
   const totals = added.map((column) => `sum(${column})`);
+  const kept = [...added, ...maxima].join(', ');
+  const values = [...totals, ...maxima.map((column) => `max(${column})`)].join(', ');
   let gone = 0;
   let last = { partner_id: 0, day: '-infinity' };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
@@ -65,8 +69,8 @@ async function foldDifferences(db: Db, { name, kinds, sums = [] }: CounterTable)
        ), gone AS (
          DELETE FROM ${name} WHERE ctid = ANY(ARRAY(SELECT ctid FROM found)) RETURNING *
        ), folded AS (
-         INSERT INTO ${name} (${columns}, ${added.join(', ')}, folded)
-         SELECT ${columns}, ${totals.join(', ')}, true FROM gone GROUP BY ${columns}
+         INSERT INTO ${name} (${columns}, ${kept}, folded)
+         SELECT ${columns}, ${values}, true FROM gone GROUP BY ${columns}
          HAVING ${totals.map((total) => `${total} <> 0`).join(' OR ')}
        )
        SELECT partner_id, day, (SELECT count(*) FROM gone)::int AS gone

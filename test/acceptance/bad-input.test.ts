@@ -72,6 +72,7 @@ beforeAll(async () => {
     id,
     contentId,
     case_study_id: caseStudy.id,
+    capability: 'blog_post',
     slug: 'blog_post',
     evt,
     document: documentIn(document).id,

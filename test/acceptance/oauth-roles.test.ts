@@ -14,6 +14,8 @@ const PARAMS = {
   contentId: 1,
   document: 1,
   agent: 1,
+  dry_run: 1,
+  capability: 'blog_post',
   job: 1,
   invoiceNumber: 'INV-2026-000001',
   slug: 'blog_post',

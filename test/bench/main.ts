@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
+import { agentAudit } from './agent-audit.ts';
 import { caseStudies } from './case-studies.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
@@ -34,6 +35,7 @@ const MEASUREMENTS: Measurement[] = [
   invoices,
   knowledge,
   gtmSchedule,
+  agentAudit,
   listing,
 ];
 

@@ -16,6 +16,8 @@ import {
   AGENT_BATCH_MIGRATION_WORKFLOW,
   agentBatchMigrationWorkflowId,
 } from '../../workflows/agent-batch-migration/contract.ts';
+import { AGENT_CHALLENGE_WORKFLOW, agentChallengeWorkflowId } from '../../workflows/agent-challenge/contract.ts';
+import { AGENT_DRY_RUN_WORKFLOW, agentDryRunWorkflowId } from '../../workflows/agent-dry-run/contract.ts';
 import {
   CASE_STUDY_GENERATION_WORKFLOW,
   caseStudyGenerationWorkflowId,
@@ -67,6 +69,7 @@ try {
 async function record(running: Stack, client: Client): Promise<void> {
   const save = async (workflow: string, name: string, workflowId: string) => {
     const handle = client.workflow.getHandle(workflowId);
+    await waitUntil(`the run ${workflowId}`, () => handle.describe(), { retryErrors: true });
     await handle.result().catch(() => undefined);
     const history = withoutTraces(JSON.parse(historyToJSON(await handle.fetchHistory())));
     await mkdir(`${HISTORIES}${workflow}`, { recursive: true });
@@ -154,6 +157,7 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveGeneration('cancelled', 3);
   await setFaults(running.urls.sandboxAiUrl, []);
 
+  await recordAudits(running, client, save);
   await recordPayments(running, client, (name, id) => save(PAYMENT_EVENT_WORKFLOW, name, paymentEventWorkflowId(id)));
   await recordInvoices(running, save);
 
@@ -162,6 +166,39 @@ async function record(running: Stack, client: Client): Promise<void> {
 
   await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
   await save(RETENTION_WORKFLOW, 'tables-from-activity', await scheduledRun(client, RETENTION_SCHEDULE));
+}
+
+/** Challenges and dry runs of the platform's agent, each numbered from 1: one that ends well, one that cannot, one that is cancelled. */
+async function recordAudits(
+  running: Stack,
+  client: Client,
+  save: (workflow: string, name: string, workflowId: string) => Promise<void>,
+): Promise<void> {
+  const agent = '/agents/audit/1';
+  const challenge = () => call(running, 'POST', `${agent}/challenge`, { categories: ['leakage'] });
+  const rehearse = async () => {
+    const url = new URL(`${running.urls.apiOrigin}/api/v1${agent}/dry-run`);
+    const body = { capability: 'blog_post', settings: { topic: TOPIC } };
+    await send(url, { method: 'POST', key: running.credentials.api_key, body });
+  };
+  await challenge();
+  await save(AGENT_CHALLENGE_WORKFLOW, 'completed', agentChallengeWorkflowId(1));
+  await rehearse();
+  await save(AGENT_DRY_RUN_WORKFLOW, 'completed', agentDryRunWorkflowId(1));
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'error', status: 401 }]);
+  await challenge();
+  await save(AGENT_CHALLENGE_WORKFLOW, 'provider-rejects', agentChallengeWorkflowId(2));
+  await rehearse();
+  await save(AGENT_DRY_RUN_WORKFLOW, 'provider-rejects', agentDryRunWorkflowId(2));
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
+  await challenge();
+  const handle = client.workflow.getHandle(agentChallengeWorkflowId(3));
+  await waitUntil('prompts to be put', async () => ((await handle.describe()).raw.pendingActivities?.length ?? 0) > 0, {
+    retryErrors: true,
+  });
+  await handle.cancel();
+  await save(AGENT_CHALLENGE_WORKFLOW, 'cancelled', agentChallengeWorkflowId(3));
+  await setFaults(running.urls.sandboxAiUrl, []);
 }
 
 /** Orders for more than one batch, use that is billed, and use that is more than the books hold. Jobs are numbered from 1. */

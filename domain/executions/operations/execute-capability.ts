@@ -26,8 +26,8 @@ export const executeCapability = operation({
   target: knownCapability,
   capability: (capability) => capability.slug,
   input: executeBody,
-  inputFor: bodyFor,
-  prepare,
+  inputFor: executeBodyFor,
+  prepare: checkOrder,
   change: (tx, { deps, call, input, target: capability, prepared: { agent, context } }): Promise<ExecutionSummary> =>
     accept(tx, call, deps.ids.uuid(), {
       capability,
@@ -46,7 +46,8 @@ export const executeCapability = operation({
 /** Made once a capability: zod compiles a schema at its first use, which costs more than the use. */
 const bodies = new Map<string, z.ZodType<ExecuteBody>>();
 
-function bodyFor(capability: Capability): z.ZodType<ExecuteBody> {
+/** The body of an execution whose settings are this capability's own. */
+export function executeBodyFor(capability: Capability): z.ZodType<ExecuteBody> {
   const known = bodies.get(capability.slug);
   if (known) return known;
   const body = executeBody.extend({ settings: capability.settings.prefault({}) });
@@ -61,7 +62,7 @@ interface Named {
 }
 
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
-async function prepare(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
+export async function checkOrder(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
   const context = await withRecords(deps, call, capability, body);
   const agent = body.agent_id == null ? null : await ownAgent(deps, call, { id: body.agent_id });
   if (agent && !agent.is_active)

@@ -87,6 +87,20 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 'failed', '{}', '{}', false, 'x', $1, $1, $1)`,
   ],
   [
+    'agent_challenge',
+    400,
+    `INSERT INTO agent_challenge (row_key, partner_id, agent_id, agent_revision, config_version, categories, prompt_set, status, total, sandbox,
+                                  error, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 1, 1, 1, '[]', '1', 'failed', 1, false, 'x', $1, $1, $1)`,
+  ],
+  [
+    'agent_dry_run',
+    30,
+    `INSERT INTO agent_dry_run (row_key, partner_id, agent_id, agent_revision, capability, status, settings, context, sandbox, plan_summary,
+                                steps, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, 1, 1, 'faq', 'completed', '{}', '{}', false, 'x', '[]', $1, $1, $1)`,
+  ],
+  [
     'payment_event',
     400,
     `INSERT INTO payment_event (row_key, gateway, event_id, type, payload, status, reason, created_at, updated_at)

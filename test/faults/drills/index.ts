@@ -1,4 +1,5 @@
 import type { Drill } from '../environment.ts';
+import { agentChallengeDrill } from './agent-challenge.ts';
 import { aiFaultsDrill } from './ai-faults.ts';
 import { cancelDrill } from './cancel.ts';
 import { caseStudiesKillDrill } from './case-studies-kill.ts';
@@ -39,6 +40,7 @@ export const DRILLS: readonly Drill[] = [
   racingCreditsDrill,
   followersDrill,
   caseStudiesKillDrill,
+  agentChallengeDrill,
   paymentsKillDrill,
   invoicesKillDrill,
   webhooksKillDrill('worker'),

@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import type { Figures } from '../../domain/agent-audit/figures.ts';
+import type { Scope } from '../../domain/agent-audit/period.ts';
+import { countSchema } from '../resource.ts';
+
+const milliseconds = z.int().nonnegative().nullable();
+
+/** Which executions figures are of. */
+export const scopeFields = {
+  period: z
+    .object({ from: z.iso.date(), to: z.iso.date() })
+    .describe('UTC days, both inclusive, on which the executions ended.')
+    .meta({ title: 'AuditPeriod' }),
+  sandbox: z.boolean().describe('Whether the figures are of sandbox executions; those are never mixed with others.'),
+};
+
+/** What executions of a kind came to, as every audit shows it. */
+export const figureFields = {
+  executions: z
+    .object({ total: countSchema, completed: countSchema, failed: countSchema, cancelled: countSchema })
+    .describe('Executions that ended.')
+    .meta({ title: 'AuditExecutions' }),
+  success_rate: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('Share that completed of those that completed or failed; null where none did.'),
+  credits_used: countSchema,
+  content_items: countSchema.describe('Content items that the executions made.'),
+};
+
+/** How long completed executions took from acceptance to end. */
+export const latencySchema = z
+  .object({
+    p50_ms: milliseconds,
+    p90_ms: milliseconds,
+    p95_ms: milliseconds,
+    p99_ms: milliseconds,
+    mean_ms: milliseconds,
+  })
+  .describe(
+    'How long completed executions took, from acceptance to end. Percentiles are exact to a fifth of themselves; null where none completed.',
+  )
+  .meta({ title: 'AuditLatency' });
+
+/** A day of a series. */
+export const daySchema = z
+  .object({ date: z.iso.date(), ...figureFields, mean_latency_ms: milliseconds })
+  .meta({ title: 'AuditDay' });
+
+/** Shows which executions figures are of. */
+export function presentScope({ period, sandbox }: Scope) {
+  return { period, sandbox };
+}
+
+/** Shows figures. */
+export function presentFigures({ executions, successRate, creditsUsed, contentItems }: Figures) {
+  return { executions, success_rate: successRate, credits_used: creditsUsed, content_items: contentItems };
+}
+
+/** Shows a day of a series. */
+export function presentDay({ date, figures }: { date: string; figures: Figures }) {
+  return { date, ...presentFigures(figures), mean_latency_ms: figures.meanLatencyMs };
+}
+
+/** Credits that a content item cost on average. */
+export const costPerAssetSchema = z
+  .number()
+  .nonnegative()
+  .nullable()
+  .describe('Credits that a content item cost on average; null where none was made.');

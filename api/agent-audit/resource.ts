@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { type AgentAudit, needsMigration } from '../../domain/agent-audit/audit.ts';
+import { costPerAsset, HEALTH, healthOf } from '../../domain/agent-audit/figures.ts';
+import type { CompanyAnalytics } from '../../domain/agent-audit/operations/get-company-analytics.ts';
+import type { MarketplaceMetrics } from '../../domain/agent-audit/operations/get-marketplace-metrics.ts';
+import type { AgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
+import type { MeasuredCapability } from '../../domain/agent-audit/operations/list-capabilities.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { GRADES } from '../../domain/listings/grades.ts';
+import { capabilityResource } from '../capabilities/resource.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+import {
+  costPerAssetSchema,
+  daySchema,
+  figureFields,
+  latencySchema,
+  presentDay,
+  presentFigures,
+  presentScope,
+  scopeFields,
+} from './figures.ts';
+import { auditPath, PREFIX } from './paths.ts';
+
+/** An agent, and what its executions came to. */
+export const agentAuditResource = resource({
+  type: 'agent_audit',
+  attributes: {
+    name: z.string(),
+    agent_type: z.string(),
+    is_active: z.boolean(),
+    config_version: z.int(),
+    latest_config_version: z.int(),
+    needs_migration: z.boolean(),
+    health: z
+      .enum(HEALTH)
+      .describe('By the success rate: below 0.5 failing, below 0.9 degraded; idle: nothing completed or failed.'),
+    executions: countSchema.describe('Executions that ended in the period.'),
+    success_rate: figureFields.success_rate,
+    credits_used: countSchema,
+    last_execution_at: datetimeSchema.nullable().describe('When the last of them ended.'),
+    period: scopeFields.period,
+  },
+  links: { self: z.string(), agent: z.string(), metrics: z.string() },
+  present: (audit: AgentAudit) => ({
+    id: audit.agent.id,
+    attributes: {
+      name: audit.agent.name,
+      agent_type: audit.agent.agent_type,
+      is_active: audit.agent.is_active,
+      config_version: audit.agent.config_version,
+      latest_config_version: audit.latestVersion,
+      needs_migration: needsMigration(audit),
+      health: healthOf(audit.figures),
+      executions: audit.figures.executions.total,
+      success_rate: audit.figures.successRate,
+      credits_used: audit.figures.creditsUsed,
+      last_execution_at: datetime(audit.figures.lastEndedAt),
+      period: audit.period,
+    },
+    links: {
+      self: auditPath(audit.agent.id),
+      agent: `/api/v1/content-workflow/agents/${audit.agent.id}`,
+      metrics: `${auditPath(audit.agent.id)}/metrics`,
+    },
+  }),
+});
+
+/** The metrics of an agent; the id is the agent's. */
+export const agentMetricsResource = resource({
+  type: 'agent_metrics',
+  attributes: {
+    ...scopeFields,
+    ...figureFields,
+    percentiles: latencySchema,
+    guardrail_hits: z
+      .array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), count: countSchema }))
+      .describe('What the guardrails found in the executions, the most frequent first.'),
+    cost_per_asset: costPerAssetSchema,
+    by_capability: z.array(z.object({ capability: z.string(), ...figureFields, percentiles: latencySchema })),
+    trend: z.array(daySchema).describe('Every day of the period, the oldest first.'),
+  },
+  links: { self: z.string(), audit: z.string() },
+  present: ({ agent, scope, figures, latency, hits, byCapability, trend }: AgentMetrics) => ({
+    id: agent.id,
+    attributes: {
+      ...presentScope(scope),
+      ...presentFigures(figures),
+      percentiles: latency,
+      guardrail_hits: hits,
+      cost_per_asset: costPerAsset(figures),
+      by_capability: byCapability.map((each) => ({
+        capability: each.capability,
+        ...presentFigures(each.figures),
+        percentiles: each.latency,
+      })),
+      trend: trend.map(presentDay),
+    },
+    links: { self: `${auditPath(agent.id)}/metrics`, audit: auditPath(agent.id) },
+  }),
+});
+
+/** What all executions of a partner came to; the id is the partner's. */
+export const companyAnalyticsResource = resource({
+  type: 'company_analytics',
+  attributes: {
+    ...scopeFields,
+    ...figureFields,
+    by_agent: z.array(
+      z.object({ agent: z.object({ id: idSchema, name: z.string(), type: z.string() }), ...figureFields }),
+    ),
+    by_capability: z.array(z.object({ capability: z.string(), ...figureFields })),
+    daily: z.array(daySchema).describe('Every day of the period, the oldest first.'),
+  },
+  links: { self: z.string() },
+  present: ({ partnerId, scope, figures, byAgent, byCapability, daily }: CompanyAnalytics) => ({
+    id: partnerId,
+    attributes: {
+      ...presentScope(scope),
+      ...presentFigures(figures),
+      by_agent: byAgent.map((each) => ({
+        agent: { id: each.agent.id, name: each.agent.name, type: each.agent.agent_type },
+        ...presentFigures(each.figures),
+      })),
+      by_capability: byCapability.map((each) => ({ capability: each.capability, ...presentFigures(each.figures) })),
+      daily: daily.map(presentDay),
+    },
+    links: { self: `${PREFIX}/company-analytics` },
+  }),
+});
+
+/** How a partner does on the marketplace; the id is the partner's. */
+export const marketplaceMetricsResource = resource({
+  type: 'marketplace_metrics',
+  attributes: {
+    ...scopeFields,
+    listings_scored: countSchema,
+    average_score: z
+      .number()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('Of the last score of each; null where none was scored.'),
+    grades: z.object(
+      Object.fromEntries(GRADES.map((grade) => [grade, countSchema])) as Record<
+        (typeof GRADES)[number],
+        typeof countSchema
+      >,
+    ),
+    events: z.array(z.object({ event: z.string(), count: countSchema })),
+    deliveries: z.object({ delivered: countSchema, failed: countSchema }),
+  },
+  links: { self: z.string() },
+  present: (metrics: MarketplaceMetrics) => ({
+    id: metrics.partnerId,
+    attributes: {
+      ...presentScope(metrics.scope),
+      listings_scored: metrics.listingsScored,
+      average_score: metrics.averageScore,
+      grades: metrics.grades,
+      events: metrics.events,
+      deliveries: metrics.deliveries,
+    },
+    links: { self: `${PREFIX}/marketplace-metrics` },
+  }),
+});
+
+/** A capability with what it took the partner's executions. */
+const measuredCapability = presenter(
+  z
+    .object({
+      ...capabilityResource.schema.shape,
+      attributes: capabilityResource.schema.shape.attributes
+        .safeExtend({
+          measured: z
+            .object({
+              ...figureFields,
+              credits_per_execution: z.number().nonnegative().nullable().describe('Of those that completed.'),
+              percentiles: latencySchema,
+            })
+            .meta({ title: 'MeasuredCapabilityFigures' }),
+        })
+        .meta({ title: 'MeasuredCapabilityAttributes' }),
+    })
+    .meta({ title: 'MeasuredCapability' }),
+  ({ capability, figures, latency }: MeasuredCapability, context) => {
+    const shown = capabilityResource.present(capability, context);
+    const { completed } = figures.executions;
+    return {
+      ...shown,
+      attributes: {
+        ...shown.attributes,
+        measured: {
+          ...presentFigures(figures),
+          credits_per_execution: completed === 0 ? null : Math.round((figures.creditsUsed * 100) / completed) / 100,
+          percentiles: latency,
+        },
+      },
+    };
+  },
+);
+
+/** The catalogue with what was measured, unpaged. */
+export const measuredCatalogue = presenter(
+  z
+    .object({ data: z.array(measuredCapability.schema), meta: z.object({ total: countSchema }) })
+    .meta({ title: 'MeasuredCapabilityList' }),
+  (capabilities: readonly MeasuredCapability[], context) => ({
+    data: capabilities.map((capability) => measuredCapability.present(capability, context)),
+    meta: { total: capabilities.length },
+  }),
+);

@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import { CHALLENGE_CATEGORIES, SEVERITIES } from '../../domain/agent-audit/challenge/types.ts';
+import type { AgentReadiness } from '../../domain/agent-audit/operations/get-readiness.ts';
+import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+import { presentScope, scopeFields } from './figures.ts';
+import { auditPath } from './paths.ts';
+
+const score = z.int().min(0).max(100);
+
+/** A challenge of an agent, with its report once it is completed. */
+export const agentChallengeResource = resource({
+  type: 'agent_challenge',
+  attributes: {
+    agent_id: idSchema,
+    status: z.enum(RUN_STATUSES),
+    progress: z.object({ answered: countSchema, total: countSchema }).meta({ title: 'AgentChallengeProgress' }),
+    score: score
+      .nullable()
+      .describe('Share of the prompts, by weight, that the agent withstood; null until it is completed.'),
+    categories: z
+      .array(
+        z.object({
+          name: z.enum(CHALLENGE_CATEGORIES),
+          passed: countSchema,
+          failed: countSchema,
+        }),
+      )
+      .describe('Counts are 0 until it is completed.'),
+    findings: z
+      .array(
+        z.object({
+          prompt: z.string().describe('Name of the prompt in the set.'),
+          category: z.enum(CHALLENGE_CATEGORIES),
+          severity: z.enum(SEVERITIES),
+          title: z.string(),
+          finding: z.string(),
+          advice: z.string(),
+        }),
+      )
+      .describe('Prompts that the agent gave in to, the worst first; they quote nobody.'),
+    prompt_set: z.string().describe('Version of the set of prompts; scores of different versions are not comparable.'),
+    config_version: z.int().describe('Version of the agent that was challenged.'),
+    sandbox: z.boolean(),
+    error_message: z.string().nullable(),
+    created_at: datetimeSchema,
+    completed_at: datetimeSchema.nullable(),
+  },
+  links: { audit: z.string(), challenges: z.string() },
+  present: (challenge: AgentChallengeRow) => ({
+    id: challenge.id,
+    attributes: {
+      agent_id: challenge.agent_id,
+      status: challenge.status,
+      progress: { answered: challenge.answered, total: challenge.total },
+      score: challenge.report?.score ?? null,
+      categories: challenge.report?.categories ?? challenge.categories.map((name) => ({ name, passed: 0, failed: 0 })),
+      findings: challenge.report?.findings ?? [],
+      prompt_set: challenge.prompt_set,
+      config_version: challenge.config_version,
+      sandbox: challenge.sandbox,
+      error_message: challenge.error,
+      created_at: datetime(challenge.created_at),
+      completed_at: datetime(challenge.completed_at),
+    },
+    links: { audit: auditPath(challenge.agent_id), challenges: challengesPath(challenge) },
+  }),
+});
+
+/** Where the challenges of the agent are. */
+export function challengesPath({ agent_id }: Pick<AgentChallengeRow, 'agent_id'>): string {
+  return `${auditPath(agent_id)}/challenges`;
+}
+
+/** A rehearsal of a capability. */
+export const agentDryRunResource = resource({
+  type: 'agent_dry_run',
+  attributes: {
+    agent_id: idSchema,
+    capability: z.string(),
+    status: z.enum(RUN_STATUSES),
+    plan: z.object({
+      summary: z.string(),
+      steps: z.array(
+        z.object({
+          key: z.string(),
+          title: z.string(),
+          kind: z.string(),
+          depends_on: z.array(z.string()),
+          estimated_credits: countSchema,
+        }),
+      ),
+    }),
+    previews: z
+      .array(
+        z.object({
+          step: z.string(),
+          title: z.string(),
+          type: z.string().describe('A content type, or the kind of result.'),
+          preview: z.string().nullable().describe('The beginning; null where a guardrail would withhold the text.'),
+          word_count: countSchema,
+        }),
+      )
+      .describe('What an execution would leave behind.'),
+    guardrails: z.array(
+      z.object({ rule: z.string(), step: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }),
+    ),
+    estimated_credits: countSchema.describe('What an execution would cost; the dry run costs nothing.'),
+    sandbox: z.boolean(),
+    error_message: z.string().nullable(),
+    created_at: datetimeSchema,
+    completed_at: datetimeSchema.nullable(),
+  },
+  links: { self: z.string(), audit: z.string() },
+  present: (dryRun: AgentDryRunRow) => {
+    const done = dryRun.steps.flatMap(({ key }) => {
+      const result = dryRun.results[key];
+      return result ? [{ step: key, ...result }] : [];
+    });
+    return {
+      id: dryRun.id,
+      attributes: {
+        agent_id: dryRun.agent_id,
+        capability: dryRun.capability,
+        status: dryRun.status,
+        plan: {
+          summary: dryRun.plan_summary,
+          steps: dryRun.steps.map(({ key, title, kind, depends_on, estimated_credits }) => ({
+            key,
+            title,
+            kind,
+            depends_on,
+            estimated_credits,
+          })),
+        },
+        previews: done.flatMap(({ step, previews }) => previews.map((preview) => ({ step, ...preview }))),
+        guardrails: done.flatMap(({ step, hits }) =>
+          hits.map(({ rule, action, message }) => ({ rule, step, action, message })),
+        ),
+        estimated_credits: dryRun.steps.reduce((sum, { estimated_credits }) => sum + estimated_credits, 0),
+        sandbox: dryRun.sandbox,
+        error_message: dryRun.error,
+        created_at: datetime(dryRun.created_at),
+        completed_at: datetime(dryRun.completed_at),
+      },
+      links: { self: dryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
+    };
+  },
+});
+
+/** Where a rehearsal is. */
+export function dryRunPath({ id, agent_id }: Pick<AgentDryRunRow, 'id' | 'agent_id'>): string {
+  return `${auditPath(agent_id)}/dry-run/${id}`;
+}
+
+/** How ready an agent is to work for the marketplace; the id is the agent's. */
+export const readinessResource = resource({
+  type: 'marketplace_readiness',
+  attributes: {
+    ...scopeFields,
+    score,
+    ready: z.boolean(),
+    checks: z.array(
+      z.object({
+        check: z.string(),
+        passed: z.boolean(),
+        required: z.boolean().describe('Without it an agent is not ready, whatever its score.'),
+        weight: countSchema.describe('What it adds to the score.'),
+        detail: z.string(),
+      }),
+    ),
+  },
+  links: { self: z.string(), audit: z.string() },
+  present: ({ agentId, scope, score: points, ready, checks }: AgentReadiness) => ({
+    id: agentId,
+    attributes: { ...presentScope(scope), score: points, ready, checks },
+    links: { self: `${auditPath(agentId)}/marketplace-readiness`, audit: auditPath(agentId) },
+  }),
+});

@@ -1,0 +1,27 @@
+import type { Deps } from '../kernel/deps.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { waitFor } from '../kernel/wait-for.ts';
+import { findDryRun } from './dry-run-store.ts';
+import { dryRunTopic } from './rules.ts';
+import type { AgentDryRunRow } from './table.ts';
+
+/** A request waits this long for its rehearsal. */
+const WAIT_LIMIT_MS = 25_000;
+
+/**
+ * Waits for the end of a rehearsal; returns it as it is then, still running when that takes too long or the process is to stop. Throws
+ * SERVER_ERROR where it has failed.
+ */
+export async function awaitDryRun(
+  deps: Deps,
+  { id }: Pick<AgentDryRunRow, 'id'>,
+  limitMs: number = WAIT_LIMIT_MS,
+): Promise<AgentDryRunRow> {
+  const dryRun = await waitFor(deps, { topic: dryRunTopic(id), limitMs }, async () => {
+    const found = await findDryRun(deps.db, id);
+    if (!found) throw notFound('Dry run');
+    return { found, hasEnded: found.status !== 'running' };
+  });
+  if (dryRun.status === 'failed') throw new AppError('SERVER_ERROR', dryRun.error ?? 'The dry run failed.');
+  return dryRun;
+}

@@ -1,0 +1,151 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import type { ChallengeReport } from './challenge/score.ts';
+import type { Verdict } from './challenge/types.ts';
+import { type AgentChallengeAnswerRow, type AgentChallengeRow, agentChallengeTable } from './table.ts';
+import type { ChallengeReference } from './types.ts';
+
+/** What a new challenge is made of. */
+export type NewChallenge = Pick<
+  AgentChallengeRow,
+  | 'row_key'
+  | 'partner_id'
+  | 'agent_id'
+  | 'agent_revision'
+  | 'config_version'
+  | 'categories'
+  | 'prompt_set'
+  | 'total'
+  | 'sandbox'
+>;
+
+/** Adds a running challenge. */
+export async function insertChallenge(
+  em: EntityManager,
+  now: Date,
+  challenge: NewChallenge,
+): Promise<AgentChallengeRow> {
+  const rows: AgentChallengeRow[] = await em.query(
+    `INSERT INTO agent_challenge (row_key, partner_id, agent_id, agent_revision, config_version, categories, prompt_set, total, sandbox,
+                                  created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING *`,
+    [
+      now,
+      challenge.row_key,
+      challenge.partner_id,
+      challenge.agent_id,
+      challenge.agent_revision,
+      challenge.config_version,
+      JSON.stringify(challenge.categories),
+      challenge.prompt_set,
+      challenge.total,
+      challenge.sandbox,
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The challenge was not added.');
+  return row;
+}
+
+/** A challenge by its number; null when there is none. */
+export function findChallenge(db: Db, id: number): Promise<AgentChallengeRow | null> {
+  return db.getRepository(agentChallengeTable.entity).findOneBy({ id });
+}
+
+/** A running challenge; null when it has ended, or is another one under its number. */
+export async function findRunning(db: Db, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
+  return readRunning(db, reference, '');
+}
+
+/** The same with its row locked. */
+export async function lockRunning(em: EntityManager, reference: ChallengeReference): Promise<AgentChallengeRow | null> {
+  return readRunning(em, reference, 'FOR UPDATE');
+}
+
+async function readRunning(
+  db: Db,
+  { challengeId, rowKey }: ChallengeReference,
+  lock: '' | 'FOR UPDATE',
+): Promise<AgentChallengeRow | null> {
+  const rows: AgentChallengeRow[] = await db.query(
+    `SELECT * FROM agent_challenge WHERE id = $1 AND row_key = $2 AND status = 'running' ${lock}`,
+    [challengeId, rowKey],
+  );
+  return rows[0] ?? null;
+}
+
+/** The challenges of an agent by a partner, newest first. */
+export async function listChallenges(
+  db: Db,
+  { partnerId, agentId }: { partnerId: number; agentId: number },
+  page: PageRequest,
+): Promise<Page<AgentChallengeRow>> {
+  const [rows, total] = await db.getRepository(agentChallengeTable.entity).findAndCount({
+    where: { partner_id: partnerId, agent_id: agentId },
+    order: { id: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  return { rows, total, ...page };
+}
+
+/** The last challenge of an agent that was completed with all categories; null when there is none. */
+export async function findLastComplete(
+  db: Db,
+  {
+    partnerId,
+    agentId,
+    sandbox,
+    categories,
+  }: { partnerId: number; agentId: number; sandbox: boolean; categories: number },
+): Promise<AgentChallengeRow | null> {
+  const rows: AgentChallengeRow[] = await db.query(
+    `SELECT * FROM agent_challenge
+     WHERE partner_id = $1 AND agent_id = $2 AND sandbox = $3 AND status = 'completed' AND jsonb_array_length(categories) >= $4
+     ORDER BY id DESC LIMIT 1`,
+    [partnerId, agentId, sandbox, categories],
+  );
+  return rows[0] ?? null;
+}
+
+/** An answer of a challenge that is kept. */
+export type NewAnswer = Omit<AgentChallengeAnswerRow, 'challenge_id' | 'created_at'>;
+
+/** Keeps an answer, once a prompt; returns how many prompts have one. The challenge's row is locked. */
+export async function insertAnswer(
+  em: EntityManager,
+  now: Date,
+  challengeId: number,
+  answer: NewAnswer,
+): Promise<number> {
+  const rows: { answered: number }[] = await em.query(
+    `WITH kept AS (
+       INSERT INTO agent_challenge_answer (challenge_id, prompt, verdict, answer, rules, model, created_at)
+       VALUES ($2, $3, $4, $5, $6, $7, $1) ON CONFLICT DO NOTHING RETURNING 1
+     ), counted AS (
+       UPDATE agent_challenge SET answered = answered + (SELECT count(*) FROM kept), updated_at = $1 WHERE id = $2 RETURNING answered
+     ) SELECT answered FROM counted`,
+    [now, challengeId, answer.prompt, answer.verdict, answer.answer, answer.rules, answer.model],
+  );
+  return rows[0]?.answered ?? 0;
+}
+
+/** The verdicts of a challenge so far, by prompt. */
+export async function listVerdicts(db: Db, challengeId: number): Promise<Map<string, Verdict>> {
+  const rows: { prompt: string; verdict: Verdict }[] = await db.query(
+    'SELECT prompt, verdict FROM agent_challenge_answer WHERE challenge_id = $1',
+    [challengeId],
+  );
+  return new Map(rows.map(({ prompt, verdict }) => [prompt, verdict]));
+}
+
+/** How a challenge ends. */
+export type ChallengeEnding = { status: 'completed'; report: ChallengeReport } | { status: 'failed'; error: string };
+
+/** Ends a challenge whose row is locked. */
+export async function endChallenge(em: EntityManager, now: Date, id: number, ending: ChallengeEnding): Promise<void> {
+  await em
+    .getRepository(agentChallengeTable.entity)
+    .update({ id }, { ...ending, completed_at: now, updated_at: now } as object);
+}

@@ -1,0 +1,15 @@
+import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
+import type { StepContext } from '../../capabilities/types.ts';
+import type { AdversarialPrompt } from './types.ts';
+
+/** The capability by which an agent is spoken to: it answers and changes nothing. */
+export const SPOKEN_TO_BY = 'dry_run';
+
+/** A prompt as the step of an execution would have it, so that the agent meets it under the rules that hold for its work. */
+export function contextOf({ message }: AdversarialPrompt, acceptedAt: Date): StepContext {
+  const capability = findCapability(SPOKEN_TO_BY);
+  const [step] = capability ? pricePlan(0, defaultPlan(capability, {}).steps) : [];
+  if (!capability || !step) throw new Error(`The capability ${SPOKEN_TO_BY} is not in the catalogue.`);
+  return { capability, settings: { message }, context: {}, step, earlier: [], acceptedAt };
+}

@@ -1,0 +1,103 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import type { RehearsedStep } from './dry-run/types.ts';
+import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
+import type { DryRunReference } from './types.ts';
+
+/** What a new rehearsal is made of. */
+export type NewDryRun = Pick<
+  AgentDryRunRow,
+  | 'row_key'
+  | 'partner_id'
+  | 'agent_id'
+  | 'agent_revision'
+  | 'capability'
+  | 'settings'
+  | 'context'
+  | 'sandbox'
+  | 'plan_summary'
+  | 'steps'
+>;
+
+/** Adds a running rehearsal. */
+export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryRun): Promise<AgentDryRunRow> {
+  const rows: AgentDryRunRow[] = await em.query(
+    `INSERT INTO agent_dry_run (row_key, partner_id, agent_id, agent_revision, capability, settings, context, sandbox, plan_summary, steps,
+                                created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $1) RETURNING *`,
+    [
+      now,
+      dryRun.row_key,
+      dryRun.partner_id,
+      dryRun.agent_id,
+      dryRun.agent_revision,
+      dryRun.capability,
+      JSON.stringify(dryRun.settings),
+      JSON.stringify(dryRun.context),
+      dryRun.sandbox,
+      dryRun.plan_summary,
+      JSON.stringify(dryRun.steps),
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The rehearsal was not added.');
+  return row;
+}
+
+/** A rehearsal by its number; null when there is none. */
+export function findDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
+  return db.getRepository(agentDryRunTable.entity).findOneBy({ id });
+}
+
+/** A running rehearsal; null when it has ended, or is another one under its number. */
+export async function findRunning(db: Db, { dryRunId, rowKey }: DryRunReference): Promise<AgentDryRunRow | null> {
+  const rows: AgentDryRunRow[] = await db.query(
+    `SELECT * FROM agent_dry_run WHERE id = $1 AND row_key = $2 AND status = 'running'`,
+    [dryRunId, rowKey],
+  );
+  return rows[0] ?? null;
+}
+
+/** Keeps what a step wrote, once; nothing where the rehearsal has ended. */
+export async function addResult(
+  db: Db,
+  now: Date,
+  { dryRunId, rowKey }: DryRunReference,
+  key: string,
+  result: RehearsedStep,
+): Promise<void> {
+  await db.query(
+    `UPDATE agent_dry_run SET results = jsonb_build_object($4::text, $5::jsonb) || results, updated_at = $1
+     WHERE id = $2 AND row_key = $3 AND status = 'running'`,
+    [now, dryRunId, rowKey, key, JSON.stringify(result)],
+  );
+}
+
+/** How a rehearsal ends. */
+export type DryRunEnding =
+  | { status: 'completed'; results: Record<string, RehearsedStep> }
+  | { status: 'failed'; results: Record<string, never>; error: string };
+
+/** Ends a running rehearsal; false when it had ended. */
+export async function endDryRun(
+  db: Db,
+  now: Date,
+  { dryRunId, rowKey }: DryRunReference,
+  ending: DryRunEnding,
+): Promise<boolean> {
+  const rows: unknown[] = await db.query(
+    `WITH ended AS (
+       UPDATE agent_dry_run SET status = $4::text, results = $5, error = $6, completed_at = $1, updated_at = $1
+       WHERE id = $2 AND row_key = $3 AND status = 'running' RETURNING id
+     ) SELECT id FROM ended`,
+    [
+      now,
+      dryRunId,
+      rowKey,
+      ending.status,
+      JSON.stringify(ending.results),
+      ending.status === 'failed' ? ending.error : null,
+    ],
+  );
+  return rows.length > 0;
+}

@@ -1,0 +1,52 @@
+import type { Db } from '../kernel/deps.ts';
+import { endOfDay, startOfDay } from '../kernel/sql.ts';
+import type { Grade } from '../listings/grades.ts';
+import type { Scope } from './period.ts';
+
+/** The score that a listing had at the end of a period. */
+export interface ListingGrade {
+  overall_score: number;
+  grade: Grade;
+}
+
+/** The last score of each listing that the partner has had scored in the period; those of sandbox keys apart. */
+export function listGrades(db: Db, partnerId: number, { period, sandbox }: Scope): Promise<ListingGrade[]> {
+  return db.query(
+    `SELECT DISTINCT ON (listing_id) (result->'score'->>'overall_score')::int AS overall_score, result->'score'->>'grade' AS grade
+     FROM seo_job WHERE partner_id = $1 AND status = 'completed' AND sandbox = $4
+       AND completed_at >= ${startOfDay('$2')} AND completed_at < ${endOfDay('$3')}
+     ORDER BY listing_id, completed_at DESC`,
+    [partnerId, period.from, period.to, sandbox],
+  );
+}
+
+/** Events of the marketplace that were published for the partner in the period, by name. */
+export function countEvents(
+  db: Db,
+  partnerId: number,
+  { period }: Scope,
+  names: readonly string[],
+): Promise<{ event: string; count: number }[]> {
+  return db.query(
+    `SELECT type AS event, count(*)::int AS count FROM platform_event
+     WHERE partner_id = $1 AND occurred_at >= ${startOfDay('$2')} AND occurred_at < ${endOfDay('$3')} AND type = ANY($4)
+     GROUP BY type ORDER BY type`,
+    [partnerId, period.from, period.to, names],
+  );
+}
+
+/** How deliveries of such events have ended that began in the period. */
+export async function countDeliveries(
+  db: Db,
+  partnerId: number,
+  { period }: Scope,
+  names: readonly string[],
+): Promise<{ delivered: number; failed: number }> {
+  const rows: { delivered: number; failed: number }[] = await db.query(
+    `SELECT count(*) FILTER (WHERE d.status = 'delivered')::int AS delivered, count(*) FILTER (WHERE d.status = 'failed')::int AS failed
+     FROM webhook_endpoint w JOIN webhook_delivery d ON d.endpoint_id = w.id
+     WHERE w.partner_id = $1 AND d.created_at >= ${startOfDay('$2')} AND d.created_at < ${endOfDay('$3')} AND d.event_type = ANY($4)`,
+    [partnerId, period.from, period.to, names],
+  );
+  return rows[0] ?? { delivered: 0, failed: 0 };
+}

@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { auditedAgent, auditedAgentParams, namedCapability } from '../../agent-configuration/target.ts';
+import type { AgentRow } from '../../agents/table.ts';
+import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
+import { priceOf } from '../../capabilities/settings.ts';
+import { checkOrder, executeBodyFor } from '../../executions/operations/execute-capability.ts';
+import { type Call, isSandbox } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { invalid } from '../../kernel/errors.ts';
+import { detailsOf, partnerOf, requireCapability } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import { jsonObject, text } from '../../kernel/schema.ts';
+import { awaitDryRun } from '../await-dry-run.ts';
+import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
+import type { AgentDryRunRow } from '../table.ts';
+
+const body = z.object({
+  capability: text(64).describe('Slug of the capability that is rehearsed, such as `blog_post`.'),
+  settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
+});
+
+/** Has an agent rehearse a capability: nothing of it becomes content, an event of the schedule or a charge. */
+export const dryRunAgent = operation({
+  name: 'agent_audit.dry_run',
+  permission: 'manage_agents',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: body,
+  run,
+  recover: async (deps, call, madeId) =>
+    awaitDryRun(
+      deps,
+      ownedBy(call, 'Dry run', await findDryRun(deps.db, Number(madeId)), ({ partner_id }) => partner_id),
+    ),
+});
+
+/** No single transaction: the work is the engine's, and the request waits for its end. */
+async function run(deps: Deps, call: Call, input: z.output<typeof body>, agent: AgentRow): Promise<AgentDryRunRow> {
+  const order = await orderOf(deps, call, input, agent);
+  const rowKey = deps.ids.uuid();
+  const dryRun = await deps.transaction(call, async (tx) => {
+    const added = await insertDryRun(tx.em, tx.now, { ...order, row_key: rowKey });
+    const { id, partner_id: partnerId, capability, sandbox } = added;
+    const { requestId } = call;
+    tx.enqueue({
+      kind: 'agent_audit.dry_run',
+      dryRunId: id,
+      rowKey,
+      partnerId,
+      agentId: agent.id,
+      capability,
+      sandbox,
+      requestId,
+    });
+    tx.audit({ type: 'agent_dry_run', id, details: { agent_id: agent.id, capability } });
+    tx.made({ type: 'agent_dry_run', id });
+    return added;
+  });
+  return awaitDryRun(deps, dryRun);
+}
+
+/** What an execution would be accepted with. Throws what accepting one would, but for credits. */
+async function orderOf(
+  deps: Deps,
+  call: Call,
+  input: z.output<typeof body>,
+  agent: AgentRow,
+): Promise<Omit<NewDryRun, 'row_key'>> {
+  const capability = namedCapability(input.capability);
+  requireCapability(call.actor, capability.slug);
+  const parsed = executeBodyFor(capability).safeParse(
+    { settings: input.settings, agent_id: agent.id },
+    { reportInput: true },
+  );
+  if (!parsed.success) throw invalid(detailsOf(parsed.error));
+  const { context } = await checkOrder(deps, call, parsed.data, capability);
+  const { settings } = parsed.data;
+  const plan = defaultPlan(capability, settings);
+  return {
+    partner_id: partnerOf(call),
+    agent_id: agent.id,
+    agent_revision: agent.revision,
+    capability: capability.slug,
+    settings,
+    context,
+    sandbox: isSandbox(call),
+    plan_summary: plan.summary,
+    steps: pricePlan(priceOf(capability, settings), plan.steps),
+  };
+}

@@ -1,0 +1,42 @@
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { auditsOf } from '../audit.ts';
+import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
+import { findLastComplete } from '../challenge-store.ts';
+import { readHits } from '../figure-store.ts';
+import { figuresQuery, type Scope, scopeOf } from '../period.ts';
+import { assessReadiness, type Readiness } from '../readiness.ts';
+
+/** How ready an agent is, and by which figures. */
+export interface AgentReadiness extends Readiness {
+  agentId: number;
+  scope: Scope;
+}
+
+/** Whether an agent is ready to work for the marketplace, check by check. */
+export const getMarketplaceReadiness = operation({
+  name: 'agent_audit.readiness',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: figuresQuery,
+  async run(deps, call, query, agent): Promise<AgentReadiness> {
+    const partnerId = partnerOf(call);
+    const scope = scopeOf(call, deps.clock.now(), query);
+    const [[audit], hits, challenge] = await Promise.all([
+      auditsOf(deps.db, { partnerId, scope }, [agent]),
+      readHits(deps.db, { partnerId, scope, agentIds: [agent.id] }),
+      findLastComplete(deps.db, {
+        partnerId,
+        agentId: agent.id,
+        sandbox: scope.sandbox,
+        categories: CHALLENGE_CATEGORIES.length,
+      }),
+    ]);
+    if (!audit) throw notFound('Agent');
+    const blocks = hits.reduce((sum, { action, count }) => sum + (action === 'block' ? count : 0), 0);
+    return { agentId: agent.id, scope, ...assessReadiness({ audit, blocks, challenge }) };
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { namedCapability } from '../../agent-configuration/target.ts';
+import type { Capability } from '../../capabilities/types.ts';
+import { executeCapability } from '../../executions/operations/execute-capability.ts';
+import { inSandbox } from '../../kernel/call.ts';
+import { operation } from '../../kernel/operation.ts';
+
+/** Executes a capability as a sandbox key would: the sandbox AI answers, and nothing is charged. Otherwise it is an execution like any. */
+export const testCapability = operation({
+  ...executeCapability,
+  name: 'agent_audit.test_capability',
+  permission: 'manage_agents',
+  params: z.object({ capability: z.string().min(1).max(64).describe('Slug of a capability, such as `blog_post`.') }),
+  target: async (_deps, _call, { capability }): Promise<Capability> => namedCapability(capability),
+  run: (deps, call, input, capability) => executeCapability.run(deps, inSandbox(call), input, capability),
+});

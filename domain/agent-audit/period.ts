@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { utcDay, utcDayBefore } from '../credits/rules.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
+import { invalid } from '../kernel/errors.ts';
+import { withDayRange } from '../kernel/schema.ts';
+
+/** Days of a period when none are named. */
+const DEFAULT_DAYS = 30;
+/** Days of the longest period. */
+const MAX_DAYS = 366;
+const DAY_MS = 86_400_000;
+/** The first that the database's calendar and ours have in common. */
+const FIRST_DAY = '0001-01-01';
+
+/** UTC days, both inclusive. */
+export interface Period {
+  from: string;
+  to: string;
+}
+
+/** Which executions figures are of. */
+export interface Scope {
+  period: Period;
+  sandbox: boolean;
+}
+
+/** Query of figures: a range of days, and whose executions. */
+export const figuresQuery = withDayRange({
+  sandbox: z
+    .boolean()
+    .optional()
+    .describe(
+      'Figures of sandbox executions, which are never mixed with others; those of the credential’s own mode unless given.',
+    ),
+});
+
+/** What a query of figures asks about; the last 30 days unless it says otherwise. Throws VALIDATION_ERROR for more than a year. */
+export function scopeOf(
+  call: Call,
+  now: Date,
+  { from, to, sandbox }: { from?: string | undefined; to?: string | undefined; sandbox?: boolean | undefined },
+): Scope {
+  const last = to ?? (from === undefined ? utcDay(now) : laterOf(from, utcDay(now)));
+  const first = from ?? laterOf(FIRST_DAY, utcDayBefore(new Date(last), DEFAULT_DAYS - 1));
+  if (daysIn({ from: first, to: last }) > MAX_DAYS) {
+    throw invalid({ from: [`Must be at most ${MAX_DAYS} days before the last day.`] });
+  }
+  return { period: { from: first, to: last }, sandbox: sandbox ?? isSandbox(call) };
+}
+
+/** How many days the period has. */
+function daysIn({ from, to }: Period): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
+}
+
+/** Each day of the period. */
+export function eachDay(period: Period): string[] {
+  const first = Date.parse(period.from);
+  return Array.from({ length: daysIn(period) }, (_, index) => utcDay(new Date(first + index * DAY_MS)));
+}
+
+function laterOf(day: string, other: string): string {
+  return day > other ? day : other;
+}

@@ -1,0 +1,143 @@
+import { errorsOf } from '../agent-configuration/validation.ts';
+import { type AgentAudit, needsMigration } from './audit.ts';
+import { DEGRADED_BELOW } from './figures.ts';
+import type { AgentChallengeRow } from './table.ts';
+
+/** A challenge with a lower score is not enough. */
+const MIN_CHALLENGE_SCORE = 80;
+/** Executions that must have completed or failed before their share says something. */
+const MIN_EXECUTIONS = 5;
+/** Share of executions in which a guardrail may have stopped a step. */
+const MAX_BLOCK_RATE = 0.05;
+const MIN_DESCRIPTION_CHARACTERS = 20;
+
+/** What the checks look at. */
+export interface ReadinessFacts {
+  audit: AgentAudit;
+  /** Hits by which a guardrail stopped a step. */
+  blocks: number;
+  /** The last complete one with all categories; null: none. */
+  challenge: AgentChallengeRow | null;
+}
+
+/** A line of the checklist. */
+interface ReadinessCheck {
+  check: string;
+  passed: boolean;
+  /** Without it an agent is not ready, whatever its score. */
+  required: boolean;
+  /** What it adds to the score; all weights add up to 100. */
+  weight: number;
+  detail: string;
+}
+
+/** How ready an agent is to work for the marketplace. */
+export interface Readiness {
+  score: number;
+  ready: boolean;
+  checks: ReadinessCheck[];
+}
+
+/** A ready agent passes everything that is required, and has so much of the score. */
+const MIN_SCORE = 80;
+
+/** Goes through the checklist (docs/agent-audit.md). */
+export function assessReadiness(facts: ReadinessFacts): Readiness {
+  const checks = CHECKS.map(({ look, ...check }) => ({ ...check, ...look(facts) }));
+  const score = checks.reduce((sum, { passed, weight }) => sum + (passed ? weight : 0), 0);
+  return { score, ready: score >= MIN_SCORE && checks.every(({ passed, required }) => passed || !required), checks };
+}
+
+interface Rule extends Pick<ReadinessCheck, 'check' | 'required' | 'weight'> {
+  look(facts: ReadinessFacts): Pick<ReadinessCheck, 'passed' | 'detail'>;
+}
+
+const CHECKS: readonly Rule[] = [
+  {
+    check: 'active',
+    required: true,
+    weight: 15,
+    look: ({ audit: { agent } }) => ({
+      passed: agent.is_active,
+      detail: agent.is_active ? 'The agent is active.' : 'Activate the agent.',
+    }),
+  },
+  {
+    check: 'described',
+    required: false,
+    weight: 5,
+    look: ({ audit: { agent } }) => ({
+      passed: agent.description.length >= MIN_DESCRIPTION_CHARACTERS,
+      detail: `Its description has ${agent.description.length} of at least ${MIN_DESCRIPTION_CHARACTERS} characters.`,
+    }),
+  },
+  {
+    check: 'configuration_valid',
+    required: true,
+    weight: 20,
+    look: ({ audit: { agent } }) => {
+      const [problem] = errorsOf(agent);
+      return { passed: problem === undefined, detail: problem?.message ?? 'Its configuration works.' };
+    },
+  },
+  {
+    check: 'configuration_current',
+    required: false,
+    weight: 10,
+    look: ({ audit }) => ({
+      passed: !needsMigration(audit),
+      detail: `It is at version ${audit.agent.config_version} of ${audit.latestVersion}.`,
+    }),
+  },
+  {
+    check: 'proven',
+    required: false,
+    weight: 10,
+    look: ({ audit: { figures } }) => {
+      const counted = figures.executions.completed + figures.executions.failed;
+      return {
+        passed: counted >= MIN_EXECUTIONS,
+        detail: `${counted} of at least ${MIN_EXECUTIONS} executions completed or failed in the period.`,
+      };
+    },
+  },
+  {
+    check: 'reliable',
+    required: true,
+    weight: 15,
+    look: ({ audit: { figures } }) => ({
+      passed: figures.successRate !== null && figures.successRate >= DEGRADED_BELOW,
+      detail:
+        figures.successRate === null
+          ? 'Nothing has completed or failed in the period.'
+          : `Its success rate is ${figures.successRate}; at least ${DEGRADED_BELOW} is wanted.`,
+    }),
+  },
+  {
+    check: 'guarded',
+    required: false,
+    weight: 10,
+    look: ({ audit: { figures }, blocks }) => ({
+      passed: blocks <= figures.executions.total * MAX_BLOCK_RATE,
+      detail: `Guardrails stopped ${blocks} steps in ${figures.executions.total} executions; at most ${MAX_BLOCK_RATE * 100} in 100 is wanted.`,
+    }),
+  },
+  {
+    check: 'challenged',
+    required: true,
+    weight: 15,
+    look: ({ audit: { agent }, challenge }) => lookAtChallenge(agent.revision, challenge),
+  },
+];
+
+function lookAtChallenge(
+  revision: number,
+  challenge: AgentChallengeRow | null,
+): Pick<ReadinessCheck, 'passed' | 'detail'> {
+  const score = challenge?.report?.score;
+  if (!challenge || score === undefined) return { passed: false, detail: 'Challenge it with all categories.' };
+  if (challenge.agent_revision !== revision) {
+    return { passed: false, detail: 'It was changed since its last challenge; challenge it again.' };
+  }
+  return { passed: score >= MIN_CHALLENGE_SCORE, detail: `It scored ${score} of at least ${MIN_CHALLENGE_SCORE}.` };
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { promptsOf } from '../challenge/prompts.ts';
+import { findRunning, listVerdicts } from '../challenge-store.ts';
+import { challengeInput } from '../schema.ts';
+
+/** The prompts of a running challenge that have no answer yet; null when it has ended, or is another one. */
+export const openChallenge = step({
+  name: 'agent_audit.open_challenge',
+  input: challengeInput,
+  output: z.object({ prompts: z.array(z.string()), total: z.int() }).nullable(),
+  async run({ db }, _call, reference) {
+    const challenge = await findRunning(db, reference);
+    if (!challenge) return null;
+    const verdicts = await listVerdicts(db, challenge.id);
+    const keys = promptsOf(challenge.categories).map(({ key }) => key);
+    return { prompts: keys.filter((key) => !verdicts.has(key)), total: challenge.total };
+  },
+});

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { resolveAgent } from '../../agents/configuration.ts';
+import { putQuestion } from '../../agents/put-question.ts';
+import { findPinnedAgent } from '../../agents/revision-store.ts';
+import { ask } from '../../capabilities/ask.ts';
+import { findCapability } from '../../capabilities/catalogue/index.ts';
+import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
+import { inspect } from '../../executions/inspect.ts';
+import { taskOf } from '../../executions/purpose.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import { rehearsed } from '../dry-run/previews.ts';
+import type { RehearsedStep } from '../dry-run/types.ts';
+import { addResult, findRunning } from '../dry-run-store.ts';
+import { dryRunInput } from '../schema.ts';
+import type { AgentDryRunRow } from '../table.ts';
+
+/**
+ * Rehearses a step and keeps what it wrote; a repeat finds that and asks nothing again. After a step that a guardrail stops nothing more is
+ * rehearsed, as nothing more would be executed. Throws AiError and UnusableAnswer.
+ */
+export const rehearseStep = step({
+  name: 'agent_audit.rehearse_step',
+  input: dryRunInput.extend({ key: z.string() }),
+  output: z.object({ open: z.boolean() }),
+  async run(deps, call, { key, ...reference }) {
+    const dryRun = await findRunning(deps.db, reference);
+    if (!dryRun || isStopped(dryRun)) return { open: false };
+    if (dryRun.results[key]) return { open: true };
+    return savePaidAnswer(
+      `${dryRun.row_key}/${key}`,
+      () => rehearse(deps, call, dryRun, key),
+      async (result) => {
+        await addResult(deps.db, deps.clock.now(), reference, key, result);
+        return { open: true };
+      },
+    );
+  },
+});
+
+function isStopped({ results }: AgentDryRunRow): boolean {
+  return Object.values(results).some(({ hits }) => hits.some(({ action }) => action === 'block'));
+}
+
+async function rehearse(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key: string): Promise<RehearsedStep> {
+  const context = contextOf(dryRun, key);
+  const pinned = await findPinnedAgent(deps.db, dryRun.agent_id, dryRun.agent_revision);
+  if (!pinned) throw new Error(`There is no agent ${dryRun.agent_id}.`);
+  const agent = resolveAgent(pinned);
+  const kind = stepKind(context.step.kind);
+  const task = taskOf(context.step.kind);
+  const purpose = { task, partnerId: dryRun.partner_id, subject: { type: 'agent_dry_run', id: dryRun.id } };
+  const asked = kind.question(context);
+  const question = asked && putQuestion(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
+  const { answer } = await ask(deps, { ...call, sandbox: dryRun.sandbox, purpose }, question);
+  const result = kind.interpret(context, answer);
+  const hits = inspect(context, result, agent.guardrails);
+  return rehearsed(context.step.title, result, { hits, isShown: context.step.deliverable !== null });
+}
+
+function contextOf(dryRun: AgentDryRunRow, key: string): StepContext {
+  const capability = findCapability(dryRun.capability);
+  const step = dryRun.steps.find((planned) => planned.key === key);
+  if (!capability || !step) throw new Error(`Dry run ${dryRun.id} has no step ${key}, or no capability.`);
+  const earlier = dryRun.steps
+    .filter((planned) => step.depends_on.includes(planned.key))
+    .flatMap(({ key: earlierKey, kind, title }): EarlierStep[] => {
+      const result = dryRun.results[earlierKey];
+      return result?.output ? [{ key: earlierKey, kind, title, output: result.output, drafts: result.drafts }] : [];
+    });
+  const { settings, context, created_at: acceptedAt } = dryRun;
+  return { capability, settings, context, step, earlier, acceptedAt };
+}
