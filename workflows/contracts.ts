@@ -2,6 +2,7 @@ import type { Command, CommandKind } from '../domain/kernel/command.ts';
 import type { EngineCommand } from '../infra/temporal/engine-command.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
+import { dryRunSessionCommands } from './dry-run-session/contract.ts';
 import { executionCommands } from './execution/contract.ts';
 import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
 import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
@@ -13,6 +14,7 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 /** What each command of the outbox becomes; it does not compile while a kind is forgotten. */
 const COMMANDS: EngineCommands<CommandKind> = {
   ...caseStudyGenerationCommands,
+  ...dryRunSessionCommands,
   ...executionCommands,
   ...paymentEventCommands,
   ...invoiceBackfillCommands,

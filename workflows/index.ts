@@ -1,4 +1,5 @@
 export { caseStudyGeneration } from './case-study-generation/workflow.ts';
+export { dryRunSession } from './dry-run-session/workflow.ts';
 export { execution } from './execution/workflow.ts';
 export { invoiceBackfill } from './invoice-backfill/workflow.ts';
 export { knowledgeDocument } from './knowledge-document/workflow.ts';
