@@ -1,6 +1,7 @@
 /** The tables of each area; composition roots hand them to the database (`tablesOf`), and retention goes through them. */
 export * as adminKeys from './admin-keys/table.ts';
 export * as affiliates from './affiliates/table.ts';
+export * as agentConfiguration from './agent-configuration/table.ts';
 export * as agents from './agents/table.ts';
 
 export * as aiCalls from './ai-calls/table.ts';

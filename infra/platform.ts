@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { AiObservation } from './ai/attempt.ts';
+import { modelsOf } from './ai/models.ts';
 import { onDemand } from './ai/on-demand.ts';
 import type { AiPort } from './ai/port.ts';
 import { createIds, systemClock } from './clock/ids.ts';
@@ -165,5 +166,6 @@ function openMarketplace(
 }
 
 function createPlatformAi({ ai }: ServiceConfig, observe: (observation: AiObservation) => Promise<void>): AiPort {
-  return onDemand(ai.sandbox !== undefined, async () => (await import('./ai/openai.ts')).createAi({ ...ai, observe }));
+  const known = { hasSandbox: ai.sandbox !== undefined, models: modelsOf(ai) };
+  return onDemand(known, async () => (await import('./ai/openai.ts')).createAi({ ...ai, observe }));
 }

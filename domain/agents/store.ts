@@ -1,22 +1,55 @@
-import { type FindOptionsWhere, IsNull } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, IsNull } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { insertRevision, type NewRevision } from './revision-store.ts';
 import { type AgentRow, agentTable } from './table.ts';
 
 /** What a new agent is made of. */
-export type NewAgent = Pick<AgentRow, 'name' | 'agent_type' | 'description' | 'capabilities' | 'version'>;
+export type NewAgent = Omit<AgentRow, 'id' | 'revision' | 'created_at' | 'updated_at'>;
 
-/** Adds agents of a partner, active and without settings. */
-export async function insertAgents(db: Db, now: Date, partnerId: number, agents: readonly NewAgent[]): Promise<void> {
-  await db.getRepository(agentTable.entity).insert(
-    agents.map((agent) => ({
-      ...agent,
-      partner_id: partnerId,
-      settings: {},
-      created_at: now,
-      updated_at: now,
-    })),
-  );
+/** Adds agents, each with the first entry of its history. */
+export async function insertAgents(
+  em: EntityManager,
+  now: Date,
+  agents: readonly NewAgent[],
+  actor: string,
+): Promise<AgentRow[]> {
+  const added = agents.map((agent) => ({ ...agent, revision: 1, created_at: now, updated_at: now }));
+  const { identifiers } = await em.getRepository(agentTable.entity).insert(added as object[]);
+  const rows = added.map((agent, index) => ({ ...agent, id: Number(identifiers[index]?.['id']) }));
+  for (const row of rows) {
+    const first: NewRevision = { kind: 'created', from_version: null, changes: [], actor };
+    await insertRevision(em, now, row, first);
+  }
+  return rows;
+}
+
+/** An agent with its row locked until the transaction ends. */
+export async function lockAgent(em: EntityManager, id: number): Promise<AgentRow> {
+  const rows: AgentRow[] = await em.query('SELECT * FROM agent WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const [row] = rows;
+  if (!row) throw new Error(`There is no agent ${id}.`);
+  return row;
+}
+
+/** Writes an agent whose row is locked, and the entry of its history that the change makes. */
+export async function updateAgent(
+  em: EntityManager,
+  now: Date,
+  agent: AgentRow,
+  entry: NewRevision,
+): Promise<AgentRow> {
+  const changed = { ...agent, revision: agent.revision + 1, updated_at: now };
+  const { id, created_at: _created, ...columns } = changed;
+  await em.getRepository(agentTable.entity).update({ id }, columns as object);
+  await insertRevision(em, now, changed, entry);
+  return changed;
+}
+
+/** How many agents a partner has; who counts next waits for the transaction. */
+export async function countAgentsLocked(em: EntityManager, partnerId: number): Promise<number> {
+  await em.query('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+  return em.getRepository(agentTable.entity).countBy({ partner_id: partnerId });
 }
 
 /** An agent; null when there is none. */

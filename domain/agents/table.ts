@@ -4,6 +4,7 @@ import {
   identity,
   integer,
   json,
+  oneOf,
   type Row,
   table,
   textArray,
@@ -24,7 +25,38 @@ export const agentTable = table('agent', {
   version: varchar(40),
   config_version: integer().default(1),
   settings: json<Record<string, unknown>>(),
+  /** Models of its own, by capability. */
+  capability_models: json<Record<string, string>>().default(() => "'{}'"),
+  /** The newest entry of its history. */
+  revision: integer().default(1),
   created_at: timestamp(),
   updated_at: timestamp(),
 });
 export type AgentRow = Row<typeof agentTable>;
+
+/** What can have made a revision. */
+export const REVISION_KINDS = ['created', 'updated', 'migrated', 'rolled_back'] as const;
+
+/** A field that a revision changed, or a migration would. */
+export interface AgentChange {
+  field: string;
+  from: unknown;
+  to: unknown;
+}
+
+/** The history of an agent, each entry with what the agent was from then on; executions pin one, so none is ever changed. */
+export const agentRevisionTable = table('agent_revision', {
+  agent_id: bigint().key(),
+  revision: integer().key(),
+  kind: oneOf(REVISION_KINDS, 12),
+  /** null: the agent is new. */
+  from_version: integer().nullable(),
+  to_version: integer(),
+  changes: json<AgentChange[]>(),
+  model: varchar(120).nullable(),
+  capability_models: json<Record<string, string>>(),
+  settings: json<Record<string, unknown>>(),
+  actor: varchar(120),
+  created_at: timestamp(),
+});
+export type AgentRevisionRow = Row<typeof agentRevisionTable>;

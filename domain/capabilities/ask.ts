@@ -30,17 +30,18 @@ async function askOnce(
   { purpose, sandbox, idempotencyKey, signal }: Asker,
   question: StepQuestion,
 ): Promise<Answered> {
-  const { instructions, prompt, maxOutputTokens, temperature } = question;
-  const request = { purpose, instructions, prompt, maxOutputTokens, temperature, sandbox, idempotencyKey, signal };
+  const { model, instructions, prompt, maxOutputTokens, temperature } = question;
+  const asked = { model, instructions, prompt, maxOutputTokens, temperature };
+  const request = { ...asked, purpose, sandbox, idempotencyKey, signal };
   if (!question.answer) {
-    const { text, model, usage } = await deps.ai.generateText(request);
-    return { answer: text, model, usage };
+    const { text, ...rest } = await deps.ai.generateText(request);
+    return { answer: text, model: rest.model, usage: rest.usage };
   }
   const { schema, name } = question.answer;
-  const { value, model, usage } = await deps.ai.generateObject({ ...request, schema, schemaName: name });
+  const { value, ...rest } = await deps.ai.generateObject({ ...request, schema, schemaName: name });
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new UnusableAnswer('The answer does not have the form that was asked for.');
-  return { answer: parsed.data, model, usage };
+  return { answer: parsed.data, model: rest.model, usage: rest.usage };
 }
 
 function sumOf(first: AiUsage | null, second: AiUsage | null): AiUsage | null {

@@ -157,6 +157,8 @@ export interface StepQuestion {
   prompt: string;
   maxOutputTokens: number;
   temperature: number;
+  /** Model name; the one configured for the kind of work when absent. */
+  model?: string;
   answer?: { name: string; schema: ZodType };
   /** What is wrong with an answer of the right form, so that it is asked for once more; the second one is taken as it is. */
   problemsOf?: (answer: unknown) => string[];

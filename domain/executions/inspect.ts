@@ -1,3 +1,4 @@
+import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { StepContext, StepResult } from '../capabilities/types.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
 import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
@@ -13,24 +14,25 @@ export class StepBlocked extends Error {
   }
 }
 
-/** Guardrails that match what a step wrote, one hit a rule; a block outweighs a review. */
-export function inspect(context: StepContext, result: StepResult): GuardrailHit[] {
+/** Guardrails that match what a step wrote, one hit a rule; a block outweighs a review, and the agent may block what else is reviewed. */
+export function inspect(context: StepContext, result: StepResult, agent: AgentGuardrails): GuardrailHit[] {
   const { deliverable } = context.step;
   const bounds =
     deliverable?.type === 'content' ? { words: { min: deliverable.min_words, max: deliverable.max_words } } : {};
-  const donts = dontsOf(context.context);
+  const phrases = { donts: dontsOf(context.context), banned: agent.banned_phrases };
   const subjects: GuardrailSubject[] =
     result.drafts.length > 0
       ? result.drafts.flatMap(({ title, body }) => [
-          { text: title, donts },
-          { text: body, donts, ...bounds },
+          { text: title, ...phrases },
+          { text: body, ...phrases, ...bounds },
         ])
-      : [{ text: JSON.stringify(result.output), donts }];
+      : [{ text: JSON.stringify(result.output), ...phrases }];
   // Advice beside the text is shown, too.
   if (result.output.type === 'case_study')
-    subjects.push({ text: JSON.stringify(result.output.generated_content), donts });
+    subjects.push({ text: JSON.stringify(result.output.generated_content), ...phrases });
   const hits = new Map<string, GuardrailHit>();
-  for (const hit of subjects.flatMap(checkGuardrails)) {
+  for (const found of subjects.flatMap(checkGuardrails)) {
+    const hit = agent.blocking.includes(found.rule) ? { ...found, action: 'block' as const } : found;
     if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
   }
   return [...hits.values()];

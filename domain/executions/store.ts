@@ -83,6 +83,7 @@ export async function insertExecution(
     row_key: execution.rowKey,
     partner_id: execution.partnerId,
     agent_id: agent.id,
+    agent_revision: null,
     capability: execution.capability,
     status: 'pending',
     priority: execution.priority,
@@ -243,6 +244,8 @@ export async function moveExecution(
          credits_used = coalesce($6, credits_used),
          plan_summary = coalesce($7, plan_summary),
          error_message = coalesce($8::text, error_message),
+         agent_revision = CASE WHEN $3::text = 'planning' THEN (SELECT a.revision FROM agent a WHERE a.id = execution.agent_id)
+                               ELSE agent_revision END,
          started_at = CASE WHEN $3::text = 'planning' THEN $1 ELSE started_at END,
          completed_at = CASE WHEN $3::text ${inWords(ENDED_STATUSES)} THEN $1 ELSE completed_at END
        WHERE id = $2 AND status = ANY($4) AND ($9::uuid IS NULL OR row_key = $9) RETURNING *

@@ -36,6 +36,8 @@ export const executionTable = table('execution', {
   row_key: uuid(),
   partner_id: bigint(),
   agent_id: bigint(),
+  /** The revision of the agent that it began with, and that it is carried out with, whatever becomes of the agent. */
+  agent_revision: integer().nullable(),
   capability: varchar(64),
   status: oneOf(EXECUTION_STATUSES, 12).default('pending'),
   priority: oneOf(PRIORITIES, 8),

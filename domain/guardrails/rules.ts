@@ -83,12 +83,23 @@ const RULES: readonly GuardrailRule[] = [
     found: ({ text, donts }) => hasPhrase(text, donts),
   },
   {
+    rule: 'agent.banned_phrase',
+    action: 'review',
+    message: 'The text uses a phrase that the agent may not use.',
+    found: ({ text, banned = [] }) => hasPhrase(text, banned),
+  },
+  {
     rule: 'length.out_of_bounds',
     action: 'review',
     message: 'The text is shorter or longer than was asked for.',
     found: ({ text, words }) => words !== undefined && !isWithin(countWords(text), words),
   },
 ];
+
+/** Names of the rules whose hits send a text to review; an agent may have them stop the step. */
+export const REVIEW_RULES: readonly string[] = RULES.filter(({ action }) => action === 'review').map(
+  ({ rule }) => rule,
+);
 
 /** What the rules find in the text, at most one hit a rule, in a fixed order. */
 export function checkGuardrails(subject: GuardrailSubject): GuardrailHit[] {

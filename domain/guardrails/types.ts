@@ -17,4 +17,6 @@ export interface GuardrailSubject {
   words?: { min: number; max: number };
   /** Phrases the brand does not want to read. */
   donts: readonly string[];
+  /** Phrases that the agent may not use; none when absent. */
+  banned?: readonly string[];
 }

@@ -14,6 +14,7 @@ const request: AiRequest = {
 const usage = { inputTokens: 1, outputTokens: 1 };
 const port: AiPort = {
   hasSandbox: true,
+  models: { known: [], byTask: { plan: 'm', write: 'm', analyse: 'm' } },
   generateText: async ({ prompt }) => ({ text: prompt, model: 'm', usage }),
   generateObject: async ({ schemaName }) => ({ value: schemaName, model: 'm', usage }),
   async *streamText({ prompt }) {
@@ -23,7 +24,7 @@ const port: AiPort = {
 
 test('the provider is loaded with the first question and only once', async () => {
   let loads = 0;
-  const ai = onDemand(true, async () => {
+  const ai = onDemand(port, async () => {
     loads += 1;
     return port;
   });

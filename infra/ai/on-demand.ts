@@ -1,7 +1,10 @@
 import type { AiPort } from './port.ts';
 
 /** An AiPort that is loaded with the first question: a process that asks none, as most API processes do, saves the memory. */
-export function onDemand(hasSandbox: boolean, load: () => Promise<AiPort>): AiPort {
+export function onDemand(
+  { hasSandbox, models }: Pick<AiPort, 'hasSandbox' | 'models'>,
+  load: () => Promise<AiPort>,
+): AiPort {
   let loading: Promise<AiPort> | undefined;
   const loaded = (): Promise<AiPort> => {
     loading ??= load();
@@ -9,6 +12,7 @@ export function onDemand(hasSandbox: boolean, load: () => Promise<AiPort>): AiPo
   };
   return {
     hasSandbox,
+    models,
     generateText: async (request) => (await loaded()).generateText(request),
     generateObject: async (request) => (await loaded()).generateObject(request),
     async *streamText(request) {

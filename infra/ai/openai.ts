@@ -1,6 +1,7 @@
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
 import { checkFinish, contentText, textOf, usageOf } from './completion.ts';
+import { modelsOf } from './models.ts';
 import { plainChunks } from './plain-text.ts';
 import { AiError, type AiObjectRequest, type AiPort, type AiRequest, type AiUsage } from './port.ts';
 import { LIST_PRICES, type PriceTable } from './prices.ts';
@@ -77,6 +78,7 @@ export function createAi(options: AiOptions): AiPort {
 
   return {
     hasSandbox: sandbox !== undefined,
+    models: modelsOf({ provider: options.provider, prices }),
 
     async generateText(request) {
       const { answer, ...rest } = await complete('generateText', request, () => ({ read: (text) => text }));

@@ -32,6 +32,23 @@ export interface AiRequest {
   signal: AbortSignal;
 }
 
+/** A model that the service knows, by its settings or by its price. */
+export interface AiModel {
+  name: string;
+  /** The operator lets requests name it. */
+  isOffered: boolean;
+  /** US dollars for a million tokens, as decimal strings; null: nobody has told. */
+  price: { input: string; output: string } | null;
+}
+
+/** The models that the service knows. */
+export interface AiModels {
+  /** Those on offer first. */
+  known: readonly AiModel[];
+  /** The model of a kind of work where a request names none. */
+  byTask: Readonly<Record<AiTask, string>>;
+}
+
 /** A question whose answer is an object. */
 export interface AiObjectRequest extends AiRequest {
   /** Name of the answer's schema, letters, digits and `_`. */
@@ -66,6 +83,7 @@ interface AiObject {
 export interface AiPort {
   /** Whether there is a provider for requests with `sandbox`. */
   readonly hasSandbox: boolean;
+  readonly models: AiModels;
   generateText(request: AiRequest): Promise<AiText>;
   generateObject(request: AiObjectRequest): Promise<AiObject>;
   /** Chunks of text as they come. */

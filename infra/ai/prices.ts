@@ -25,6 +25,7 @@ export const LIST_PRICES: PriceTable = {
   'mistral-large-latest': { input: '2', output: '6' },
   'mistral-small-latest': { input: '0.1', output: '0.3' },
   'marketwright-sandbox': { input: '0', output: '0' },
+  'marketwright-sandbox-mini': { input: '0', output: '0' },
 };
 
 /** What the tokens cost, in whole millionths of a US dollar; null where the model has no price. */

@@ -14,6 +14,8 @@ export interface AiProvider {
   /** Asked where neither the request nor the task names another. */
   model: string;
   models?: Partial<Record<AiTask, string>>;
+  /** Further models that requests may name. */
+  offered?: readonly string[];
   /** A number goes with every question, `omit` with none; undefined: what each question wants. */
   temperature?: number | 'omit' | undefined;
   /** The first way in which objects are asked for; `json_schema` when absent. */

@@ -13,6 +13,7 @@ export const aiSettings = {
   AI_MODEL_PLAN: z.string().optional(),
   AI_MODEL_WRITE: z.string().optional(),
   AI_MODEL_ANALYSE: z.string().optional(),
+  AI_MODELS: z.string().default(''),
   AI_TEMPERATURE: z
     .union([z.literal('omit'), z.coerce.number().min(0).max(2)], 'must be `omit` or a number from 0 to 2')
     .optional(),
@@ -36,7 +37,14 @@ export function loadAiConfig(env: NodeJS.ProcessEnv = process.env): AiConfig {
 /** Text by rule must never be sold by mistake: the sandbox AI writes for everybody only where somebody says so. */
 export function aiConfig(values: z.output<typeof schema>): AiConfig {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: address, SANDBOX_AI_BASE_URL: sandboxUrl } = values;
-  const sandbox = sandboxUrl ? { baseUrl: sandboxUrl, apiKey: 'sandbox', model: 'marketwright-sandbox' } : undefined;
+  const sandbox = sandboxUrl
+    ? {
+        baseUrl: sandboxUrl,
+        apiKey: 'sandbox',
+        model: 'marketwright-sandbox',
+        offered: ['marketwright-sandbox-mini'],
+      }
+    : undefined;
   const named = apiKey || address ? namedProvider(values) : undefined;
   const provider = named ?? (values.AI_PROVIDER === 'sandbox' ? sandbox : undefined);
   if (!provider) {
@@ -57,9 +65,18 @@ function namedProvider(values: z.output<typeof schema>): AiConfig['provider'] {
     apiKey: values.OPENAI_API_KEY,
     model: values.AI_MODEL,
     models,
+    offered: listed(values.AI_MODELS),
     temperature: values.AI_TEMPERATURE,
     structured: values.AI_STRUCTURED,
   };
+}
+
+/** The names of a list, which commas separate. */
+function listed(names: string): string[] {
+  return names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 /** The list prices, with those of the operator's file in their place. */

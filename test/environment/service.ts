@@ -120,6 +120,7 @@ export function testOperations(deps: Deps): TestOperations {
 
 const noAi: Deps['ai'] = {
   hasSandbox: true,
+  models: { known: [], byTask: { plan: 'model', write: 'model', analyse: 'model' } },
   generateText: () => Promise.reject(new Error('These tests ask no AI.')),
   generateObject: () => Promise.reject(new Error('These tests ask no AI.')),
   streamText() {

@@ -10,6 +10,7 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
+import { agentOf, putBy } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { purposeOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
@@ -99,7 +100,11 @@ function remaining(steps: readonly (StepTemplate & { status?: ExecutionStepRow['
 }
 
 async function askForPlan(deps: Deps, call: StepCall, capability: Capability, execution: ExecutionRow): Promise<Plan> {
-  const question = planQuestion(capability, execution.settings, execution.context);
+  const question = putBy(
+    await agentOf(deps.db, execution),
+    { task: 'plan', capability: capability.slug, models: deps.ai.models },
+    planQuestion(capability, execution.settings, execution.context),
+  );
   let problems: string[] = [];
   for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
     const prompt =
@@ -132,6 +137,7 @@ async function askForObject(
   try {
     const { value } = await deps.ai.generateObject({
       purpose: purposeOf(execution, 'plan'),
+      model: question.model,
       instructions: question.instructions,
       prompt: question.prompt,
       maxOutputTokens: question.maxOutputTokens,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
+import type { AgentConfiguration } from '../../agents/configuration.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { progressOf } from '../../capabilities/plan.ts';
@@ -11,6 +12,7 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
+import { agentOf, putBy } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { purposeOf, taskOf } from '../purpose.ts';
@@ -48,14 +50,18 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   if (!startedAt) return run(deps, call, input);
   return withinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
-    const asker = { ...call, sandbox: execution.sandbox, purpose: purposeOf(execution, taskOf(planned.kind)) };
+    const agent = await agentOf(deps.db, execution);
+    const task = taskOf(planned.kind);
+    const asker = { ...call, sandbox: execution.sandbox, purpose: purposeOf(execution, task) };
     const work = async (): Promise<Finished> => {
       const question = stepKind(planned.kind).question(context);
-      const { answer, model, usage } = await ask(deps, asker, question);
+      const put =
+        question && putBy(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
+      const { answer, model, usage } = await ask(deps, asker, put);
       return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
     };
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
-      save(deps, call, execution, planned, context, finished),
+      save(deps, call, execution, planned, { context, agent }, finished),
     );
   });
 }
@@ -71,10 +77,10 @@ async function save(
   call: StepCall,
   execution: ExecutionSummary,
   step: ExecutionStepRow,
-  context: StepContext,
+  { context, agent }: { context: StepContext; agent: AgentConfiguration },
   { result, model, usage }: Finished,
 ): Promise<StepOutcome> {
-  const hits = inspect(context, result);
+  const hits = inspect(context, result, agent.guardrails);
   const blocked = hits.find((hit) => hit.action === 'block');
   const outcome = await deps.transaction(call, async (tx): Promise<StepOutcome> => {
     const locked = await lockExecution(tx.em, { executionId: execution.id, rowKey: execution.row_key });

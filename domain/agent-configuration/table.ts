@@ -1,0 +1,53 @@
+import {
+  bigint,
+  boolean,
+  identity,
+  integer,
+  json,
+  oneOf,
+  type Row,
+  table,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+import type { AgentChange } from '../agents/table.ts';
+
+/** States of a batch; `failed`: its run was lost, and some agents were not reached. */
+export const BATCH_STATUSES = ['running', 'completed', 'failed'] as const;
+/** What became of one agent of a batch. */
+export const BATCH_ITEM_STATUSES = ['pending', 'migrated', 'unchanged', 'failed'] as const;
+
+/** A request to migrate several agents. */
+export const agentBatchMigrationTable = table(
+  'agent_batch_migration',
+  {
+    id: identity(),
+    row_key: uuid(),
+    partner_id: bigint(),
+    status: oneOf(BATCH_STATUSES, 12).default('running'),
+    /** It only tells what a migration would change. */
+    dry_run: boolean(),
+    /** Who asked for it, as the histories of the agents name them. */
+    actor: varchar(120),
+    created_at: timestamp(),
+    completed_at: timestamp().nullable(),
+    updated_at: timestamp(),
+  },
+  { since: 'completed_at', days: 400, setting: 'RETENTION_AGENT_BATCH_DAYS' },
+);
+export type AgentBatchMigrationRow = Row<typeof agentBatchMigrationTable>;
+
+/** An agent of a batch. */
+export const agentBatchMigrationItemTable = table('agent_batch_migration_item', {
+  batch_id: bigint().key(),
+  agent_id: bigint().key(),
+  status: oneOf(BATCH_ITEM_STATUSES, 12).default('pending'),
+  from_version: integer().nullable(),
+  to_version: integer().nullable(),
+  changes: json<AgentChange[]>().default(() => "'[]'"),
+  /** A sentence for the partner. */
+  error: varchar(500).nullable(),
+  completed_at: timestamp().nullable(),
+});
+export type AgentBatchMigrationItemRow = Row<typeof agentBatchMigrationItemTable>;

@@ -1,0 +1,61 @@
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import type { PinnedAgent } from './configuration.ts';
+import { type AgentRevisionRow, type AgentRow, agentRevisionTable } from './table.ts';
+
+/** What an entry says beside what the agent is from then on. */
+export type NewRevision = Pick<AgentRevisionRow, 'kind' | 'from_version' | 'changes' | 'actor'>;
+
+/** Adds the entry that a change of the agent makes. */
+export async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevision): Promise<void> {
+  await db.query(
+    `INSERT INTO agent_revision (agent_id, revision, kind, from_version, to_version, changes, model, capability_models, settings,
+                                 actor, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
+    [
+      agent.id,
+      agent.revision,
+      entry.kind,
+      entry.from_version,
+      agent.config_version,
+      JSON.stringify(entry.changes),
+      agent.model,
+      JSON.stringify(agent.capability_models),
+      JSON.stringify(agent.settings),
+      entry.actor,
+      now,
+    ],
+  );
+}
+
+/** The agent as it was at a revision; as it is now where there is no such, as for what began before there were revisions. */
+export async function findPinnedAgent(db: Db, id: number, revision: number | null): Promise<PinnedAgent | null> {
+  const rows: PinnedAgent[] = await db.query(
+    `SELECT a.agent_type, coalesce(r.to_version, a.config_version) AS config_version,
+            CASE WHEN r.agent_id IS NULL THEN a.model ELSE r.model END AS model,
+            coalesce(r.capability_models, a.capability_models) AS capability_models, coalesce(r.settings, a.settings) AS settings
+     FROM agent a LEFT JOIN agent_revision r ON r.agent_id = a.id AND r.revision = $2 WHERE a.id = $1`,
+    [id, revision],
+  );
+  return rows[0] ?? null;
+}
+
+/** Newest versions below the given one that the agent has been at, the newest first. */
+export async function listEarlierVersions(db: Db, agentId: number, below: number): Promise<number[]> {
+  const rows: { version: number }[] = await db.query(
+    `SELECT DISTINCT to_version AS version FROM agent_revision WHERE agent_id = $1 AND to_version < $2 ORDER BY 1 DESC`,
+    [agentId, below],
+  );
+  return rows.map(({ version }) => version);
+}
+
+/** The history of an agent, newest first. */
+export async function listRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
+  const [rows, total] = await db.getRepository(agentRevisionTable.entity).findAndCount({
+    where: { agent_id: agentId },
+    order: { revision: 'DESC' },
+    skip: offsetOf(page),
+    take: page.per_page,
+  });
+  return { rows, total, ...page };
+}
