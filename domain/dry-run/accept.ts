@@ -110,9 +110,9 @@ export function wake(
   tx.enqueue({ kind: 'dry_run.wake', sessionId: id, rowKey: row_key, partnerId: partner_id, sandbox, requestId });
 }
 
-function holdOf(call: Call, { model }: DryRunSessionRow, entry: DryRunEntryRow): Hold {
+function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunEntryRow): Hold {
   return holdFor(call, {
-    amount: longestPrice(model),
+    amount: longestPrice(rate),
     reference: creditReference(entry),
     capability: DRY_RUN_CAPABILITY,
   });

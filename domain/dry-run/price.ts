@@ -1,30 +1,34 @@
+import type { AiModels } from '../../infra/ai/port.ts';
 import { PRICES } from '../capabilities/catalogue/prices.ts';
 
-const TOKENS_PER_PRICE = 500;
+/** A reply is charged by each so many tokens that it has begun. */
+export const TOKENS_PER_PRICE = 500;
 /** Longest reply, in tokens. */
 export const MAX_REPLY_TOKENS = 1_500;
 
-/** How many times the price of `dry_run` models cost whose name has such a word; the first that fits. */
-const RATES: readonly [words: RegExp, rate: number][] = [
-  [/(?:^|[-_/.:])(?:nano|mini|flash|lite|small|haiku)(?:$|[-_/.:])/i, 1],
-  [/(?:^|[-_/.:])(?:pro|opus|o\d)(?:$|[-_/.:])/i, 4],
+/** How many times the price of `dry_run` a model costs, by US dollars for a million tokens of its answers. */
+const RATES: readonly { below: number; times: number }[] = [
+  { below: 1, times: 1 },
+  { below: 5, times: 2 },
+  { below: Number.POSITIVE_INFINITY, times: 4 },
 ];
-const OTHER_RATE = 2;
-/** The model that the operators chose, which nobody asked for by name. */
-const CONFIGURED_RATE = 1;
+/** Of a model whose price nobody has told. */
+const UNPRICED = 2;
 
-/** Credits for each started 500 tokens of a reply by a model; null is the configured one. */
-export function rateOf(model: string | null): number {
-  if (model === null) return PRICES.dry_run * CONFIGURED_RATE;
-  return PRICES.dry_run * (RATES.find(([words]) => words.test(model))?.[1] ?? OTHER_RATE);
+/** Credits for each started 500 tokens of a reply by a model; null is the operator's own. */
+export function rateOf({ known, byTask }: AiModels, model: string | null): number {
+  const name = model ?? byTask.write;
+  const price = known.find((each) => each.name === name)?.price;
+  const times = price ? RATES.find(({ below }) => Number(price.output) < below)?.times : UNPRICED;
+  return PRICES.dry_run * (times ?? UNPRICED);
 }
 
-/** Credits for a reply of so many tokens; one of none would cost as much as one of few. */
-export function replyPrice(model: string | null, tokens: number): number {
-  return rateOf(model) * Math.max(1, Math.ceil(Math.min(tokens, MAX_REPLY_TOKENS) / TOKENS_PER_PRICE));
+/** Credits for a reply of so many tokens at such a rate; one of none costs as much as one of few. */
+export function replyPrice(rate: number, tokens: number): number {
+  return rate * Math.max(1, Math.ceil(Math.min(tokens, MAX_REPLY_TOKENS) / TOKENS_PER_PRICE));
 }
 
 /** Credits that the longest reply costs; so much is held until it is there. */
-export function longestPrice(model: string | null): number {
-  return replyPrice(model, MAX_REPLY_TOKENS);
+export function longestPrice(rate: number): number {
+  return replyPrice(rate, MAX_REPLY_TOKENS);
 }

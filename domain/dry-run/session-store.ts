@@ -12,10 +12,11 @@ export type NewSession = Pick<
   | 'token'
   | 'partner_id'
   | 'agent_id'
-  | 'agent'
+  | 'agent_revision'
   | 'persona'
   | 'capability'
   | 'model'
+  | 'rate'
   | 'sandbox'
   | 'expires_at'
 >;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { AiRequest } from '../../infra/ai/port.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
@@ -25,22 +26,40 @@ const NOW = new Date('2026-06-01T12:00:00Z');
 /** Of the configured model: the longest reply is held, one of up to 500 tokens charged. */
 const [HELD, SHORT] = [3, 1];
 
+/** Models on offer with the price of their answers, and one that is not. */
+const offer = (name: string, output: string | null, isOffered = true) => ({
+  name,
+  isOffered,
+  price: output === null ? null : { input: '0', output },
+});
+const MODELS = {
+  known: [
+    offer('own', '0.4'),
+    offer('middling', '2'),
+    offer('dear', '10'),
+    offer('unpriced', null),
+    offer('elsewhere', '10', false),
+  ],
+  byTask: { plan: 'own', write: 'own', analyse: 'own' },
+};
+
 let service: TestService;
 let platformAgent: number;
 /** What the AI was asked, and the tokens and words of its next reply. */
-let asked: { prompt: string; model: string | undefined }[] = [];
+let asked: Pick<AiRequest, 'instructions' | 'prompt' | 'model'>[] = [];
 let tokens = 100;
 let reply: string | undefined;
 let deps: Deps;
 
 beforeAll(async () => {
   service = await startTestService();
-  const generateText: Deps['ai']['generateText'] = async ({ prompt, model }) => {
-    asked.push({ prompt, model });
+  const generateText: Deps['ai']['generateText'] = async ({ instructions, prompt, model }) => {
+    asked.push({ instructions, prompt, model });
     const text = reply ?? `Reply ${asked.length}.`;
     return { text, model: 'test', usage: { inputTokens: 7, outputTokens: tokens } };
   };
   deps = { ...service.deps, ai: { ...service.deps.ai, generateText } };
+  Object.assign(service.deps.ai.models, MODELS);
   const [agent] = await service.dataSource.query('SELECT id FROM agent WHERE partner_id IS NULL');
   platformAgent = agent.id;
 });
@@ -143,10 +162,10 @@ describe('messages', () => {
   test.each([
     [null, 500, 1],
     [null, 501, 2],
-    ['gpt-5-nano', 1_500, 3],
-    ['gpt-5', 1, 2],
-    ['openai/gpt-5-pro', 1_001, 12],
-    ['gpt-5', 9_999, 6],
+    ['middling', 1, 2],
+    ['dear', 1_001, 12],
+    ['dear', 9_999, 12],
+    ['unpriced', 500, 2],
   ])('by %s of %i tokens cost %i', async (model, length, price) => {
     const call = await caller();
     const session = await start(call, { model });
@@ -206,6 +225,35 @@ describe('messages', () => {
       expect.stringMatching(/^assistant: A guardrail withheld the reply: .*email address.*Nothing was charged/),
     ]);
     expect(await accountOf(session)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('are answered as the agent was when the session began, under its own guardrails', async () => {
+    const call = await caller();
+    const partnerId = 'partnerId' in call.actor ? call.actor.partnerId : 0;
+    const [agent] = await service.dataSource.query(
+      `SELECT id, revision FROM agent WHERE partner_id = $1 AND agent_type = 'writer'`,
+      [partnerId],
+    );
+    const set = (table: string, settings: object) =>
+      service.dataSource.query(
+        `UPDATE ${table} SET settings = $2 WHERE ${table === 'agent' ? 'id' : 'agent_id'} = $1`,
+        [agent.id, JSON.stringify(settings)],
+      );
+    const strict = {
+      instructions: 'Speak of ships.',
+      banned_phrases: ['synergy'],
+      blocking_rules: ['agent.banned_phrase'],
+    };
+    await set('agent', strict);
+    await set('agent_revision', strict);
+    const session = await start(call, { agent_id: agent.id });
+    await set('agent', { instructions: 'Speak of trains.' });
+    reply = 'There is synergy in it.';
+    await say(call, session, 'Hello');
+    await answerAll(session);
+    expect(asked[0]?.instructions).toContain('Speak of ships.');
+    expect(asked[0]?.instructions).not.toContain('trains');
+    expect(await talkOf(call, session)).toEqual(['user: Hello', expect.stringContaining('withheld the reply')]);
   });
 
   test('wait in a number that has an end', async () => {
@@ -395,7 +443,6 @@ describe('starting', () => {
       agent_id: writer,
       capability: 'blog_post',
       token: expect.stringMatching(/^[A-Za-z0-9]{48}$/),
-      agent: { name: 'Writer' },
     });
     expect(await codeOf(started({ agent_id: await own(other, 'writer') }))).toBe('FORBIDDEN');
     expect(await codeOf(started({ agent_id: 999_999 }))).toBe('NOT_FOUND');
@@ -405,6 +452,14 @@ describe('starting', () => {
     expect(byPath.session.agent_id).toBe(writer);
     await service.dataSource.query('UPDATE agent SET is_active = false WHERE id = $1', [writer]);
     expect(await codeOf(started({ agent_id: writer }))).toBe('PRECONDITION_FAILED');
+  });
+
+  test('takes a model that is on offer, the agent’s own else, and refuses one that nobody knows', async () => {
+    const call = await caller();
+    expect(await start(call, { model: 'dear' })).toMatchObject({ model: 'dear', rate: 4 });
+    expect(await start(call, { model: 'elsewhere' })).toMatchObject({ model: null, rate: 1 });
+    const refused = service.run(call, startSession, { input: { agent_id: platformAgent, model: 'unheard-of' } });
+    expect((await validationOf(refused))['model']?.[0]).toContain('own, middling, dear, unpriced');
   });
 
   test('is for keys with the capability, and of a job for those with that one, too', async () => {

@@ -1,3 +1,5 @@
+import { modelFor, resolveAgent } from '../agents/configuration.ts';
+import { findPinnedAgent } from '../agents/revision-store.ts';
 import type { AgentRow } from '../agents/table.ts';
 import { findCapability } from '../capabilities/catalogue/index.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
@@ -6,14 +8,15 @@ import { AppError, invalid, notFound, preconditionFailed } from '../kernel/error
 import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { wake } from './accept.ts';
-import { expiryFrom, TOKEN_LENGTH } from './rules.ts';
+import { rateOf } from './price.ts';
+import { DRY_RUN_CAPABILITY, expiryFrom, TOKEN_LENGTH } from './rules.ts';
 import { personaOf, type StartSettings } from './schema.ts';
 import { insertSession } from './session-store.ts';
 import { type SessionView, viewOf } from './view.ts';
 
 /**
  * Starts a session with an agent, as it is set up now. Throws NOT_FOUND for the capability, VALIDATION_ERROR for one that the agent does
- * not carry out, CAPABILITY_NOT_ALLOWED for one beyond the key's scope, PRECONDITION_FAILED for an agent that is not active.
+ * not carry out and for a model that nobody knows, CAPABILITY_NOT_ALLOWED for one beyond the key's scope, PRECONDITION_FAILED for an agent that is not active.
  */
 export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
   const capability = given.capability ?? null;
@@ -21,6 +24,7 @@ export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: 
   if (!agent.is_active) {
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
   }
+  const model = await modelOf(deps, agent, given);
   requireAi(deps, call);
   const row_key = deps.ids.uuid();
   const token = deps.ids.base62(TOKEN_LENGTH);
@@ -30,10 +34,11 @@ export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: 
       token,
       partner_id: partnerOf(call),
       agent_id: agent.id,
-      agent: pinned(agent),
+      agent_revision: agent.revision,
       persona: given.persona ? personaOf(given.persona) : null,
       capability,
-      model: given.model ?? agent.model,
+      model,
+      rate: rateOf(deps.ai.models, model),
       sandbox: isSandbox(call),
       expires_at: expiryFrom(tx.now),
     });
@@ -57,14 +62,18 @@ function requireJob({ actor }: Call, agent: AgentRow, slug: string): void {
   }
 }
 
-function pinned({ name, agent_type, description, config_version }: AgentRow) {
-  return {
-    name,
-    agent_type,
-    description,
-    config_version,
-    instructions: [],
-    temperature: null,
-    guardrails: { blocking: [], banned_phrases: [] },
-  };
+/** The model of the replies, where the operator offers it: the one that is asked for, or that the agent takes; null is the operator's own. */
+async function modelOf(
+  { db, ai }: Deps,
+  { id, revision }: AgentRow,
+  { capability, model }: StartSettings,
+): Promise<string | null> {
+  const { known } = ai.models;
+  const offered = known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
+  if (model != null && !known.some(({ name }) => name === model)) {
+    throw invalid({ model: [`Must be a model that the service knows; on offer: ${offered.join(', ')}.`] });
+  }
+  if (model != null && offered.includes(model)) return model;
+  const pinned = await findPinnedAgent(db, id, revision);
+  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_CAPABILITY, known)) ?? null;
 }

@@ -13,7 +13,7 @@ import {
   varchar,
 } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
-import type { Persona, PinnedAgent, Summary } from './types.ts';
+import type { Persona, Summary } from './types.ts';
 
 /** A session is over in the last two: somebody ended it, or nobody wrote for too long. */
 export const SESSION_STATUSES = ['active', 'ended', 'expired'] as const;
@@ -34,14 +34,16 @@ export const dryRunSessionTable = table(
     token: varchar(48),
     partner_id: bigint(),
     agent_id: bigint(),
-    /** The agent as it was when the session began. */
-    agent: json<PinnedAgent>(),
+    /** The entry of the agent's history that it is in this session, whatever becomes of it. */
+    agent_revision: integer(),
     /** Who speaks to the agent; null: nobody in particular. */
     persona: json<Persona>().nullable(),
     /** The job that the talk is about; null: none in particular. */
     capability: varchar(64).nullable(),
-    /** null: the configured one. */
+    /** null: the operator's own. */
     model: varchar(120).nullable(),
+    /** Credits for each started 500 tokens of a reply. */
+    rate: integer(),
     sandbox: boolean(),
     status: oneOf(SESSION_STATUSES, 12).default('active'),
     /** Id of the entry by which the talk last began anew; 0: it never did. */

@@ -21,20 +21,6 @@ export interface Persona {
   tone: string | null;
 }
 
-/** An agent as it was when a session began. */
-export interface PinnedAgent {
-  name: string;
-  agent_type: string;
-  description: string;
-  config_version: number;
-  /** Lines of the agent's own in the instructions. */
-  instructions: readonly string[];
-  /** 0 to 2; null: what the question wants. */
-  temperature: number | null;
-  /** Rules whose hits withhold a reply that else would only be flagged, and phrases that flag it. */
-  guardrails: { blocking: readonly string[]; banned_phrases: readonly string[] };
-}
-
 /** An entry of the transcript. */
 export interface TranscriptMessage {
   /** Unique within the transcript. */

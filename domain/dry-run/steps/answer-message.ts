@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
+import { resolveAgent } from '../../agents/configuration.ts';
+import { findPinnedAgent } from '../../agents/revision-store.ts';
+import { findAgent } from '../../agents/store.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
+import { putBy } from '../../executions/agent.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -11,7 +15,7 @@ import { answerMessage as answerRow, findEntry, type Reply } from '../entry-stor
 import { inspectReply } from '../inspect.ts';
 import { replyPrice } from '../price.ts';
 import { DRY_RUN_PROMPT, REMEMBERED_EXCHANGES, replyQuestion } from '../prompt.ts';
-import { creditReference, entryTopic, expiryFrom } from '../rules.ts';
+import { creditReference, DRY_RUN_CAPABILITY, entryTopic, expiryFrom } from '../rules.ts';
 import { findSession, lockSession, updateSession } from '../session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from '../table.ts';
 import { listExchangesBefore } from '../transcript-store.ts';
@@ -44,18 +48,33 @@ async function reply(
   session: DryRunSessionRow,
   entry: DryRunEntryRow,
 ): Promise<Reply> {
-  const { partner_id, sandbox, model: wanted, agent } = session;
-  const earlier = await listExchangesBefore(deps.db, session, entry.id, REMEMBERED_EXCHANGES);
+  const { agent_id, agent_revision, partner_id, sandbox, rate } = session;
+  const [agent, pinned, earlier] = await Promise.all([
+    findAgent(deps.db, agent_id),
+    findPinnedAgent(deps.db, agent_id, agent_revision),
+    listExchangesBefore(deps.db, session, entry.id, REMEMBERED_EXCHANGES),
+  ]);
+  if (!agent || !pinned) throw new Error(`There is no agent ${agent_id}.`);
+  const configuration = resolveAgent(pinned);
   const purpose: AiPurpose = {
     task: 'write',
     partnerId: partner_id,
     subject: { type: 'dry_run_session', id: session.id },
   };
-  const question = replyQuestion(session, earlier, entry.content ?? '');
-  const asked = { ...question, purpose, sandbox, model: wanted ?? undefined, signal };
-  const { text, model, usage } = await deps.ai.generateText({ ...asked, idempotencyKey: creditReference(entry) });
-  const { isWithheld, ...inspected } = inspectReply(agent, cutAtWord(readText(text), MAX_REPLY_CHARACTERS));
-  const credits = sandbox || isWithheld ? 0 : replyPrice(wanted, usage.outputTokens);
+  const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_CAPABILITY, models: deps.ai.models };
+  const question = putBy(configuration, work, replyQuestion(agent, session, earlier, entry.content ?? ''));
+  const { text, model, usage } = await deps.ai.generateText({
+    ...question,
+    // What it costs was settled with the session.
+    model: session.model ?? undefined,
+    purpose,
+    sandbox,
+    signal,
+    idempotencyKey: creditReference(entry),
+  });
+  const reply = cutAtWord(readText(text), MAX_REPLY_CHARACTERS);
+  const { isWithheld, ...inspected } = inspectReply(configuration.guardrails, reply);
+  const credits = sandbox || isWithheld ? 0 : replyPrice(rate, usage.outputTokens);
   return { ...inspected, credits, prompt_version: DRY_RUN_PROMPT, model, usage };
 }
 
