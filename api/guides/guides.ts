@@ -16,6 +16,7 @@ const NAMES = [
   'brand-voices',
   'case-studies',
   'ai-writer',
+  'dry-run',
   'gtm-schedule',
   'seo',
   'seo-rubric',

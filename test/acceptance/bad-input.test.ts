@@ -7,6 +7,7 @@ import { signGeneric } from '../../sandbox/gateway/sign.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
+import { startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
 import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
@@ -68,6 +69,8 @@ beforeAll(async () => {
     document: documentIn(document).id,
     invoiceNumber,
     payment_event_id: await keptPaymentEvent(),
+    agent: 1,
+    token: (await startSession(partner)).id,
   };
 });
 

@@ -17,6 +17,8 @@ const PARAMS = {
   slug: 'blog_post',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
   listingId: 'short',
+  agent: 999_999_999,
+  token: 'unknown',
 };
 
 let partner: Partner;
