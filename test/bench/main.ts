@@ -7,6 +7,7 @@ import pg from 'pg';
 import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { caseStudies } from './case-studies.ts';
+import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
 import { invoices } from './invoices.ts';
@@ -27,6 +28,7 @@ const MEASUREMENTS: Measurement[] = [
   polling,
   accepting,
   executing,
+  dryRun,
   webhooks,
   seo,
   mcp,

@@ -3,6 +3,7 @@ import { aiFaultsDrill } from './ai-faults.ts';
 import { cancelDrill } from './cancel.ts';
 import { caseStudiesKillDrill } from './case-studies-kill.ts';
 import { databaseAwayDrill } from './database-away.ts';
+import { dryRunKillDrill } from './dry-run-kill.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
@@ -39,6 +40,7 @@ export const DRILLS: readonly Drill[] = [
   racingCreditsDrill,
   followersDrill,
   caseStudiesKillDrill,
+  dryRunKillDrill,
   paymentsKillDrill,
   invoicesKillDrill,
   webhooksKillDrill('worker'),
