@@ -15,6 +15,8 @@ const RETRY_SECONDS = 5;
 export interface NewMessage {
   message: string;
   clientId: string | null;
+  /** Number of the entry that a repeat of the request is about. */
+  entryId?: number;
 }
 
 /**
@@ -26,23 +28,22 @@ export function acceptMessage(
   deps: Deps,
   call: Call,
   sessionId: number,
-  { message, clientId }: NewMessage,
+  { message, clientId, entryId }: NewMessage,
 ): Promise<DryRunEntryRow> {
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
     const { session, waiting } = await enter(tx, sessionId);
-    const known = clientId === null ? null : await findMessage(tx.em, sessionId, clientId);
+    const known = await findMessage(tx.em, sessionId, { clientId, entryId });
     if (known && known.content !== message) throw conflict('Another text was sent under this client_message_id.');
-    if (known && known.status !== 'failed') {
-      tx.made({ type: 'dry_run_entry', id: known.id });
-      return known;
-    }
+    if (known && known.status !== 'failed') return known;
     requireRoom(waiting);
     const given = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
     const entry = known
       ? await reopenMessage(tx.em, known.id)
       : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1 });
     await keepAlive(tx, session, entry);
+    // A repeat under a client id finds the entry by that, and opens it again where it failed.
+    if (clientId === null && !known) tx.made({ type: 'dry_run_entry', id: entry.id });
     wake(tx, call, session);
     holdCredits(tx, holdOf(call, session, entry));
     return entry;
@@ -65,6 +66,7 @@ export function acceptChange(
     requireRoom(waiting);
     const entry = await insertEntry(tx.em, tx.now, { ...change, session_id: sessionId, row_key });
     await keepAlive(tx, session, entry);
+    tx.made({ type: 'dry_run_entry', id: entry.id });
     const isNext = waiting.length === 0;
     if (isNext) await carryOut(tx, session, entry);
     // The run does what waits, and is over with its session; else it has nothing to do.
@@ -98,7 +100,6 @@ function requireRoom({ length }: readonly DryRunEntryRow[]): void {
 async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunEntryRow): Promise<void> {
   await updateSession(tx.em, tx.now, session.id, { expires_at: expiryFrom(tx.now) });
   tx.audit({ type: 'dry_run_session', id: session.id, details: { entry: id, kind } });
-  tx.made({ type: 'dry_run_entry', id });
 }
 
 /** Has the engine look at a session. */

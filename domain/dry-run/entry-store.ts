@@ -34,9 +34,16 @@ export function findEntry(db: Db, id: number): Promise<DryRunEntryRow | null> {
   return db.getRepository(dryRunEntryTable.entity).findOneBy({ id });
 }
 
-/** The message of a session that the client knows by this id; null when there is none. */
-export function findMessage(em: EntityManager, sessionId: number, clientId: string): Promise<DryRunEntryRow | null> {
-  return em.getRepository(dryRunEntryTable.entity).findOneBy({ session_id: sessionId, client_message_id: clientId });
+/** The message of a session with this number, else the one that the client knows by this id; null when there is none. */
+export async function findMessage(
+  em: EntityManager,
+  sessionId: number,
+  { entryId, clientId }: { entryId: number | undefined; clientId: string | null },
+): Promise<DryRunEntryRow | null> {
+  const which =
+    entryId !== undefined ? { id: entryId } : clientId !== null ? { client_message_id: clientId } : undefined;
+  if (!which) return null;
+  return em.getRepository(dryRunEntryTable.entity).findOneBy({ session_id: sessionId, ...which });
 }
 
 /** The open entries of a session, oldest first. */

@@ -214,6 +214,19 @@ describe('messages', () => {
     expect(await accountOf(session)).toEqual({ balance: 100 - SHORT, held: 0 });
   });
 
+  test('that failed are tried anew by a repeat of their request after a crash', async () => {
+    const call = await caller();
+    const session = await start(call);
+    const entry = await say(call, session, 'Hello');
+    await perform(deps, failMessage, { ...referenceOf(session), entryId: entry.id, reason: 'ai_timeout' });
+    const again = { message: 'Hello', clientId: null, entryId: entry.id };
+    expect(await acceptMessage(deps, call, session.id, again)).toMatchObject({ id: entry.id, status: 'open' });
+    expect(await accountOf(session)).toEqual({ balance: 100, held: HELD });
+    await answerAll(session);
+    expect(await codeOf(sendMessage.recover?.(deps, call, String(entry.id)) ?? Promise.resolve())).toBe('none');
+    expect(await accountOf(session)).toEqual({ balance: 100 - SHORT, held: 0 });
+  });
+
   test('whose reply a guardrail forbids get a sentence about that, free of charge', async () => {
     const call = await caller();
     const session = await start(call);

@@ -20,8 +20,7 @@ export const sendMessage = operation({
   capability: () => DRY_RUN_CAPABILITY,
   input: messageBody,
   run,
-  // A repeat waits for what the first request began.
-  recover: async (deps, call, madeId) => answerTo(deps, await ownEntry(deps, call, madeId)),
+  recover,
 });
 
 /** No single transaction: the reply is the engine's work, and the request waits for it. */
@@ -38,6 +37,14 @@ async function run(
   requireAi(deps, call);
   const entry = await acceptMessage(deps, call, session.id, { message, clientId: client_message_id ?? null });
   return answerTo(deps, entry);
+}
+
+/** A repeat waits for what the first request began; where that failed, it is tried anew. */
+async function recover(deps: Deps, call: Call, madeId: string): Promise<DryRunEntryRow> {
+  const entry = await ownEntry(deps, call, madeId);
+  if (entry.status !== 'failed') return answerTo(deps, entry);
+  const again = { message: entry.content ?? '', clientId: null, entryId: entry.id };
+  return answerTo(deps, await acceptMessage(deps, call, entry.session_id, again));
 }
 
 async function answerTo(deps: Deps, entry: DryRunEntryRow): Promise<DryRunEntryRow> {
