@@ -10,8 +10,8 @@ const LAYERS = {
   kernel: ['kernel'],
   ledger: ['credits', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
-  catalogue: ['agents', 'capabilities'],
-  content: ['brand-voices', 'content-items', 'execution-steps', 'guardrails'],
+  catalogue: ['agents', 'capabilities', 'guardrails'],
+  content: ['brand-voices', 'content-items', 'execution-steps'],
 };
 const areas = (layers) => `^domain/(${layers.flatMap((layer) => LAYERS[layer]).join('|')})/`;
 

@@ -1,4 +1,5 @@
 import { affiliatesArea } from './affiliates/area.ts';
+import { agentConfigurationArea } from './agent-configuration/area.ts';
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
 import { aiWriterArea } from './ai-writer/area.ts';
@@ -34,6 +35,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   caseStudiesArea,
   aiWriterArea,
   agentsArea,
+  agentConfigurationArea,
   dryRunArea,
   brandVoicesArea,
   knowledgeBasesArea,

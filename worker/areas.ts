@@ -1,4 +1,5 @@
 import type { CommandKind } from '../domain/kernel/command.ts';
+import { agentConfiguration } from './agent-configuration.ts';
 import { aiWriter } from './ai-writer.ts';
 import type { Jobs } from './area.ts';
 import { caseStudies } from './case-studies.ts';
@@ -26,6 +27,7 @@ export const AREAS = [
   webhooks,
   payments,
   invoices,
+  agentConfiguration,
   retention,
 ] as const;
 

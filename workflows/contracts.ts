@@ -1,5 +1,6 @@
 import type { Command, CommandKind } from '../domain/kernel/command.ts';
 import type { EngineCommand } from '../infra/temporal/engine-command.ts';
+import { agentBatchMigrationCommands } from './agent-batch-migration/contract.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
 import { dryRunSessionCommands } from './dry-run-session/contract.ts';
@@ -13,6 +14,7 @@ import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
 /** What each command of the outbox becomes; it does not compile while a kind is forgotten. */
 const COMMANDS: EngineCommands<CommandKind> = {
+  ...agentBatchMigrationCommands,
   ...caseStudyGenerationCommands,
   ...dryRunSessionCommands,
   ...executionCommands,

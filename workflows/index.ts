@@ -1,3 +1,4 @@
+export { agentBatchMigration } from './agent-batch-migration/workflow.ts';
 export { caseStudyGeneration } from './case-study-generation/workflow.ts';
 export { dryRunSession } from './dry-run-session/workflow.ts';
 export { execution } from './execution/workflow.ts';

@@ -12,6 +12,7 @@ export interface Guide {
 const NAMES = [
   'start',
   'capabilities',
+  'agents',
   'knowledge-bases',
   'brand-voices',
   'case-studies',

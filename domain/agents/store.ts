@@ -1,4 +1,4 @@
-import { type EntityManager, type FindOptionsWhere, IsNull } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { insertRevision, type NewRevision } from './revision-store.ts';
@@ -55,6 +55,11 @@ export async function countAgentsLocked(em: EntityManager, partnerId: number): P
 /** An agent; null when there is none. */
 export async function findAgent(db: Db, id: number): Promise<AgentRow | null> {
   return db.getRepository(agentTable.entity).findOneBy({ id });
+}
+
+/** The agents of these numbers that there are. */
+export function listAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
+  return ids.length === 0 ? Promise.resolve([]) : db.getRepository(agentTable.entity).findBy({ id: In([...ids]) });
 }
 
 /** Filters of the list. */

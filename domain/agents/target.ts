@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { notFound, notYours } from '../kernel/errors.ts';
+import { AppError, notFound, notYours } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { findAgent } from './store.ts';
 import type { AgentRow } from './table.ts';
@@ -10,5 +10,12 @@ export async function ownAgent(deps: Deps, call: Call, params: { id: number }): 
   const agent = await findAgent(deps.db, params.id);
   if (!agent) throw notFound('Agent');
   if (agent.partner_id !== null && agent.partner_id !== partnerOf(call)) throw notYours('Agent');
+  return agent;
+}
+
+/** An agent that the caller may change: the platform's own is nobody's, so 403 like another partner's. */
+export async function changeableAgent(deps: Deps, call: Call, params: { id: number }): Promise<AgentRow> {
+  const agent = await ownAgent(deps, call, params);
+  if (agent.partner_id === null) throw new AppError('FORBIDDEN', "The platform's own agent cannot be changed.");
   return agent;
 }

@@ -16,7 +16,7 @@ import { type SessionView, viewOf } from './view.ts';
 
 /**
  * Starts a session with an agent, as it is set up now. Throws NOT_FOUND for the capability, VALIDATION_ERROR for one that the agent does
- * not carry out and for a model that nobody knows, CAPABILITY_NOT_ALLOWED for one beyond the key's scope, PRECONDITION_FAILED for an agent that is not active.
+ * not carry out, CAPABILITY_NOT_ALLOWED for one beyond the key's scope, PRECONDITION_FAILED for an agent that is not active.
  */
 export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
   const capability = given.capability ?? null;
@@ -69,11 +69,7 @@ async function modelOf(
   { capability, model }: StartSettings,
 ): Promise<string | null> {
   const { known } = ai.models;
-  const offered = known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
-  if (model != null && !known.some(({ name }) => name === model)) {
-    throw invalid({ model: [`Must be a model that the service knows; on offer: ${offered.join(', ')}.`] });
-  }
-  if (model != null && offered.includes(model)) return model;
+  if (model != null && known.some(({ name, isOffered }) => isOffered && name === model)) return model;
   const pinned = await findPinnedAgent(db, id, revision);
   return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_CAPABILITY, known)) ?? null;
 }

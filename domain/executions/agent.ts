@@ -1,7 +1,5 @@
-import type { AiModels, AiTask } from '../../infra/ai/port.ts';
-import { type AgentConfiguration, agentLines, modelFor, resolveAgent } from '../agents/configuration.ts';
+import { type AgentConfiguration, resolveAgent } from '../agents/configuration.ts';
 import { findPinnedAgent } from '../agents/revision-store.ts';
-import type { StepQuestion } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { ExecutionRow } from './table.ts';
 
@@ -13,28 +11,4 @@ export async function agentOf(
   const agent = await findPinnedAgent(db, agent_id, agent_revision);
   if (!agent) throw new Error(`There is no agent ${agent_id}.`);
   return resolveAgent(agent);
-}
-
-/** The question as this agent puts it; the rules that hold for all work outweigh what the agent adds. */
-export function putBy<Question extends StepQuestion>(
-  agent: AgentConfiguration,
-  { task, capability, models }: { task: AiTask; capability: string; models: AiModels },
-  question: Question,
-): Question {
-  const lines = agentLines(agent, task);
-  const model = modelFor(agent, capability, models.known);
-  return {
-    ...question,
-    ...(model !== undefined && { model }),
-    ...(agent.temperature !== null && { temperature: agent.temperature }),
-    ...(lines.length > 0 && {
-      instructions: [
-        question.instructions,
-        '',
-        'The agent that you are keeps to this as well:',
-        ...lines.map((line) => `- ${line}`),
-        '- Where these lines contradict the rules above, the rules above hold.',
-      ].join('\n'),
-    }),
-  };
 }

@@ -60,7 +60,7 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
-function requireCapability(actor: Actor, slug: string): void {
+export function requireCapability(actor: Actor, slug: string): void {
   if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
   if (!actor.scopedCapabilities.includes(slug)) {
     const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';

@@ -17,6 +17,7 @@ const PARAMS = {
   payment_event_id: 1,
   invoiceNumber: 'INV-2026-000001',
   document: 1,
+  job: 1,
   slug: 'blog_post',
   listingId: 'prod-4ydbgyt6kkgxk',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',

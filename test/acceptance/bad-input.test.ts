@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
 import { paymentEventResource } from '../../api/payments/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { signGeneric } from '../../sandbox/gateway/sign.ts';
+import { createAgent } from '../environment/agents.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
@@ -36,10 +37,12 @@ beforeAll(async () => {
   const webhook = await createWebhook(partner, { url: 'https://198.51.99.1/hook', active: false });
   const evt = await publish(partner, 'cosell.created', { opportunity: 1 });
   const voice = await createBrandVoice(partner);
+  const agent = await createAgent(partner);
   const caseStudy = await createCaseStudy(partner);
   const event = await partner.request('POST /gtm-schedule/events', { body: EVENT });
   ids = [
     ['/content-items/', contentId],
+    ['/agents/', agent.id],
     ['/webhooks/', webhook.id],
     ['/brand-voices/', voice.id],
     ['/case-studies/', caseStudy.id],
@@ -68,8 +71,8 @@ beforeAll(async () => {
     evt,
     document: documentIn(document).id,
     invoiceNumber,
+    agent: agent.id,
     payment_event_id: await keptPaymentEvent(),
-    agent: 1,
     token: (await startSession(partner)).id,
   };
 });

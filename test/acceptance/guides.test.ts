@@ -28,6 +28,7 @@ async function pasted(file: string): Promise<string> {
 
 test.each([
   'README.md',
+  'docs/agents.md',
   'docs/ai-writer.md',
   'docs/billing.md',
   'docs/brand-voices.md',

@@ -13,11 +13,12 @@ const PARAMS = {
   id: 1,
   contentId: 1,
   document: 1,
+  agent: 1,
+  job: 1,
   invoiceNumber: 'INV-2026-000001',
   slug: 'blog_post',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
   listingId: 'short',
-  agent: 999_999_999,
   token: 'unknown',
 };
 

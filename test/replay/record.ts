@@ -13,6 +13,10 @@ import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { freshId, genericEvent } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
 import {
+  AGENT_BATCH_MIGRATION_WORKFLOW,
+  agentBatchMigrationWorkflowId,
+} from '../../workflows/agent-batch-migration/contract.ts';
+import {
   CASE_STUDY_GENERATION_WORKFLOW,
   caseStudyGenerationWorkflowId,
 } from '../../workflows/case-study-generation/contract.ts';
@@ -84,6 +88,9 @@ async function record(running: Stack, client: Client): Promise<void> {
     save(KNOWLEDGE_DOCUMENT_WORKFLOW, name, knowledgeDocumentWorkflowId(await upload(running, content)));
   await saveDocument('ready', 'Text of a document.');
   await saveDocument('unreadable', ' ');
+
+  await call(running, 'POST', '/agents/audit/batch-migrate', {});
+  await save(AGENT_BATCH_MIGRATION_WORKFLOW, 'completed', agentBatchMigrationWorkflowId(1));
 
   await saveExecution('blog-post', await execute(running, 'blog_post', { topic: TOPIC }));
   await saveExecution('campaign', await execute(running, 'campaign_launch', { topic: TOPIC }));

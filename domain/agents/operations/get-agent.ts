@@ -1,7 +1,6 @@
-import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { recordId } from '../../kernel/schema.ts';
+import { agentParams } from '../schema.ts';
 import type { AgentRow } from '../table.ts';
 import { ownAgent } from '../target.ts';
 
@@ -9,7 +8,7 @@ import { ownAgent } from '../target.ts';
 export const getAgent = operation({
   name: 'agents.get',
   permission: 'view_companies',
-  params: z.object({ id: recordId.describe('Id of an agent.') }),
+  params: agentParams,
   target: ownAgent,
   input: nothing,
   run: async (_deps, _call, _input, agent): Promise<AgentRow> => agent,

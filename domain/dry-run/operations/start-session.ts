@@ -1,3 +1,4 @@
+import { checkModels } from '../../agents/check-models.ts';
 import { ownAgent } from '../../agents/target.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -17,6 +18,7 @@ export const startSession = operation({
   params: nothing,
   capability: () => DRY_RUN_CAPABILITY,
   input: startBody,
+  checkInput: checkModels(),
   // The agent is found before there is anything to commit.
   run: async (deps, call, { agent_id, ...given }): Promise<SessionView> =>
     startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), given),
@@ -31,6 +33,7 @@ export const startAgentSession = operation({
   target: (deps, call, { agent }) => ownAgent(deps, call, { id: agent }),
   capability: () => DRY_RUN_CAPABILITY,
   input: startForAgentBody,
+  checkInput: checkModels(),
   run: (deps, call, given, agent): Promise<SessionView> => startWith(deps, call, agent, given),
   recover: recovered,
 });

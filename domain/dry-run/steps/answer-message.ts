@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
+import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { findAgent } from '../../agents/store.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
-import { putBy } from '../../executions/agent.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -62,7 +62,7 @@ async function reply(
     subject: { type: 'dry_run_session', id: session.id },
   };
   const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_CAPABILITY, models: deps.ai.models };
-  const question = putBy(configuration, work, replyQuestion(agent, session, earlier, entry.content ?? ''));
+  const question = putQuestion(configuration, work, replyQuestion(agent, session, earlier, entry.content ?? ''));
   const { text, model, usage } = await deps.ai.generateText({
     ...question,
     // What it costs was settled with the session.

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
+import { putQuestion } from '../../agents/put-question.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
@@ -10,7 +11,7 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf, putBy } from '../agent.ts';
+import { agentOf } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { purposeOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
@@ -100,7 +101,7 @@ function remaining(steps: readonly (StepTemplate & { status?: ExecutionStepRow['
 }
 
 async function askForPlan(deps: Deps, call: StepCall, capability: Capability, execution: ExecutionRow): Promise<Plan> {
-  const question = putBy(
+  const question = putQuestion(
     await agentOf(deps.db, execution),
     { task: 'plan', capability: capability.slug, models: deps.ai.models },
     planQuestion(capability, execution.settings, execution.context),

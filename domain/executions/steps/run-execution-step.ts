@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
 import type { AgentConfiguration } from '../../agents/configuration.ts';
+import { putQuestion } from '../../agents/put-question.ts';
 import { ask } from '../../capabilities/ask.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { progressOf } from '../../capabilities/plan.ts';
@@ -12,7 +13,7 @@ import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf, putBy } from '../agent.ts';
+import { agentOf } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { purposeOf, taskOf } from '../purpose.ts';
@@ -56,7 +57,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
     const work = async (): Promise<Finished> => {
       const question = stepKind(planned.kind).question(context);
       const put =
-        question && putBy(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
+        question && putQuestion(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
       const { answer, model, usage } = await ask(deps, asker, put);
       return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
     };

@@ -54,6 +54,12 @@ const TABLES: [string, number, string][] = [
      VALUES ('write', 'm', false, 'ok', 1, 1, 1, 1, $1)`,
   ],
   [
+    'agent_batch_migration',
+    400,
+    `INSERT INTO agent_batch_migration (row_key, partner_id, dry_run, actor, created_at, completed_at, updated_at)
+     VALUES (gen_random_uuid(), 1, false, 'x', $1, $1, $1)`,
+  ],
+  [
     'idempotency_key',
     0,
     `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, created_at, expires_at)

@@ -1,0 +1,60 @@
+import type { Db } from '../kernel/deps.ts';
+
+/** Executions and calls that one look at the history takes in at most, the newest ones. */
+const SAMPLE = 2_000;
+
+/** What completed executions of a capability cost. */
+export interface MeasuredCost {
+  executions: number;
+  /** Credits that a tenth of them stayed under, and a tenth went over. */
+  low: number;
+  high: number;
+}
+
+/** Credits of a partner's completed executions of a capability since a moment, among its newest executions; null when there are none. */
+export async function measureCost(
+  db: Db,
+  partnerId: number,
+  { capability, since }: { capability: string; since: Date },
+): Promise<MeasuredCost | null> {
+  const rows: MeasuredCost[] = await db.query(
+    `SELECT count(*)::int AS executions,
+            coalesce(percentile_disc(0.1) WITHIN GROUP (ORDER BY credits_used), 0) AS low,
+            coalesce(percentile_disc(0.9) WITHIN GROUP (ORDER BY credits_used), 0) AS high
+     FROM (SELECT capability, status, sandbox, credits_used FROM execution WHERE partner_id = $1 AND created_at >= $3
+           ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS newest
+     WHERE capability = $2 AND status IN ('completed', 'archived') AND credits_used > 0 AND NOT sandbox`,
+    [partnerId, capability, since],
+  );
+  const [measured] = rows;
+  return measured && measured.executions > 0 ? measured : null;
+}
+
+/** What a model did when it was asked for a capability. */
+export interface MeasuredModel {
+  model: string;
+  calls: number;
+  succeeded: number;
+  median_ms: number;
+  input_tokens: number;
+  output_tokens: number;
+}
+
+/** What models did for a partner's executions of a capability since a moment, among its newest calls; tokens are those of a mean call. */
+export async function measureModels(
+  db: Db,
+  partnerId: number,
+  { capability, since }: { capability: string; since: Date },
+): Promise<MeasuredModel[]> {
+  return db.query(
+    `SELECT c.model, count(*)::int AS calls, (count(*) FILTER (WHERE c.outcome = 'ok'))::int AS succeeded,
+            percentile_disc(0.5) WITHIN GROUP (ORDER BY c.duration_ms) AS median_ms,
+            avg(c.input_tokens)::int AS input_tokens, avg(c.output_tokens)::int AS output_tokens
+     FROM (SELECT * FROM ai_call WHERE partner_id = $1 ORDER BY id DESC LIMIT ${SAMPLE}) c
+     JOIN execution e ON e.id = c.subject_id
+     WHERE c.subject_type = 'execution' AND c.outcome <> 'aborted' AND NOT c.sandbox AND c.created_at >= $3
+       AND e.capability = $2
+     GROUP BY c.model`,
+    [partnerId, capability, since],
+  );
+}

@@ -1,0 +1,51 @@
+import { listAgentsById } from '../../agents/store.ts';
+import { actorName } from '../../kernel/call.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import { insertBatch } from '../batch-store.ts';
+import { batchMigrateBody } from '../schema.ts';
+import { ownBatch } from '../target.ts';
+import type { BatchMigration } from '../types.ts';
+
+/** Leaves the migration of several agents to the engine. */
+export const migrateBatch = operation({
+  name: 'agents.migrate_batch',
+  permission: 'manage_agents',
+  params: nothing,
+  input: batchMigrateBody,
+  prepare: requireOwnAgents,
+  async change(tx, { deps, call, input }): Promise<BatchMigration> {
+    const partnerId = partnerOf(call);
+    const rowKey = deps.ids.uuid();
+    const asked = { row_key: rowKey, partner_id: partnerId, dry_run: input.dry_run, actor: actorName(call.actor) };
+    const made = await insertBatch(tx.em, tx.now, asked, input.agent_ids ?? null);
+    tx.enqueue({
+      kind: 'agents.batch_migrate',
+      batchId: made.batch.id,
+      rowKey,
+      partnerId,
+      requestId: call.requestId,
+    });
+    return made;
+  },
+  audit: ({ batch: { id, dry_run }, items }) => ({
+    type: 'agent_batch_migration',
+    id,
+    details: { dry_run, agents: items.length },
+  }),
+  recover: (deps, call, madeId) => ownBatch(deps, call, { job: Number(madeId) }),
+});
+
+/** Agents that a body names answer like those in a path. */
+async function requireOwnAgents(deps: Deps, call: Call, { agent_ids: ids = [] }: { agent_ids?: number[] | undefined }) {
+  const found = new Map((await listAgentsById(deps.db, ids)).map((agent) => [agent.id, agent]));
+  for (const id of ids) {
+    const agent = found.get(id) ?? null;
+    if (agent?.partner_id === null) throw new AppError('FORBIDDEN', "The platform's own agent cannot be changed.");
+    ownedBy(call, 'Agent', agent, ({ partner_id }) => partner_id);
+  }
+}

@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { resolveAgent } from '../../agents/configuration.ts';
+import { putQuestion } from '../../agents/put-question.ts';
+import type { AgentRow } from '../../agents/table.ts';
+import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
+import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
+import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import type { PlannedStep } from '../../capabilities/types.ts';
+import { taskOf } from '../../executions/purpose.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { invalid, preconditionFailed } from '../../kernel/errors.ts';
+import { requireCapability } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { previewBody } from '../schema.ts';
+import { settingsOf } from '../settings-of.ts';
+import { auditedAgent, auditedAgentParams, namedCapability } from '../target.ts';
+
+/** What an agent would be asked to do. */
+export interface CapabilityPreview {
+  capability: string;
+  /** The model that the first step asks. */
+  model: string;
+  /** What the first step that asks the AI tells it to be and to keep to. */
+  instructions: string;
+  /** What it asks. */
+  prompt: string;
+  plan: { summary: string; steps: PlannedStep[] };
+  estimated_credits: number;
+}
+
+/** Shows what an agent would be asked to do for a capability, by the default plan; nobody asks the AI, and nothing is charged. */
+export const previewCapability = operation({
+  name: 'agents.preview_capability',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: previewBody,
+  run,
+});
+
+/** Only reads. */
+async function run(
+  { ai, clock }: Deps,
+  call: Call,
+  body: z.output<typeof previewBody>,
+  agent: AgentRow,
+): Promise<CapabilityPreview> {
+  const capability = namedCapability(body.capability);
+  requireCapability(call.actor, capability.slug);
+  const settings = settingsOf(capability, body.settings);
+  if (agent.capabilities && !agent.capabilities.includes(capability.slug))
+    throw invalid({ capability: [`The agent does not carry out "${capability.slug}".`] });
+  const blank = blankPrompts(capability, settings);
+  if (blank.length > 0) {
+    const details = Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']]));
+    throw preconditionFailed('A prompt is empty.', details);
+  }
+  const price = priceOf(capability, settings);
+  const { summary, steps } = defaultPlan(capability, settings);
+  const planned = pricePlan(price, steps);
+  const configuration = resolveAgent(agent);
+  const asked = planned.flatMap((step) => {
+    if (step.depends_on.length > 0) return [];
+    const context = { capability, settings, context: {}, step, earlier: [], acceptedAt: clock.now() };
+    const task = taskOf(step.kind);
+    const question = stepKind(step.kind).question(context);
+    if (!question) return [];
+    return [
+      { task, ...putQuestion(configuration, { task, capability: capability.slug, models: ai.models }, question) },
+    ];
+  });
+  const [first] = asked;
+  return {
+    capability: capability.slug,
+    model: first?.model ?? ai.models.byTask[first?.task ?? 'write'],
+    instructions: first?.instructions ?? '',
+    prompt: first?.prompt ?? '',
+    plan: { summary, steps: planned },
+    estimated_credits: price,
+  };
+}

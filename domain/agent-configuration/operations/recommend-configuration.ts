@@ -1,0 +1,91 @@
+import type { z } from 'zod';
+import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
+import { ask } from '../../capabilities/ask.ts';
+import { PRICES } from '../../capabilities/catalogue/prices.ts';
+import { UnusableAnswer } from '../../capabilities/types.ts';
+import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
+import { type Call, isSandbox } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError, preconditionFailed } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
+import {
+  type ChosenConfiguration,
+  CONFIGURATION_PROMPT,
+  configurationQuestion,
+  readConfiguration,
+  type Wish,
+} from '../configuration-question.ts';
+import { recommendConfigurationBody } from '../schema.ts';
+
+/** What a recommendation is charged as. */
+const CAPABILITY = 'agent_audit';
+/** The AI may take this long, all its answers together. */
+const LIMIT_MS = 60_000;
+/** An answer that is no use is asked for once more. */
+const MAX_ANSWERS = 2;
+
+/** A configuration for a use case; it is saved nowhere. */
+export interface RecommendedConfiguration extends ChosenConfiguration {
+  id: string;
+}
+
+/** Has the AI choose an agent for a use case, within the request. Throws SERVER_ERROR; charged on success. */
+export const recommendConfiguration = operation({
+  name: 'agents.recommend_configuration',
+  permission: 'manage_agents',
+  params: nothing,
+  capability: () => CAPABILITY,
+  input: recommendConfigurationBody,
+  run,
+});
+
+/** No single transaction: the AI is asked before it is charged. */
+async function run(
+  deps: Deps,
+  call: Call,
+  { use_case: useCase, budget_credits: budget }: z.output<typeof recommendConfigurationBody>,
+): Promise<RecommendedConfiguration> {
+  if (useCase === '') throw preconditionFailed('There is no use case.', { use_case: ['Must not be empty.'] });
+  requireAi(deps, call);
+  const id = deps.ids.uuid();
+  const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference: `agent-audit:${id}`, capability: CAPABILITY });
+  await requireCredits(deps.db, deps.clock.now(), hold);
+  const models = deps.ai.models.known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
+  const { chosen, model } = await answered(deps, call, id, { useCase, budgetCredits: budget ?? null, models });
+  await deps.transaction(call, async (tx) => {
+    const details = { prompt: CONFIGURATION_PROMPT, model };
+    tx.audit({ type: 'agent_recommendation', id, details });
+    chargeCredits(tx, hold);
+  });
+  return { id, ...chosen };
+}
+
+async function answered(
+  deps: Deps,
+  call: Call,
+  id: string,
+  wish: Wish,
+): Promise<{ chosen: ChosenConfiguration; model: string | null }> {
+  const purpose: AiPurpose = { task: 'analyse', partnerId: partnerOf(call), subject: null };
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  const asker = { purpose, sandbox: isSandbox(call), signal: AbortSignal.any([limit, call.signal]) };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const idempotencyKey = `agent-audit:${id}/${attempt}`;
+      const { answer, model } = await ask(deps, { ...asker, idempotencyKey }, configurationQuestion(wish));
+      return { chosen: readConfiguration(answer, wish), model };
+    } catch (error) {
+      const isUnusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
+      if (!isUnusable || attempt === MAX_ANSWERS) throw failureOf(error, limit);
+    }
+  }
+}
+
+/** The failure as the partner sees it; what is no failure of the provider goes through. */
+function failureOf(error: unknown, limit: AbortSignal): unknown {
+  const isOurs = error !== limit.reason && !(error instanceof AiError) && !(error instanceof UnusableAnswer);
+  if (isOurs) return error;
+  return new AppError('SERVER_ERROR', 'The AI provider gave no usable answer. Nothing was charged.', { cause: error });
+}

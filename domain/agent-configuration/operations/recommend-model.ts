@@ -1,0 +1,32 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { measureModels } from '../measured-store.ts';
+import { type RankedModel, rankModels } from '../model-ranking.ts';
+import { historyStart } from '../rules.ts';
+import { modelRecommendationBody } from '../schema.ts';
+import { namedCapability } from '../target.ts';
+
+/** Models for a capability. */
+export interface ModelRecommendation {
+  capability: string;
+  optimize_for: string;
+  recommended: RankedModel;
+  alternatives: RankedModel[];
+}
+
+/** Says which of the models on offer to ask for a capability: by the price table and by what was measured. Asks no AI. */
+export const recommendModel = operation({
+  name: 'agents.recommend_model',
+  permission: 'view_companies',
+  params: nothing,
+  input: modelRecommendationBody,
+  // Only reads.
+  async run(deps, call, { capability: slug, optimize_for }): Promise<ModelRecommendation> {
+    const { slug: capability } = namedCapability(slug);
+    const since = historyStart(deps.clock.now());
+    const measured = await measureModels(deps.db, partnerOf(call), { capability, since });
+    const [recommended, ...alternatives] = rankModels(deps.ai.models.known, measured, optimize_for);
+    if (!recommended) throw new Error('No model is on offer.');
+    return { capability, optimize_for, recommended, alternatives };
+  },
+});

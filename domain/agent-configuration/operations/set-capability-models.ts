@@ -1,0 +1,22 @@
+import { changeAgent } from '../../agents/change-agent.ts';
+import { checkModels } from '../../agents/check-models.ts';
+import { merged } from '../../agents/settings.ts';
+import type { AgentRow } from '../../agents/table.ts';
+import { operation } from '../../kernel/operation.ts';
+import { capabilityModelsBody } from '../schema.ts';
+import { auditedAgentParams, configurableAgent } from '../target.ts';
+
+/** Chooses the models that an agent asks for capabilities. */
+export const setCapabilityModels = operation({
+  name: 'agents.set_capability_models',
+  permission: 'manage_agents',
+  params: auditedAgentParams,
+  target: configurableAgent,
+  input: capabilityModelsBody,
+  checkInput: checkModels('models'),
+  change: (tx, { call, input, target }): Promise<AgentRow> =>
+    changeAgent(tx, call, target.id, (agent) => ({
+      capability_models: merged(agent.capability_models, input.models),
+    })),
+  audit: ({ id }, { input }) => ({ type: 'agent', id, details: { capabilities: Object.keys(input.models) } }),
+});

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { capabilitySlug, modelName } from '../agents/schema.ts';
+import { integer, jsonObject, looseText, recordId, text } from '../kernel/schema.ts';
+
+/** Agents that one batch may name. */
+const MAX_BATCH = 100;
+/** Runs that one estimate may be for. */
+const MAX_QUANTITY = 10_000;
+const MAX_USE_CASE = 4_000;
+
+/** Name of a capability in a body; one that there is not is a 404, as in a path. */
+const namedCapability = text(64).describe('Slug of a capability, such as `blog_post`.');
+
+/** Body of a rollback. */
+export const rollBackBody = z.object({
+  to_version: integer(1, 1_000)
+    .optional()
+    .describe('A version that the agent was at before; the last one below its present one when absent.'),
+});
+
+/** Body of the models by capability. */
+export const capabilityModelsBody = z.object({
+  models: z
+    .partialRecord(capabilitySlug, modelName.nullable())
+    .describe('Merged into those there are; null takes one away.'),
+});
+
+/** Body of a batch of migrations. */
+export const batchMigrateBody = z.object({
+  agent_ids: z
+    .array(recordId)
+    .min(1)
+    .max(MAX_BATCH)
+    .refine((ids) => new Set(ids).size === ids.length, 'Must not name an agent twice.')
+    .optional()
+    .describe('Agents to migrate; all of the partner when absent.'),
+  dry_run: z.boolean().default(false).describe('Tells what would change, and changes nothing.'),
+});
+
+/** Body of a preview. */
+export const previewBody = z.object({
+  capability: namedCapability,
+  settings: jsonObject().prefault({}).describe('Settings of the capability.'),
+});
+
+/** Body of an estimate. */
+export const estimateBody = z.object({
+  capability: namedCapability,
+  settings: jsonObject().optional().describe('Settings of the capability, on which its price may depend.'),
+  quantity: integer(1, MAX_QUANTITY).default(1).describe('How often it is carried out.'),
+  model: modelName.optional().describe('Model that is asked; what it costs to ask is part of the price.'),
+});
+
+/** What a model can be chosen for. */
+export const OPTIMIZE_FOR = ['cost', 'quality', 'speed'] as const;
+
+/** Body of a recommendation of models. */
+export const modelRecommendationBody = z.object({
+  capability: namedCapability,
+  optimize_for: z.enum(OPTIMIZE_FOR).default('quality').describe('What counts most.'),
+});
+
+/** Body of a recommendation of a configuration; `use_case` may be blank, which is a failed precondition. */
+export const recommendConfigurationBody = z.object({
+  use_case: looseText(MAX_USE_CASE).describe('What the agent is to be used for.'),
+  budget_credits: integer(1, 1_000_000).optional().describe('What one run of all its capabilities together may cost.'),
+});

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { step } from '../../kernel/step.ts';
+import { endBatch, lockRunningBatch } from '../batch-store.ts';
+import { batchReference } from './batch-reference.ts';
+
+/** Ends a running batch whose run was lost; false when it had ended. Agents that were moved stay so, the others stay `pending`. */
+export const failBatch = step({
+  name: 'agents.fail_batch',
+  input: batchReference,
+  output: z.boolean(),
+  run: (deps, call, reference) =>
+    deps.transaction(call, async (tx) => {
+      const batch = await lockRunningBatch(tx.em, reference);
+      if (batch) await endBatch(tx.em, tx.now, batch.id, 'failed');
+      return batch !== null;
+    }),
+});

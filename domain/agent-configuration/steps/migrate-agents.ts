@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import type { Deps, Tx } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import {
+  type BatchReference,
+  countItems,
+  endBatch,
+  findPendingAgent,
+  finishItem,
+  mayPass,
+  lockRunningBatch,
+} from '../batch-store.ts';
+import { migrateToLatest } from '../migration.ts';
+import { batchReference } from './batch-reference.ts';
+
+/** Agents that one call moves: few enough that staff see it go on. */
+const AT_ONCE = 20;
+
+/** How far the batch is; `done`: it has ended. */
+const progress = z.object({ done: z.boolean(), finished: z.int(), total: z.int() });
+
+/**
+ * Moves the next agents of a batch, each in a transaction of its own with its entry in the batch, so that a repeat goes on where the last
+ * one committed and one that cannot be moved keeps no other from it. With the last of them it ends the batch.
+ */
+export const migrateAgents = step({
+  name: 'agents.migrate_batch',
+  input: batchReference,
+  output: progress,
+  async run(deps, call, reference) {
+    for (let moved = 0; moved < AT_ONCE && !call.signal.aborted; moved += 1) {
+      if (!(await migrateNext(deps, call, reference))) break;
+    }
+    return deps.transaction(call, async (tx) => {
+      const batch = await lockRunningBatch(tx.em, reference);
+      const { total, finished } = await countItems(tx.em, reference.batchId);
+      if (batch && finished === total) await endBatch(tx.em, tx.now, batch.id, 'completed');
+      return { total, finished, done: !batch || finished === total };
+    });
+  },
+});
+
+/** Moves the next agent; false when there is none. The row of the batch makes workers that do the same take turns. */
+async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference): Promise<boolean> {
+  const agentId = await findPendingAgent(deps.db, reference.batchId);
+  if (agentId === null) return false;
+  try {
+    return await deps.transaction(call, (tx) => migrateIn(tx, reference, agentId));
+  } catch (error) {
+    if (mayPass(error)) throw error;
+    await noteFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
+    return true;
+  }
+}
+
+/** Moves the agent, unless another worker has; false when the batch has ended. */
+async function migrateIn(tx: Tx, reference: BatchReference, agentId: number): Promise<boolean> {
+  const batch = await lockRunningBatch(tx.em, reference);
+  if (!batch) return false;
+  if ((await findPendingAgent(tx.em, batch.id)) !== agentId) return true;
+  const migration = await migrateToLatest(tx, agentId, { actor: batch.actor, dryRun: batch.dry_run });
+  await finishItem(tx.em, tx.now, batch.id, migration);
+  if (migration.changed && !batch.dry_run) {
+    const { from_version, to_version } = migration;
+    const details = { from_version, to_version, batch: batch.id };
+    tx.audit({ type: 'agent', id: agentId, partnerId: batch.partner_id, details });
+  }
+  return true;
+}
+
+async function noteFailure(
+  deps: Deps,
+  call: StepCall,
+  reference: BatchReference,
+  failure: { agent_id: number; error: string },
+): Promise<void> {
+  await deps.transaction(call, async (tx) => {
+    const batch = await lockRunningBatch(tx.em, reference);
+    if (batch) await finishItem(tx.em, tx.now, batch.id, failure);
+  });
+}
+
+function sentenceFor(error: unknown): string {
+  return error instanceof AppError ? error.message.slice(0, 500) : 'The agent could not be migrated.';
+}

@@ -1,0 +1,74 @@
+import type { AiModels } from '../../infra/ai/port.ts';
+import { preferredModels, resolveAgent } from '../agents/configuration.ts';
+import { findDefinition, latestVersion } from '../agents/definitions/index.ts';
+import { agentSettings } from '../agents/settings.ts';
+import type { AgentRow } from '../agents/table.ts';
+import { CATALOGUE, findCapability } from '../capabilities/catalogue/index.ts';
+import { detailsOf } from '../kernel/invoke.ts';
+
+/** Something about an agent's configuration: the field, and a sentence for the partner. */
+export interface Finding {
+  field: string;
+  message: string;
+}
+
+/** What is to be said of an agent's configuration. */
+export interface Validation {
+  /** With these it does not work as it is configured. */
+  errors: Finding[];
+  /** With these it works, but otherwise than somebody may think. */
+  warnings: Finding[];
+}
+
+/** Holds an agent's configuration against definitions, catalogue and models. */
+export function validateConfiguration(agent: AgentRow, models: AiModels): Validation {
+  return { errors: errorsOf(agent), warnings: [...warningsOf(agent), ...modelWarnings(agent, models)] };
+}
+
+/** What keeps the agent from working as it is configured; there is nothing to migrate until it is mended. */
+export function errorsOf(agent: AgentRow): Finding[] {
+  const errors: Finding[] = [];
+  const add = (field: string, message: string) => errors.push({ field, message });
+  if (latestVersion(agent.agent_type) === undefined) add('agent_type', 'There is no such type of agents any more.');
+  else if (!findDefinition(agent.agent_type, agent.config_version))
+    add('config_version', `There is no version ${agent.config_version} of its type.`);
+  const settings = agentSettings.safeParse(agent.settings, { reportInput: true });
+  for (const [field, messages] of Object.entries(settings.error ? detailsOf(settings.error) : {}))
+    add(`settings.${field}`, messages.join(' '));
+  for (const slug of agent.capabilities ?? [])
+    if (!findCapability(slug)) add('capabilities', `There is no capability "${slug}".`);
+  for (const slug of Object.keys(agent.capability_models))
+    if (!findCapability(slug)) add(`capability_models.${slug}`, 'There is no such capability.');
+  return errors;
+}
+
+function warningsOf(agent: AgentRow): Finding[] {
+  const warnings: Finding[] = [];
+  const newest = latestVersion(agent.agent_type) ?? 0;
+  if (agent.config_version < newest)
+    warnings.push({ field: 'config_version', message: `Version ${newest} of its type is out; migrate to it.` });
+  if (!agent.is_active) warnings.push({ field: 'is_active', message: 'The agent is inactive, and gets no work.' });
+  if (agent.capabilities?.length === 0)
+    warnings.push({ field: 'capabilities', message: 'The agent carries out nothing.' });
+  for (const slug of Object.keys(agent.capability_models))
+    if (agent.capabilities && !agent.capabilities.includes(slug))
+      warnings.push({ field: `capability_models.${slug}`, message: 'The agent does not carry out this capability.' });
+  return warnings;
+}
+
+/** Models that the agent would take but does not get. */
+function modelWarnings(agent: AgentRow, { known }: AiModels): Finding[] {
+  const offered = new Set(known.filter(({ isOffered }) => isOffered).map(({ name }) => name));
+  const configuration = resolveAgent(agent);
+  const slugs = agent.capabilities ?? CATALOGUE.map(({ slug }) => slug);
+  const capabilitiesOf = new Map<string, string[]>();
+  for (const slug of slugs) {
+    const first = preferredModels(configuration, slug)[0];
+    if (first !== undefined && !offered.has(first))
+      capabilitiesOf.set(first, [...(capabilitiesOf.get(first) ?? []), slug]);
+  }
+  return [...capabilitiesOf].map(([name, these]) => ({
+    field: agent.model === name ? 'model' : 'capability_models',
+    message: `The model ${name} is not on offer; another one is asked for: ${these.join(', ')}.`,
+  }));
+}

@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { AgentDefinition } from './definitions/types.ts';
+import type { AgentChange, AgentRow } from './table.ts';
+
+/** Fields of an agent that its partner changes. */
+export type AgentFields = Pick<
+  AgentRow,
+  'name' | 'description' | 'is_active' | 'capabilities' | 'model' | 'settings' | 'capability_models'
+>;
+
+/** What a change of an agent's own fields comes to; settings and models of capabilities are told one by one. */
+export function fieldChanges(before: AgentFields, after: AgentFields): AgentChange[] {
+  const { settings, capability_models, ...fields } = partsOf(before);
+  const { settings: settingsAfter, capability_models: modelsAfter, ...fieldsAfter } = partsOf(after);
+  return [
+    ...differences('', fields, fieldsAfter),
+    ...differences('settings.', settings, settingsAfter),
+    ...differences('capability_models.', capability_models, modelsAfter),
+  ];
+}
+
+/** What another version of a definition does otherwise. */
+export function definitionChanges(from: AgentDefinition, to: AgentDefinition): AgentChange[] {
+  return [
+    ...differences(
+      '',
+      { model: from.model, temperature: from.temperature },
+      { model: to.model, temperature: to.temperature },
+    ),
+    ...differences('prompts.', { ...from.prompts }, { ...to.prompts }),
+    ...differences('guardrails.', { ...from.guardrails }, { ...to.guardrails }),
+    ...differences('capability_models.', { ...from.capability_models }, { ...to.capability_models }),
+  ];
+}
+
+function partsOf(agent: AgentFields): AgentFields {
+  const { name, description, is_active, capabilities, model, settings, capability_models } = agent;
+  return { name, description, is_active, capabilities, model, settings, capability_models };
+}
+
+function differences(prefix: string, before: Record<string, unknown>, after: Record<string, unknown>): AgentChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names
+    .map((name) => ({ field: `${prefix}${name}`, from: before[name] ?? null, to: after[name] ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to));
+}

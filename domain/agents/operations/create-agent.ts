@@ -1,0 +1,51 @@
+import { actorName } from '../../kernel/call.ts';
+import { conflict, invalid } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { checkModels } from '../check-models.ts';
+import { findDefinition, latestDefinition } from '../definitions/index.ts';
+import { MAX_AGENTS } from '../rules.ts';
+import { createAgentBody } from '../schema.ts';
+import { countAgentsLocked, insertAgents } from '../store.ts';
+import type { AgentRow } from '../table.ts';
+import { ownAgent } from '../target.ts';
+
+/** Adds an agent to those of the partner. */
+export const createAgent = operation({
+  name: 'agents.create',
+  permission: 'manage_agents',
+  params: nothing,
+  input: createAgentBody,
+  checkInput: checkModels(),
+  prepare: async (_deps, _call, { agent_type, config_version }) => {
+    const definition =
+      config_version === undefined ? latestDefinition(agent_type) : findDefinition(agent_type, config_version);
+    if (!definition) throw invalid({ config_version: [`There is no version ${config_version} of a ${agent_type}.`] });
+    return definition;
+  },
+  async change(tx, { call, input, prepared: definition }): Promise<AgentRow> {
+    const partnerId = partnerOf(call);
+    if ((await countAgentsLocked(tx.em, partnerId)) >= MAX_AGENTS) {
+      throw conflict(`You have ${MAX_AGENTS} agents, which is the most there may be; change one instead.`);
+    }
+    const { capabilities = definition.capabilities } = input;
+    const agent = {
+      partner_id: partnerId,
+      name: input.name,
+      agent_type: input.agent_type,
+      description: input.description ?? definition.description,
+      is_active: input.is_active,
+      capabilities: capabilities && [...capabilities],
+      model: input.model ?? null,
+      version: definition.label,
+      config_version: definition.version,
+      settings: input.settings,
+      capability_models: input.capability_models as Record<string, string>,
+    };
+    const [added] = await insertAgents(tx.em, tx.now, [agent], actorName(call.actor));
+    if (!added) throw new Error('The agent was not added.');
+    return added;
+  },
+  audit: ({ id, agent_type }) => ({ type: 'agent', id, details: { agent_type } }),
+  recover: (deps, call, madeId) => ownAgent(deps, call, { id: Number(madeId) }),
+});

@@ -1,0 +1,2 @@
+/** Agents that a partner may have, inactive ones included. */
+export const MAX_AGENTS = 100;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
+import { integer, looseText, recordId, text } from '../kernel/schema.ts';
+import { AGENT_TYPES } from './definitions/types.ts';
+import { agentSettings, agentSettingsChange } from './settings.ts';
+
+/** Path of one agent. */
+export const agentParams = z.object({ id: recordId.describe('Id of an agent.') });
+
+const PARTNER_TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
+/** A slug of the catalogue. */
+export const capabilitySlug = z.enum(CAPABILITY_SLUGS);
+/** Name of a model; which there are depends on the operator, so that `checkModels` holds it against those. */
+export const modelName = text(120);
+
+const capabilities = z
+  .array(capabilitySlug)
+  .min(1)
+  .max(CAPABILITY_SLUGS.length)
+  .transform((slugs) => [...new Set(slugs)])
+  .nullable()
+  .describe('Capabilities that the agent carries out; null: all.');
+const model = modelName.nullable().describe('Model that it asks; null: the configured one.');
+const description = looseText(1_000).describe('What the agent is for.');
+
+/** Body of a new agent. */
+export const createAgentBody = z.object({
+  name: text(255),
+  agent_type: z.enum(PARTNER_TYPES as [(typeof PARTNER_TYPES)[number]]).describe('Whose definition it follows.'),
+  description: description.optional(),
+  is_active: z.boolean().default(true).describe('Whether it is given work.'),
+  capabilities: capabilities.optional(),
+  model: model.optional(),
+  settings: agentSettings.default({}),
+  capability_models: z.partialRecord(capabilitySlug, modelName).default({}).describe('Models by capability.'),
+  config_version: integer(1, 1_000)
+    .optional()
+    .describe('Version of the definition of its type; the newest when absent.'),
+});
+
+/** Body of a change; what is left out stays. */
+export const updateAgentBody = z.object({
+  name: text(255).optional(),
+  description: description.optional(),
+  is_active: z.boolean().optional().describe('Whether it is given work; what it has begun it ends.'),
+  capabilities: capabilities.optional(),
+  model: model.optional(),
+  settings: agentSettingsChange
+    .optional()
+    .describe('Merged into the settings there are, key by key; null takes one away.'),
+  capability_models: z
+    .partialRecord(capabilitySlug, modelName.nullable())
+    .optional()
+    .describe('Merged likewise: models by capability.'),
+});
