@@ -151,6 +151,7 @@ const VERBS = [
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
   ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
   ...['search', 'summarize', 'void', 'backfill', 'download', 'subscribe', 'regenerate'],
+  ...['start', 'set', 'reset'],
 ];
 
 describe('every body has an example that fits', () => {
