@@ -5,6 +5,7 @@ import { aiWriter } from './ai-writer.ts';
 import type { Jobs } from './area.ts';
 import { caseStudies } from './case-studies.ts';
 import { contentItems } from './content-items.ts';
+import { dryRun } from './dry-run.ts';
 import { executions } from './executions.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
 import { invoices } from './invoices.ts';
@@ -22,6 +23,7 @@ export const AREAS = [
   caseStudies,
   seo,
   aiWriter,
+  dryRun,
   knowledgeBases,
   gtmSchedule,
   webhooks,

@@ -5,6 +5,7 @@ import { agentChallengeCommands } from './agent-challenge/contract.ts';
 import { agentDryRunCommands } from './agent-dry-run/contract.ts';
 import { caseStudyGenerationCommands } from './case-study-generation/contract.ts';
 import type { EngineCommands } from './commands.ts';
+import { dryRunSessionCommands } from './dry-run-session/contract.ts';
 import { executionCommands } from './execution/contract.ts';
 import { invoiceBackfillCommands } from './invoice-backfill/contract.ts';
 import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
@@ -19,6 +20,7 @@ const COMMANDS: EngineCommands<CommandKind> = {
   ...agentDryRunCommands,
   ...agentBatchMigrationCommands,
   ...caseStudyGenerationCommands,
+  ...dryRunSessionCommands,
   ...executionCommands,
   ...paymentEventCommands,
   ...invoiceBackfillCommands,

@@ -2,6 +2,7 @@ export { agentBatchMigration } from './agent-batch-migration/workflow.ts';
 export { agentChallenge } from './agent-challenge/workflow.ts';
 export { agentDryRun } from './agent-dry-run/workflow.ts';
 export { caseStudyGeneration } from './case-study-generation/workflow.ts';
+export { dryRunSession } from './dry-run-session/workflow.ts';
 export { execution } from './execution/workflow.ts';
 export { invoiceBackfill } from './invoice-backfill/workflow.ts';
 export { knowledgeDocument } from './knowledge-document/workflow.ts';

@@ -18,6 +18,7 @@ const NAMES = [
   'agent-audit',
   'case-studies',
   'ai-writer',
+  'dry-run',
   'gtm-schedule',
   'seo',
   'seo-rubric',

@@ -156,6 +156,7 @@ const VERBS = [
   ...['toggle', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
   ...['migrate', 'roll', 'set', 'preview', 'estimate', 'recommend'],
   ...['search', 'summarize', 'void', 'backfill', 'download', 'subscribe', 'regenerate'],
+  ...['start', 'set', 'reset'],
 ];
 
 describe('every body has an example that fits', () => {

@@ -24,9 +24,10 @@ const PARAMS = {
   slug: 'blog_post',
   listingId: 'prod-4ydbgyt6kkgxk',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
+  token: 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4',
 };
 /** What names records otherwise than by number. */
-const TEXTS = ['slug', 'capability', 'listingId', 'evt', 'client_id', 'invoiceNumber'];
+const TEXTS = ['slug', 'capability', 'listingId', 'evt', 'client_id', 'invoiceNumber', 'token'];
 const RANDOM = 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8S9t0U1v2W3x4';
 /** Nothing is asked more often than that in a minute, on both processes together. */
 const KEY_PER_MINUTE = 5;

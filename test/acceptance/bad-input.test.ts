@@ -9,6 +9,7 @@ import { createAgent } from '../environment/agents.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { rowsOf } from '../environment/database.ts';
+import { startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
 import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
@@ -79,6 +80,7 @@ beforeAll(async () => {
     invoiceNumber,
     agent: agent.id,
     payment_event_id: await keptPaymentEvent(),
+    token: (await startSession(partner)).id,
   };
 });
 

@@ -21,6 +21,7 @@ const PARAMS = {
   slug: 'blog_post',
   evt: 'evt_01JNBXQ6R0ABCDEFGHJKMNPQRS',
   listingId: 'short',
+  token: 'unknown',
 };
 
 let partner: Partner;

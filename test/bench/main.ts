@@ -8,6 +8,7 @@ import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { agentAudit } from './agent-audit.ts';
 import { caseStudies } from './case-studies.ts';
+import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
 import { invoices } from './invoices.ts';
@@ -28,6 +29,7 @@ const MEASUREMENTS: Measurement[] = [
   polling,
   accepting,
   executing,
+  dryRun,
   webhooks,
   seo,
   mcp,

@@ -22,6 +22,7 @@ import {
   CASE_STUDY_GENERATION_WORKFLOW,
   caseStudyGenerationWorkflowId,
 } from '../../workflows/case-study-generation/contract.ts';
+import { DRY_RUN_SESSION_WORKFLOW } from '../../workflows/dry-run-session/contract.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
 import { INVOICE_BACKFILL_WORKFLOW, invoiceBackfillWorkflowId } from '../../workflows/invoice-backfill/contract.ts';
 import {
@@ -82,6 +83,8 @@ async function record(running: Stack, client: Client): Promise<void> {
     await wait(running, id, ({ status }) => !isOpen(status));
     await save(EXECUTION_WORKFLOW, name, executionWorkflowId(id));
   };
+
+  await recordDryRuns(running, client, (name, id) => save(DRY_RUN_SESSION_WORKFLOW, name, id));
 
   const saveDocument = async (name: string, content: string) =>
     save(KNOWLEDGE_DOCUMENT_WORKFLOW, name, knowledgeDocumentWorkflowId(await upload(running, content)));
@@ -250,6 +253,59 @@ async function recordWebhooks(running: Stack, save: (name: string, id: number) =
   await waitUntil('the retry', async () => (await waitingDeliveries(running, data.id)).waiting === 0);
   await save('delivered-by-retry', data.id);
   receiver.close();
+}
+
+/** A talk with all that can be asked of it, one without a reply, and one that staff stop. Sessions are numbered from 1. */
+async function recordDryRuns(
+  running: Stack,
+  client: Client,
+  save: (name: string, workflowId: string) => Promise<void>,
+): Promise<void> {
+  let sessions = 0;
+  const start = async () => {
+    sessions += 1;
+    const answer = await call(running, 'POST', '/dry-run/sessions/start', { agent_id: 1 });
+    const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(answer);
+    const query = `WorkflowType = '${DRY_RUN_SESSION_WORKFLOW}' AND MwResourceId = 'dry_run_session:${sessions}'`;
+    const workflowId = await waitUntil(
+      'the run of the session',
+      async () => {
+        for await (const run of client.workflow.list({ query })) return run.workflowId;
+        return '';
+      },
+      (found) => found !== '',
+    );
+    return { path: `/dry-run/sessions/${data.id}`, workflowId };
+  };
+  const say = ({ path }: { path: string }) => {
+    const url = new URL(`${running.urls.apiOrigin}/api/v1${path}/message`);
+    return send(url, { method: 'POST', key: running.credentials.api_key, body: { message: TOPIC } });
+  };
+
+  const whole = await start();
+  await say(whole);
+  await call(running, 'PUT', `${whole.path}/persona`, { name: 'Ann' });
+  await Promise.all([say(whole), say(whole)]);
+  await call(running, 'POST', `${whole.path}/reset`);
+  await say(whole);
+  await call(running, 'POST', `${whole.path}/end`);
+  await save('ended', whole.workflowId);
+
+  const declined = await start();
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'refuse' }]);
+  await say(declined);
+  await call(running, 'POST', `${declined.path}/end`);
+  await save('ai-declined', declined.workflowId);
+
+  const cancelled = await start();
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
+  const waiting = say(cancelled);
+  const run = client.workflow.getHandle(cancelled.workflowId);
+  await waitUntil('the reply to begin', async () => ((await run.describe()).raw.pendingActivities?.length ?? 0) > 0);
+  await run.cancel();
+  await waiting;
+  await save('cancelled', cancelled.workflowId);
+  await setFaults(running.urls.sandboxAiUrl, []);
 }
 
 /** Events are numbered from 1. One is cancelled while no worker is there to carry it out. */

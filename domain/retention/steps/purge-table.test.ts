@@ -127,6 +127,13 @@ const TABLES: [string, number, string][] = [
      VALUES (1, 'post_generator', '{}', 'en', 'x', '{}', 0.5, 100, 1, false, $1)`,
   ],
   [
+    'dry_run_session',
+    90,
+    `INSERT INTO dry_run_session (row_key, token, partner_id, agent_id, agent_revision, rate, sandbox, status, summary, expires_at, ended_at,
+                                  created_at, updated_at)
+     VALUES (gen_random_uuid(), gen_random_uuid()::text, 1, 1, 1, 1, false, 'ended', '{}', $1, $1, $1, $1)`,
+  ],
+  [
     'mcp_change',
     10 / 1_440,
     `INSERT INTO mcp_change (partner_id, sequence, kind, created_at)

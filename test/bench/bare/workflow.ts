@@ -1,8 +1,18 @@
-import { proxyActivities } from '@temporalio/workflow';
+import { condition, defineSignal, defineUpdate, proxyActivities, setHandler } from '@temporalio/workflow';
 
 const { work } = proxyActivities<{ work(): Promise<string> }>({ startToCloseTimeout: '1m' });
 
 /** One activity and done. */
 export async function bare(): Promise<string> {
   return work();
+}
+
+/** One activity each time it is asked, until it is told to end. */
+export async function bareSession(): Promise<void> {
+  let over = false;
+  setHandler(defineUpdate<string>('ask'), () => work());
+  setHandler(defineSignal('end'), () => {
+    over = true;
+  });
+  await condition(() => over);
 }

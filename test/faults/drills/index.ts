@@ -4,6 +4,7 @@ import { aiFaultsDrill } from './ai-faults.ts';
 import { cancelDrill } from './cancel.ts';
 import { caseStudiesKillDrill } from './case-studies-kill.ts';
 import { databaseAwayDrill } from './database-away.ts';
+import { dryRunKillDrill } from './dry-run-kill.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
@@ -41,6 +42,7 @@ export const DRILLS: readonly Drill[] = [
   followersDrill,
   caseStudiesKillDrill,
   agentChallengeDrill,
+  dryRunKillDrill,
   paymentsKillDrill,
   invoicesKillDrill,
   webhooksKillDrill('worker'),

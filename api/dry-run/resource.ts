@@ -1,0 +1,171 @@
+import { z } from 'zod';
+import { statusAt } from '../../domain/dry-run/rules.ts';
+import { type DryRunEntryRow, type DryRunSessionRow, SESSION_STATUSES } from '../../domain/dry-run/table.ts';
+import type { TranscriptMessage } from '../../domain/dry-run/types.ts';
+import type { SessionView } from '../../domain/dry-run/view.ts';
+import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, pageWithRange, presenter, resource } from '../resource.ts';
+
+const text = z.string();
+
+const personaSchema = z
+  .object({
+    name: text.nullable(),
+    role: text.nullable(),
+    goals: z.union([text, z.array(text)]).nullable(),
+    tone: text.nullable(),
+  })
+  .meta({ title: 'DryRunPersona' });
+
+const summarySchema = z
+  .object({
+    score: z.int().min(0).max(100).nullable().describe('null where nothing was said.'),
+    criteria: z
+      .array(z.object({ name: z.enum(['answered', 'safe', 'clean']), weight: countSchema, points: countSchema }))
+      .describe('The parts of the score.'),
+    messages: countSchema,
+    replies: countSchema,
+    failed: countSchema.describe('Messages to which the AI gave no reply.'),
+    withheld: countSchema.describe('Replies that a guardrail withheld.'),
+    flagged: countSchema.describe('Replies that people should look at.'),
+    guardrails: z.array(z.object({ rule: text, action: z.enum(GUARDRAIL_ACTIONS), hits: countSchema })),
+    persona_changes: countSchema,
+    resets: countSchema,
+    credits_used: countSchema,
+    average_reply_ms: countSchema.nullable(),
+    duration_seconds: countSchema,
+  })
+  .meta({ title: 'DryRunSummary' });
+
+/** Something that was said. */
+const message = presenter(
+  z
+    .object({
+      id: idSchema,
+      role: z.enum(['user', 'assistant']),
+      content: text,
+      credits: countSchema,
+      created_at: datetimeSchema,
+    })
+    .meta({ title: 'DryRunMessage' }),
+  ({ id, role, content, credits, created_at }: TranscriptMessage) => ({
+    id,
+    role,
+    content,
+    credits,
+    created_at: datetime(created_at),
+  }),
+);
+
+const attributes = {
+  status: z.enum(SESSION_STATUSES),
+  agent_id: idSchema,
+  persona: personaSchema.nullable(),
+  capability: text.nullable(),
+  model: text.nullable().describe('null stands for the operator’s own model.'),
+  credits_per_500_tokens: countSchema.describe('What each started 500 tokens of a reply cost.'),
+  credits_used: countSchema,
+  sandbox: z.literal(true).optional().describe('Started with a sandbox key.'),
+  expires_at: datetimeSchema.describe('When it is over if nothing more is asked of it.'),
+  ended_at: datetimeSchema.nullable(),
+  created_at: datetimeSchema,
+};
+
+const shared = { type: 'dry_run_session', id: text, links: { self: text } } as const;
+
+function attributesOf(session: DryRunSessionRow, now: Date) {
+  const { agent_id, persona, capability, model, credits_used } = session;
+  return {
+    status: statusAt(session, now),
+    agent_id,
+    persona,
+    capability,
+    model,
+    credits_per_500_tokens: session.rate,
+    credits_used,
+    ...(session.sandbox && { sandbox: true as const }),
+    expires_at: datetime(session.expires_at),
+    ended_at: datetime(session.ended_at),
+    created_at: datetime(session.created_at),
+  };
+}
+
+function linksOf({ token }: DryRunSessionRow) {
+  return { self: `/api/v1/dry-run/sessions/${token}` };
+}
+
+/** A session as lists have it, without what was said. */
+export const listedSession = resource({
+  ...shared,
+  name: 'DryRunSessionSummary',
+  attributes,
+  present: (session: DryRunSessionRow, { now }) => ({
+    id: session.token,
+    attributes: attributesOf(session, now),
+    links: linksOf(session),
+  }),
+});
+
+const sessionResource = resource({
+  ...shared,
+  attributes: {
+    ...attributes,
+    messages: z.array(message.schema).describe('Oldest first, each message followed by its reply.'),
+    summary: summarySchema.optional().describe('Once the session is over.'),
+  },
+  present: ({ session, messages }: SessionView, context) => ({
+    id: session.token,
+    attributes: {
+      ...attributesOf(session, context.now),
+      messages: messages.rows.map((row) => message.present(row, context)),
+      ...(session.summary && { summary: { ...session.summary, guardrails: [...session.summary.guardrails] } }),
+    },
+    links: linksOf(session),
+  }),
+});
+
+const pages = pageWithRange(message);
+
+/** A session with a page of what was said. */
+export const sessionPage = presenter(
+  z.object({ data: sessionResource.schema, meta: pages.schema.shape.meta }).meta({ title: 'DryRunSessionTranscript' }),
+  (view: SessionView, context) => ({
+    data: sessionResource.present(view, context),
+    meta: pages.present(view.messages, context).meta,
+  }),
+);
+
+const pending = z.object({ status: z.literal('pending') }).describe('What was asked waits for its turn.');
+
+/** A session after something was asked of it. */
+export const changedSession = presenter(
+  z.object({ data: sessionResource.schema, meta: pending.optional() }).meta({ title: 'DryRunSessionAnswer' }),
+  (view: SessionView, context) => ({
+    data: sessionResource.present(view, context),
+    ...(view.isPending && { meta: { status: 'pending' as const } }),
+  }),
+);
+
+/** A message, and its reply once it is there. */
+export const answeredMessage = presenter(
+  z
+    .object({
+      data: z.object({ user_message: message.schema, reply: message.schema.optional() }),
+      meta: pending.optional(),
+    })
+    .meta({ title: 'DryRunMessageAnswer' }),
+  ({ id, content, created_at, reply_id, reply, credits, completed_at }: DryRunEntryRow, context) => {
+    const user: TranscriptMessage = { id, role: 'user', content: content ?? '', credits: 0, created_at };
+    const data = { user_message: message.present(user, context) };
+    if (reply === null || reply_id === null || completed_at === null)
+      return { data, meta: { status: 'pending' as const } };
+    const said: TranscriptMessage = {
+      id: reply_id,
+      role: 'assistant',
+      content: reply,
+      credits: credits ?? 0,
+      created_at: completed_at,
+    };
+    return { data: { ...data, reply: message.present(said, context) } };
+  },
+);

@@ -1,0 +1,120 @@
+import { type Hold, holdCredits, holdFor } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { AppError, conflict, notFound } from '../kernel/errors.ts';
+import { carryOut } from './carry-out.ts';
+import { findMessage, insertEntry, listOpenEntries, type NewEntry, reopenMessage } from './entry-store.ts';
+import { longestPrice } from './price.ts';
+import { creditReference, DRY_RUN_CAPABILITY, expiryFrom, MAX_WAITING, sessionIsOver, statusAt } from './rules.ts';
+import { lockSession, updateSession } from './session-store.ts';
+import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+
+const RETRY_SECONDS = 5;
+
+/** What is said to the agent. */
+export interface NewMessage {
+  message: string;
+  clientId: string | null;
+  /** Number of the entry that a repeat of the request is about. */
+  entryId?: number;
+}
+
+/**
+ * Accepts a message: holds the price of the longest reply and leaves the reply to the engine. The same client id and text again give the
+ * entry that there is. Throws CONFLICT for a session that is over and for another text under the same id, RATE_LIMITED where too many
+ * wait, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ */
+export function acceptMessage(
+  deps: Deps,
+  call: Call,
+  sessionId: number,
+  { message, clientId, entryId }: NewMessage,
+): Promise<DryRunEntryRow> {
+  const row_key = deps.ids.uuid();
+  return deps.transaction(call, async (tx) => {
+    const { session, waiting } = await enter(tx, sessionId);
+    const known = await findMessage(tx.em, sessionId, { clientId, entryId });
+    if (known && known.content !== message) throw conflict('Another text was sent under this client_message_id.');
+    if (known && known.status !== 'failed') return known;
+    requireRoom(waiting);
+    const given = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
+    const entry = known
+      ? await reopenMessage(tx.em, known.id)
+      : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1 });
+    await keepAlive(tx, session, entry);
+    // A repeat under a client id finds the entry by that, and opens it again where it failed.
+    if (clientId === null && !known) tx.made({ type: 'dry_run_entry', id: entry.id });
+    wake(tx, call, session);
+    holdCredits(tx, holdOf(call, session, entry));
+    return entry;
+  });
+}
+
+/**
+ * Accepts what is no message. Where nothing waits before it, it is carried out at once; else when its turn comes. Throws CONFLICT for a
+ * session that is over, RATE_LIMITED where too many wait.
+ */
+export function acceptChange(
+  deps: Deps,
+  call: Call,
+  sessionId: number,
+  change: Pick<NewEntry, 'kind' | 'persona'>,
+): Promise<DryRunEntryRow> {
+  const row_key = deps.ids.uuid();
+  return deps.transaction(call, async (tx) => {
+    const { session, waiting } = await enter(tx, sessionId);
+    requireRoom(waiting);
+    const entry = await insertEntry(tx.em, tx.now, { ...change, session_id: sessionId, row_key });
+    await keepAlive(tx, session, entry);
+    tx.made({ type: 'dry_run_entry', id: entry.id });
+    const isNext = waiting.length === 0;
+    if (isNext) await carryOut(tx, session, entry);
+    // The run does what waits, and is over with its session; else it has nothing to do.
+    if (!isNext || entry.kind === 'end') wake(tx, call, session);
+    return entry;
+  });
+}
+
+/** Locks a session that takes more, with what waits in it. */
+async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; waiting: DryRunEntryRow[] }> {
+  const session = await lockSession(tx.em, id);
+  if (!session) throw notFound('Session');
+  const status = statusAt(session, tx.now);
+  const waiting = await listOpenEntries(tx.em, id, MAX_WAITING);
+  // What waits keeps a session alive.
+  if (session.status !== 'active' || (status !== 'active' && waiting.length === 0)) {
+    throw sessionIsOver(status === 'active' ? 'expired' : status);
+  }
+  if (waiting.some(({ kind }) => kind === 'end')) throw sessionIsOver('ended');
+  return { session, waiting };
+}
+
+function requireRoom({ length }: readonly DryRunEntryRow[]): void {
+  if (length < MAX_WAITING) return;
+  throw new AppError('RATE_LIMITED', `${MAX_WAITING} things wait in this session already.`, {
+    retryAfterSeconds: RETRY_SECONDS,
+  });
+}
+
+/** What every entry leaves behind: the session lives on, and somebody did it. */
+async function keepAlive(tx: Tx, session: DryRunSessionRow, { id, kind }: DryRunEntryRow): Promise<void> {
+  await updateSession(tx.em, tx.now, session.id, { expires_at: expiryFrom(tx.now) });
+  tx.audit({ type: 'dry_run_session', id: session.id, details: { entry: id, kind } });
+}
+
+/** Has the engine look at a session. */
+export function wake(
+  tx: Tx,
+  { requestId }: Call,
+  { id, row_key, partner_id, sandbox }: Pick<DryRunSessionRow, 'id' | 'row_key' | 'partner_id' | 'sandbox'>,
+): void {
+  tx.enqueue({ kind: 'dry_run.wake', sessionId: id, rowKey: row_key, partnerId: partner_id, sandbox, requestId });
+}
+
+function holdOf(call: Call, { rate }: DryRunSessionRow, entry: DryRunEntryRow): Hold {
+  return holdFor(call, {
+    amount: longestPrice(rate),
+    reference: creditReference(entry),
+    capability: DRY_RUN_CAPABILITY,
+  });
+}

@@ -1,0 +1,23 @@
+import type { Tx } from '../kernel/deps.ts';
+import { closeSession } from './close.ts';
+import { finishEntry } from './entry-store.ts';
+import { entryTopic } from './rules.ts';
+import { updateSession } from './session-store.ts';
+import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+
+/** Carries out an open entry that is no message, in a session whose row is locked and where nothing waits before it; returns what the session is then. */
+export async function carryOut(
+  tx: Tx,
+  session: DryRunSessionRow,
+  { id, kind, persona }: DryRunEntryRow,
+): Promise<DryRunSessionRow> {
+  await finishEntry(tx.em, tx.now, id);
+  tx.notify(entryTopic(id));
+  if (kind === 'end') {
+    await closeSession(tx, session, 'ended');
+    return { ...session, status: 'ended' };
+  }
+  const change = kind === 'reset' ? { reset_at_entry: id } : { persona };
+  await updateSession(tx.em, tx.now, session.id, change);
+  return { ...session, ...change };
+}

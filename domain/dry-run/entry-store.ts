@@ -1,0 +1,113 @@
+import type { EntityManager } from 'typeorm';
+import type { AiUsage } from '../../infra/ai/port.ts';
+import type { GuardrailHit } from '../guardrails/types.ts';
+import type { Db } from '../kernel/deps.ts';
+import { type DryRunEntryRow, dryRunEntryTable } from './table.ts';
+
+/** What a new entry is made of. */
+export type NewEntry = Pick<DryRunEntryRow, 'row_key' | 'session_id' | 'kind'> &
+  Partial<Pick<DryRunEntryRow, 'content' | 'persona' | 'client_message_id' | 'holds'>>;
+
+/** Adds an open entry to a session whose row is locked. */
+export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunEntryRow> {
+  const rows: DryRunEntryRow[] = await em.query(
+    `INSERT INTO dry_run_entry (row_key, session_id, kind, status, client_message_id, content, persona, holds, created_at)
+     VALUES ($2, $3, $4, 'open', $5, $6, $7, $8, $1) RETURNING *`,
+    [
+      now,
+      entry.row_key,
+      entry.session_id,
+      entry.kind,
+      entry.client_message_id ?? null,
+      entry.content ?? null,
+      entry.persona ? JSON.stringify(entry.persona) : null,
+      entry.holds ?? 0,
+    ],
+  );
+  const [row] = rows;
+  if (!row) throw new Error('The entry was not added.');
+  return row;
+}
+
+/** An entry by its number; null when there is none. */
+export function findEntry(db: Db, id: number): Promise<DryRunEntryRow | null> {
+  return db.getRepository(dryRunEntryTable.entity).findOneBy({ id });
+}
+
+/** The message of a session with this number, else the one that the client knows by this id; null when there is none. */
+export async function findMessage(
+  em: EntityManager,
+  sessionId: number,
+  { entryId, clientId }: { entryId: number | undefined; clientId: string | null },
+): Promise<DryRunEntryRow | null> {
+  const which =
+    entryId !== undefined ? { id: entryId } : clientId !== null ? { client_message_id: clientId } : undefined;
+  if (!which) return null;
+  return em.getRepository(dryRunEntryTable.entity).findOneBy({ session_id: sessionId, ...which });
+}
+
+/** The open entries of a session, oldest first. */
+export function listOpenEntries(em: EntityManager, sessionId: number, limit: number): Promise<DryRunEntryRow[]> {
+  return em.query(`SELECT * FROM dry_run_entry WHERE session_id = $1 AND status = 'open' ORDER BY id LIMIT $2`, [
+    sessionId,
+    limit,
+  ]);
+}
+
+/** Opens a failed message again, for which credits are about to be held. */
+export async function reopenMessage(em: EntityManager, id: number): Promise<DryRunEntryRow> {
+  const [rows]: [DryRunEntryRow[], number] = await em.query(
+    `UPDATE dry_run_entry SET status = 'open', error = NULL, completed_at = NULL, holds = holds + 1
+     WHERE id = $1 AND status = 'failed' RETURNING *`,
+    [id],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`Message ${id} was read and yet is gone.`);
+  return row;
+}
+
+/** Notes that an open entry other than a message was carried out. */
+export async function finishEntry(em: EntityManager, now: Date, id: number): Promise<void> {
+  await em.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { status: 'done', completed_at: now });
+}
+
+/** A reply, and what it took. */
+export interface Reply {
+  reply: string;
+  guardrails: GuardrailHit[];
+  credits: number;
+  prompt_version: string;
+  model: string;
+  usage: AiUsage;
+}
+
+/** Gives an open message its reply; false when it had ended. */
+export async function answerMessage(em: EntityManager, now: Date, id: number, answer: Reply): Promise<boolean> {
+  const [, affected]: [unknown, number] = await em.query(
+    `UPDATE dry_run_entry
+     SET status = 'done', reply = $3, reply_id = nextval(pg_get_serial_sequence('dry_run_entry', 'id')), guardrails = $4,
+         credits = $5, prompt_version = $6, model = $7, input_tokens = $8, output_tokens = $9, completed_at = $1
+     WHERE id = $2 AND status = 'open'`,
+    [
+      now,
+      id,
+      answer.reply,
+      JSON.stringify(answer.guardrails),
+      answer.credits,
+      answer.prompt_version,
+      answer.model,
+      answer.usage.inputTokens,
+      answer.usage.outputTokens,
+    ],
+  );
+  return affected === 1;
+}
+
+/** Ends an open entry without what it asked for; false when it had ended. */
+export async function failEntry(em: EntityManager, now: Date, id: number, error: string): Promise<boolean> {
+  const [, affected]: [unknown, number] = await em.query(
+    `UPDATE dry_run_entry SET status = 'failed', error = $3, completed_at = $1 WHERE id = $2 AND status = 'open'`,
+    [now, id, error],
+  );
+  return affected === 1;
+}

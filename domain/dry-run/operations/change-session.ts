@@ -1,0 +1,46 @@
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { acceptChange } from '../accept.ts';
+import { personaBody, personaOf, sessionParams } from '../schema.ts';
+import type { DryRunSessionRow } from '../table.ts';
+import { ownEntry, ownSession } from '../target.ts';
+import { type SessionView, viewAfter } from '../view.ts';
+
+const ofSession = { permission: 'manage_agents', params: sessionParams, target: ownSession } as const;
+
+// None is a single transaction: each waits until what was asked before it has been dealt with.
+
+/** Has another persona speak from now on. */
+export const setPersona = operation({
+  name: 'dry_run.set_persona',
+  ...ofSession,
+  input: personaBody,
+  run: async (deps, call, persona, { id }: DryRunSessionRow): Promise<SessionView> =>
+    viewAfter(deps, await acceptChange(deps, call, id, { kind: 'persona', persona: personaOf(persona) })),
+});
+
+/** Begins the talk anew, under the same persona; what was said and charged stays charged. */
+export const resetSession = operation({
+  name: 'dry_run.reset_session',
+  ...ofSession,
+  input: nothing,
+  run: async (deps, call, _input, { id }: DryRunSessionRow): Promise<SessionView> =>
+    viewAfter(deps, await acceptChange(deps, call, id, { kind: 'reset' })),
+  recover,
+});
+
+/** Ends the session once all messages before have their reply; its summary says how it went. */
+export const endSession = operation({
+  name: 'dry_run.end_session',
+  ...ofSession,
+  input: nothing,
+  run: async (deps, call, _input, { id }: DryRunSessionRow): Promise<SessionView> =>
+    viewAfter(deps, await acceptChange(deps, call, id, { kind: 'end' })),
+  recover,
+});
+
+async function recover(deps: Deps, call: Call, madeId: string): Promise<SessionView> {
+  return viewAfter(deps, await ownEntry(deps, call, madeId));
+}

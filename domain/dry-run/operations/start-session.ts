@@ -1,0 +1,45 @@
+import { checkModels } from '../../agents/check-models.ts';
+import { ownAgent } from '../../agents/target.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { DRY_RUN_CAPABILITY } from '../rules.ts';
+import { agentParams, startBody, startForAgentBody } from '../schema.ts';
+import { findSession } from '../session-store.ts';
+import { startWith } from '../start.ts';
+import { type SessionView, viewOf } from '../view.ts';
+
+/** Starts a session with the agent that the body names. */
+export const startSession = operation({
+  name: 'dry_run.start',
+  permission: 'manage_agents',
+  params: nothing,
+  capability: () => DRY_RUN_CAPABILITY,
+  input: startBody,
+  checkInput: checkModels(),
+  // The agent is found before there is anything to commit.
+  run: async (deps, call, { agent_id, ...given }): Promise<SessionView> =>
+    startWith(deps, call, await ownAgent(deps, call, { id: agent_id }), given),
+  recover: recovered,
+});
+
+/** Starts a session with the agent that the path names. */
+export const startAgentSession = operation({
+  name: 'dry_run.start_for_agent',
+  permission: 'manage_agents',
+  params: agentParams,
+  target: (deps, call, { agent }) => ownAgent(deps, call, { id: agent }),
+  capability: () => DRY_RUN_CAPABILITY,
+  input: startForAgentBody,
+  checkInput: checkModels(),
+  run: (deps, call, given, agent): Promise<SessionView> => startWith(deps, call, agent, given),
+  recover: recovered,
+});
+
+async function recovered(deps: Deps, call: Call, madeId: string): Promise<SessionView> {
+  const session = await findSession(deps.db, Number(madeId));
+  if (session?.partner_id !== partnerOf(call)) throw notFound('Session');
+  return viewOf(deps, session);
+}

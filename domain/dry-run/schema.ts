@@ -1,0 +1,80 @@
+import { z } from 'zod';
+import { looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { TOKEN_LENGTH } from './rules.ts';
+import { SESSION_STATUSES } from './table.ts';
+import type { Persona } from './types.ts';
+
+const MAX_MESSAGE = 4_000;
+const MAX_GOALS = 20;
+/** Most messages of a page, which is also what a session is read with unless told. */
+const MESSAGES_A_PAGE = 100;
+
+/** Path of a session. */
+export const sessionParams = z.object({
+  token: z
+    .string()
+    .regex(new RegExp(`^[A-Za-z0-9]{${TOKEN_LENGTH}}$`))
+    .describe('Token of a session.'),
+});
+
+/** Path of the agent that a session is started for. */
+export const agentParams = z.object({ agent: recordId.describe('Id of an agent.') });
+
+const personaFields = {
+  name: text(100).nullish().describe('What the persona is called.'),
+  role: text(200).nullish().describe('What it does, such as `CFO of a retailer`.'),
+  goals: z
+    .union([text(1_000), z.array(text(200)).max(MAX_GOALS)])
+    .nullish()
+    .describe('What it wants, as a text or a list.'),
+  tone: text(100).nullish().describe('How it speaks.'),
+};
+
+/** Who speaks to the agent; something has to be said of it. */
+export const personaBody = z
+  .object(personaFields)
+  .refine((persona) => Object.values(persona).some((value) => value != null && value.length > 0), {
+    error: 'Say at least one of name, role, goals and tone.',
+  });
+
+/** The persona of a body; what it does not say is null. */
+export function personaOf({ name, role, goals, tone }: z.output<typeof personaBody>): Persona {
+  return { name: name ?? null, role: role ?? null, goals: goals ?? null, tone: tone ?? null };
+}
+
+const startFields = {
+  persona: personaBody.nullish().describe('Who speaks to the agent; nobody in particular unless given.'),
+  capability: text(64).nullish().describe('Slug of the job that the talk is about; the agent must carry it out.'),
+  model: text(120)
+    .nullish()
+    .describe('Model that replies, where the operator offers it; the agent’s own unless given.'),
+};
+
+/** Body that starts a session with an agent that the path names. */
+export const startForAgentBody = z.object(startFields);
+export type StartSettings = z.output<typeof startForAgentBody>;
+
+/** Body that starts a session. */
+export const startBody = z.object({ agent_id: recordId.describe('Id of the agent.'), ...startFields });
+
+/** Body that says something to the agent. */
+export const messageBody = z.object({
+  message: looseText(MAX_MESSAGE).describe('What is said to the agent.'),
+  client_message_id: text(128)
+    .nullish()
+    .describe('An id of yours: the same id and text again get the one reply, and are charged once.'),
+});
+
+/** Query of a session: which part of its transcript. */
+export const sessionQuery = z.object(pageQuery(MESSAGES_A_PAGE, MESSAGES_A_PAGE));
+
+/** The part of the transcript that answers have which do not ask for one. */
+export const FIRST_MESSAGES = { page: 1, per_page: MESSAGES_A_PAGE };
+
+/** Query of the list. */
+export const sessionListQuery = z.object({
+  status: z.enum(SESSION_STATUSES).optional().describe('Only sessions in this state.'),
+  agent_id: recordId.optional().describe('Only sessions with this agent.'),
+  ...pageQuery(),
+});
+export type SessionListQuery = z.output<typeof sessionListQuery>;

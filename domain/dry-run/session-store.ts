@@ -1,0 +1,93 @@
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page } from '../kernel/page.ts';
+import type { SessionListQuery } from './schema.ts';
+import { type DryRunSessionRow, dryRunSessionTable, type SessionStatus } from './table.ts';
+import type { Summary } from './types.ts';
+
+/** What a new session is made of. */
+export type NewSession = Pick<
+  DryRunSessionRow,
+  | 'row_key'
+  | 'token'
+  | 'partner_id'
+  | 'agent_id'
+  | 'agent_revision'
+  | 'persona'
+  | 'capability'
+  | 'model'
+  | 'rate'
+  | 'sandbox'
+  | 'expires_at'
+>;
+
+/** Adds an active session. */
+export async function insertSession(em: EntityManager, now: Date, session: NewSession): Promise<DryRunSessionRow> {
+  const row = {
+    ...session,
+    status: 'active' as const,
+    summary: null,
+    ended_at: null,
+    created_at: now,
+    updated_at: now,
+  };
+  return em.getRepository(dryRunSessionTable.entity).save({ ...row, reset_at_entry: 0, credits_used: 0 });
+}
+
+/** A session by its number; null when there is none. */
+export function findSession(db: Db, id: number): Promise<DryRunSessionRow | null> {
+  return db.getRepository(dryRunSessionTable.entity).findOneBy({ id });
+}
+
+/** A session by its token; null when there is none. */
+export function findSessionByToken(db: Db, token: string): Promise<DryRunSessionRow | null> {
+  return db.getRepository(dryRunSessionTable.entity).findOneBy({ token });
+}
+
+/** A session with its row locked, which keeps the order of its entries; null when there is none. */
+export async function lockSession(em: EntityManager, id: number): Promise<DryRunSessionRow | null> {
+  const rows: DryRunSessionRow[] = await em.query('SELECT * FROM dry_run_session WHERE id = $1 FOR UPDATE', [id]);
+  return rows[0] ?? null;
+}
+
+/** Changes a session whose row is locked. */
+export async function updateSession(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  change: Partial<Pick<DryRunSessionRow, 'persona' | 'reset_at_entry' | 'expires_at' | 'credits_used'>>,
+): Promise<void> {
+  await em.getRepository(dryRunSessionTable.entity).update({ id }, { ...change, updated_at: now });
+}
+
+/** Ends an active session whose row is locked. */
+export async function endSession(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  ending: { status: Exclude<SessionStatus, 'active'>; summary: Summary },
+): Promise<void> {
+  await em
+    .getRepository(dryRunSessionTable.entity)
+    .update({ id, status: 'active' }, { ...ending, ended_at: now, updated_at: now });
+}
+
+/** The partner's sessions, newest first. */
+export async function listSessions(
+  db: Db,
+  partnerId: number,
+  query: SessionListQuery,
+): Promise<Page<DryRunSessionRow>> {
+  const where: FindOptionsWhere<DryRunSessionRow> = {
+    partner_id: partnerId,
+    ...(query.status && { status: query.status }),
+    ...(query.agent_id && { agent_id: query.agent_id }),
+  };
+  const [rows, total] = await db.getRepository(dryRunSessionTable.entity).findAndCount({
+    where,
+    order: { id: 'DESC' },
+    skip: offsetOf(query),
+    take: query.per_page,
+  });
+  return { rows, total, page: query.page, per_page: query.per_page };
+}

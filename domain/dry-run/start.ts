@@ -1,0 +1,75 @@
+import { modelFor, resolveAgent } from '../agents/configuration.ts';
+import { findPinnedAgent } from '../agents/revision-store.ts';
+import type { AgentRow } from '../agents/table.ts';
+import { findCapability } from '../capabilities/catalogue/index.ts';
+import { type Call, isSandbox } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { AppError, invalid, notFound, preconditionFailed } from '../kernel/errors.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { requireAi } from '../kernel/require-ai.ts';
+import { wake } from './accept.ts';
+import { rateOf } from './price.ts';
+import { DRY_RUN_CAPABILITY, expiryFrom, TOKEN_LENGTH } from './rules.ts';
+import { personaOf, type StartSettings } from './schema.ts';
+import { insertSession } from './session-store.ts';
+import { type SessionView, viewOf } from './view.ts';
+
+/**
+ * Starts a session with an agent, as it is set up now. Throws NOT_FOUND for the capability, VALIDATION_ERROR for one that the agent does
+ * not carry out, CAPABILITY_NOT_ALLOWED for one beyond the key's scope, PRECONDITION_FAILED for an agent that is not active.
+ */
+export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
+  const capability = given.capability ?? null;
+  if (capability !== null) requireJob(call, agent, capability);
+  if (!agent.is_active) {
+    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
+  }
+  const model = await modelOf(deps, agent, given);
+  requireAi(deps, call);
+  const row_key = deps.ids.uuid();
+  const token = deps.ids.base62(TOKEN_LENGTH);
+  const session = await deps.transaction(call, async (tx) => {
+    const made = await insertSession(tx.em, tx.now, {
+      row_key,
+      token,
+      partner_id: partnerOf(call),
+      agent_id: agent.id,
+      agent_revision: agent.revision,
+      persona: given.persona ? personaOf(given.persona) : null,
+      capability,
+      model,
+      rate: rateOf(deps.ai.models, model),
+      sandbox: isSandbox(call),
+      expires_at: expiryFrom(tx.now),
+    });
+    // Its run begins now: it ends the session when nobody speaks.
+    wake(tx, call, made);
+    tx.audit({ type: 'dry_run_session', id: made.id, details: { agent_id: agent.id } });
+    tx.made({ type: 'dry_run_session', id: made.id });
+    return made;
+  });
+  return viewOf(deps, session);
+}
+
+function requireJob({ actor }: Call, agent: AgentRow, slug: string): void {
+  if (!findCapability(slug)) throw notFound('Capability');
+  const scope = 'scopedCapabilities' in actor ? actor.scopedCapabilities : null;
+  if (scope && !scope.includes(slug)) {
+    throw new AppError('CAPABILITY_NOT_ALLOWED', `You may not use the capability "${slug}".`);
+  }
+  if (agent.capabilities && !agent.capabilities.includes(slug)) {
+    throw invalid({ capability: [`The agent does not carry out "${slug}".`] });
+  }
+}
+
+/** The model of the replies, where the operator offers it: the one that is asked for, or that the agent takes; null is the operator's own. */
+async function modelOf(
+  { db, ai }: Deps,
+  { id, revision }: AgentRow,
+  { capability, model }: StartSettings,
+): Promise<string | null> {
+  const { known } = ai.models;
+  if (model != null && known.some(({ name, isOffered }) => isOffered && name === model)) return model;
+  const pinned = await findPinnedAgent(db, id, revision);
+  return (pinned && modelFor(resolveAgent(pinned), capability ?? DRY_RUN_CAPABILITY, known)) ?? null;
+}

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { failWaiting } from '../close.ts';
+import { findEntry } from '../entry-store.ts';
+import { failureSentence } from '../failure.ts';
+import { lockSession } from '../session-store.ts';
+
+/** Ends an open message without a reply for a class of failure and gives its credits back; false when it had ended. */
+export const failMessage = step({
+  name: 'dry_run.fail',
+  input: z.object({ sessionId: recordId, rowKey: z.string(), entryId: recordId, reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { sessionId, rowKey, entryId, reason }) =>
+    deps.transaction(call, async (tx) => {
+      const session = await lockSession(tx.em, sessionId);
+      const entry = await findEntry(tx.em, entryId);
+      if (session?.row_key !== rowKey || entry?.session_id !== sessionId) return false;
+      return failWaiting(tx, session, entry, failureSentence(reason));
+    }),
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { recordId } from '../../kernel/schema.ts';
+import { step } from '../../kernel/step.ts';
+import { carryOut } from '../carry-out.ts';
+import { closeSession } from '../close.ts';
+import { listOpenEntries } from '../entry-store.ts';
+import { MAX_WAITING } from '../rules.ts';
+import { lockSession } from '../session-store.ts';
+
+/** A session that is about to expire is looked at again no sooner than this, milliseconds. */
+const MIN_WAIT_MS = 1_000;
+
+/**
+ * Carries out what waits in a session up to the next message, and tells which that is; without one how long the session lives on. Ends a
+ * session whose time is up. Not open: it is over, or another one under its number.
+ */
+export const nextEntry = step({
+  name: 'dry_run.next',
+  input: z.object({ sessionId: recordId, rowKey: z.string() }),
+  output: z.object({ open: z.boolean(), entryId: z.int().nullable(), waitMs: z.int() }),
+  run: (deps, call, { sessionId, rowKey }) =>
+    deps.transaction(call, async (tx) => {
+      const over = { open: false, entryId: null, waitMs: 0 };
+      let session = await lockSession(tx.em, sessionId);
+      if (session?.row_key !== rowKey) return over;
+      for (const entry of await listOpenEntries(tx.em, sessionId, MAX_WAITING)) {
+        if (entry.kind === 'message') return { open: true, entryId: entry.id, waitMs: 0 };
+        session = await carryOut(tx, session, entry);
+      }
+      if (session.status !== 'active') return over;
+      const waitMs = session.expires_at.getTime() - tx.now.getTime();
+      if (waitMs > 0) return { open: true, entryId: null, waitMs: Math.max(waitMs, MIN_WAIT_MS) };
+      await closeSession(tx, session, 'expired');
+      return over;
+    }),
+});

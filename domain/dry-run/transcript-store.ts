@@ -1,0 +1,92 @@
+import type { EntityManager } from 'typeorm';
+import type { Db } from '../kernel/deps.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+import { pageOf } from '../kernel/sql.ts';
+import type { DryRunSessionRow } from './table.ts';
+import type { Exchange, TranscriptMessage } from './types.ts';
+
+/** Messages since the talk last began anew; one that failed is none of it. */
+const OF_THE_TALK = `e.session_id = $1 AND e.id > $2 AND e.kind = 'message' AND e.status <> 'failed'`;
+
+/** A part of what was said, oldest first, each message followed by its reply. */
+export async function listTranscript(
+  db: Db,
+  { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
+  request: PageRequest,
+): Promise<Page<TranscriptMessage>> {
+  const talk = [id, reset_at_entry];
+  const { limit, values } = pageOf(talk, request);
+  const [rows, [count]]: [TranscriptMessage[], { n: number }[]] = await Promise.all([
+    db.query(
+      `SELECT m.* FROM dry_run_entry e
+       CROSS JOIN LATERAL (VALUES
+         (e.id, 'user', e.content, 0, e.created_at),
+         (e.reply_id, 'assistant', e.reply, e.credits, e.completed_at)
+       ) AS m (id, role, content, credits, created_at)
+       WHERE ${OF_THE_TALK} AND m.id IS NOT NULL
+       ORDER BY e.id, m.id ${limit}`,
+      values,
+    ),
+    db.query(`SELECT (count(*) + count(e.reply_id))::int AS n FROM dry_run_entry e WHERE ${OF_THE_TALK}`, talk),
+  ]);
+  return { rows, total: count?.n ?? 0, page: request.page, per_page: request.per_page };
+}
+
+/** The last exchanges before an entry, oldest first. */
+export async function listExchangesBefore(
+  db: Db,
+  { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
+  entryId: number,
+  limit: number,
+): Promise<Exchange[]> {
+  const rows: Exchange[] = await db.query(
+    `SELECT e.content AS message, e.reply FROM dry_run_entry e
+     WHERE ${OF_THE_TALK} AND e.status = 'done' AND e.id < $3 ORDER BY e.id DESC LIMIT $4`,
+    [id, reset_at_entry, entryId, limit],
+  );
+  return rows.reverse();
+}
+
+/** What a session came to, counted over all of its messages, also those before it began anew. */
+export interface Figures {
+  messages: number;
+  replies: number;
+  failed: number;
+  withheld: number;
+  flagged: number;
+  persona_changes: number;
+  resets: number;
+  average_reply_ms: number | null;
+}
+
+/** Reads the figures of a session. */
+export async function readFigures(em: EntityManager, sessionId: number): Promise<Figures> {
+  const [figures]: Figures[] = await em.query(
+    `SELECT count(*) FILTER (WHERE kind = 'message')::int AS messages,
+            count(*) FILTER (WHERE is_reply)::int AS replies,
+            count(*) FILTER (WHERE kind = 'message' AND status = 'failed')::int AS failed,
+            count(*) FILTER (WHERE is_withheld)::int AS withheld,
+            count(*) FILTER (WHERE is_reply AND NOT is_withheld AND guardrails <> '[]')::int AS flagged,
+            count(*) FILTER (WHERE kind = 'persona' AND status = 'done')::int AS persona_changes,
+            count(*) FILTER (WHERE kind = 'reset' AND status = 'done')::int AS resets,
+            round(avg(extract(epoch FROM completed_at - created_at) * 1000) FILTER (WHERE is_reply))::int AS average_reply_ms
+     FROM (SELECT *, reply IS NOT NULL AS is_reply, coalesce(guardrails @> '[{"action": "block"}]', false) AS is_withheld
+           FROM dry_run_entry WHERE session_id = $1) e`,
+    [sessionId],
+  );
+  if (!figures) throw new Error(`Session ${sessionId} has no figures.`);
+  return figures;
+}
+
+/** How often each rule was hit in a session. */
+export function countHits(
+  em: EntityManager,
+  sessionId: number,
+): Promise<{ rule: string; action: 'block' | 'review'; hits: number }[]> {
+  return em.query(
+    `SELECT h->>'rule' AS rule, h->>'action' AS action, count(*)::int AS hits
+     FROM dry_run_entry e CROSS JOIN LATERAL jsonb_array_elements(e.guardrails) AS h
+     WHERE e.session_id = $1 AND e.guardrails IS NOT NULL GROUP BY 1, 2 ORDER BY 3 DESC, 1`,
+    [sessionId],
+  );
+}

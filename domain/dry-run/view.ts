@@ -1,0 +1,49 @@
+import type { Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+import { waitFor } from '../kernel/wait-for.ts';
+import { findEntry } from './entry-store.ts';
+import { entryTopic, WAIT_LIMIT_MS } from './rules.ts';
+import { FIRST_MESSAGES } from './schema.ts';
+import { findSession } from './session-store.ts';
+import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
+import { listTranscript } from './transcript-store.ts';
+import type { TranscriptMessage } from './types.ts';
+
+/** A session with a part of what was said. */
+export interface SessionView {
+  session: DryRunSessionRow;
+  messages: Page<TranscriptMessage>;
+  /** What was asked of it has not been carried out yet. */
+  isPending: boolean;
+}
+
+/** A session as it is now. */
+export async function viewOf(
+  { db }: Pick<Deps, 'db'>,
+  session: DryRunSessionRow,
+  page: PageRequest = FIRST_MESSAGES,
+): Promise<SessionView> {
+  return { session, messages: await listTranscript(db, session, page), isPending: false };
+}
+
+/** Waits until an entry was dealt with; returns it as it is then, still open when that takes too long or the process is to stop. */
+export function awaitEntry(
+  deps: Deps,
+  { id }: DryRunEntryRow,
+  limitMs: number = WAIT_LIMIT_MS,
+): Promise<DryRunEntryRow> {
+  return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
+    const found = await findEntry(deps.db, id);
+    if (!found) throw notFound('Message');
+    return { found, hasEnded: found.status !== 'open' };
+  });
+}
+
+/** The session once an entry of it was dealt with, or that takes too long. */
+export async function viewAfter(deps: Deps, entry: DryRunEntryRow): Promise<SessionView> {
+  const { status, session_id } = await awaitEntry(deps, entry);
+  const session = await findSession(deps.db, session_id);
+  if (!session) throw notFound('Session');
+  return { ...(await viewOf(deps, session)), isPending: status === 'open' };
+}

@@ -1,0 +1,86 @@
+import {
+  ActivityCancellationType,
+  ActivityFailure,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  workflowInfo,
+} from '@temporalio/workflow';
+import { failureReason } from '../lib/failure.ts';
+import { runJob } from '../lib/job.ts';
+import { MUST_HAPPEN } from '../lib/transitions.ts';
+import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
+import { ASKED_SIGNAL, type DryRunSessionInput, type DryRunTransitions, type DryRunWork } from './contract.ts';
+
+/**
+ * Somebody waits for the reply, and others behind it: ten minutes in all, then the message fails, its credits go back and the next one has
+ * its turn. A worker that dies is noticed by its missing heartbeat. A cancelled session does not wait for the provider to answer.
+ */
+const attempts = {
+  scheduleToCloseTimeout: '10m',
+  startToCloseTimeout: '3m',
+  heartbeatTimeout: '8s',
+  cancellationType: ActivityCancellationType.TRY_CANCEL,
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+} as const;
+const work = proxyActivities<DryRunWork>({ ...attempts, taskQueue: AI_QUEUE });
+const sandboxWork = proxyActivities<DryRunWork>({ ...attempts, taskQueue: AI_SANDBOX_QUEUE });
+
+const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } =
+  proxyLocalActivities<DryRunTransitions>(MUST_HAPPEN);
+
+/** Events of a run after which another one goes on: some thirty messages, which a worker replays in no time. */
+const MAX_HISTORY = 500;
+
+const wake = defineSignal(ASKED_SIGNAL);
+
+/** Does what is asked of a session one thing after the other, until it is ended or nobody asks any more. */
+export function dryRunSession(input: DryRunSessionInput): Promise<void> {
+  const { sandbox, ...reference } = input;
+  let woken = false;
+  setHandler(wake, () => {
+    woken = true;
+  });
+  return runJob(
+    async () => {
+      for (;;) {
+        woken = false;
+        const { open, entryId, waitMs } = await nextDryRunEntry(reference);
+        if (!open) {
+          setCurrentDetails('**over**; the transcript is in the database');
+          return;
+        }
+        if (entryId === null) {
+          setCurrentDetails(`**waiting**; over at ${new Date(Date.now() + waitMs).toISOString()} if nothing is asked`);
+          await condition(() => woken, waitMs);
+        } else {
+          setCurrentDetails(`**replying** to message ${entryId}`);
+          await reply(entryId);
+        }
+        const { historyLength, continueAsNewSuggested } = workflowInfo();
+        if (historyLength > MAX_HISTORY || continueAsNewSuggested) await continueAsNew<typeof dryRunSession>(input);
+      }
+    },
+    (reason) => {
+      setCurrentDetails(`**stopped**: \`${reason}\`; what waited is not charged`);
+      return abandonDryRunSession({ ...reference, reason });
+    },
+  );
+
+  /** A message that gets no reply fails alone. */
+  async function reply(entryId: number): Promise<void> {
+    const { answerDryRunMessage } = sandbox ? sandboxWork : work;
+    const message = { ...reference, entryId };
+    try {
+      await answerDryRunMessage.executeWithOptions({ summary: `reply to message ${entryId}` }, [message]);
+    } catch (error) {
+      if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+      await failDryRunMessage({ ...message, reason: failureReason(error) });
+    }
+  }
+}
