@@ -8,7 +8,7 @@ import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogu
 import { takeUpWaitingEvents } from '../domain/payments/take-up.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import * as tables from '../domain/tables.ts';
-import { fanOut } from '../domain/webhooks/publisher.ts';
+import { fanOut } from '../domain/subscribers.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
 import { reachability } from '../infra/ai/reachable.ts';
 import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';

@@ -4,7 +4,7 @@ import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
 import * as tables from '../domain/tables.ts';
-import { fanOut } from '../domain/webhooks/publisher.ts';
+import { fanOut } from '../domain/subscribers.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
 import { checkedSetting, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Capability } from './types.ts';
 
 /** JSON Schema (2020-12) of what a caller may send as `settings`. */
-export function settingsSchema(capability: Capability): z.core.JSONSchema.BaseSchema {
+export function settingsSchema(capability: Pick<Capability, 'settings'>): z.core.JSONSchema.BaseSchema {
   return z.toJSONSchema(capability.settings, { io: 'input' });
 }
 

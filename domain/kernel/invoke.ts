@@ -28,7 +28,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   const params = operation.params.safeParse(raw.params ?? {});
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
   const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
-  if (operation.capability) requireCapability(call.actor, operation.capability(target));
+  if (operation.capability) for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const input = schema.safeParse(raw.input ?? {}, { reportInput: true });
   const problems = {
@@ -60,7 +60,7 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
-function requireCapability(actor: Actor, slug: string): void {
+export function requireCapability(actor: Actor, slug: string): void {
   if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
   if (!actor.scopedCapabilities.includes(slug)) {
     const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import * as tables from '../../domain/tables.ts';
-import { fanOut } from '../../domain/webhooks/publisher.ts';
+import { fanOut } from '../../domain/subscribers.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
 import { tablesOf } from '../../infra/database/table.ts';
 import { startStack } from '../../infra/local/stack.ts';

@@ -19,7 +19,7 @@ import { createPartner } from '../../domain/partners/operations/create-partner.t
 import type { Partner } from '../../domain/partners/types.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../../domain/payments/catalogue.ts';
 import * as tables from '../../domain/tables.ts';
-import { fanOut } from '../../domain/webhooks/publisher.ts';
+import { fanOut } from '../../domain/subscribers.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
