@@ -12,10 +12,7 @@ import { activity } from './activity.ts';
 type Align = (scheduleId: string, wanted: OwnedSchedule | null) => Promise<void>;
 
 /** What triggers ask. */
-export function createTriggerActivities(
-  deps: Deps,
-  align: Align,
-): TriggerFiringActivities & TriggerScheduleActivities {
+export function createTriggerActivities(deps: Deps, align: Align): TriggerFiringActivities & TriggerScheduleActivities {
   const read = activity(deps, readSchedule);
   return {
     fireTrigger: activity(deps, fireTrigger),

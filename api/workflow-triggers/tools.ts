@@ -25,7 +25,8 @@ export const workflowTriggerTools: Tool[] = [
   tool(listFiringsRoute, {
     name: 'list_trigger_firings',
     title: 'List the firings of a trigger',
-    description: 'Lists what came of each occurrence of a trigger, with the execution that it started, or why it started none.',
+    description:
+      'Lists what came of each occurrence of a trigger, with the execution that it started, or why it started none.',
     annotations: READS,
   }),
   tool(createTriggerRoute, {
@@ -38,7 +39,8 @@ export const workflowTriggerTools: Tool[] = [
   tool(toggleTriggerRoute, {
     name: 'toggle_workflow_trigger',
     title: 'Switch a trigger off or on',
-    description: 'Switches a trigger off, or on again; calling it twice leaves it as it was. What comes meanwhile is not made up for.',
+    description:
+      'Switches a trigger off, or on again; calling it twice leaves it as it was. What comes meanwhile is not made up for.',
     annotations: { ...CHANGES, idempotentHint: false },
   }),
   tool(deleteTriggerRoute, {

@@ -28,7 +28,8 @@ export async function insertSteps(
 }
 
 /** Columns of a step's plan; the others tell what came of it. */
-const PLAN = 'key, position, kind, title, depends_on, deliverable, estimated_credits, capability, settings, feeds, optional';
+const PLAN =
+  'key, position, kind, title, depends_on, deliverable, estimated_credits, capability, settings, feeds, optional';
 /** Columns of what came of a step. */
 const RESULT = 'status, attempts, credits_used, summary, output, model, started_at, completed_at';
 

@@ -16,7 +16,8 @@ export async function contextOf(
   step: ExecutionStepRow,
 ): Promise<StepContext> {
   const capability = findCapability(step.capability ?? execution.capability);
-  if (!capability) throw new Error(`The capability ${step.capability ?? execution.capability} is not in the catalogue.`);
+  if (!capability)
+    throw new Error(`The capability ${step.capability ?? execution.capability} is not in the catalogue.`);
   const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));
   const keysBefore = before.map((earlier) => earlier.key);
   const drafts = keysBefore.length === 0 ? [] : await listDrafts(deps.db, execution.id, keysBefore);

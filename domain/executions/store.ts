@@ -46,7 +46,7 @@ export async function insertExecution(
   const rows: (AgentReference & { execution_id: number })[] = await em.query(
     `WITH chosen AS (
        SELECT id, name, agent_type AS type FROM agent a
-       WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4'}
+       WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4 AND $16::text[] IS NOT NULL'}
        ORDER BY a.partner_id IS NULL,
                 CASE WHEN a.partner_id = $3 THEN
                   (SELECT count(*) FROM (SELECT FROM execution e WHERE e.agent_id = a.id

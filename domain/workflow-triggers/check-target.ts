@@ -19,7 +19,8 @@ export async function checkTarget(
   target: Target,
   input: Record<string, unknown>,
 ): Promise<void> {
-  const template = target.template_slug === null ? null : await knownTemplate(deps, call, { slug: target.template_slug });
+  const template =
+    target.template_slug === null ? null : await knownTemplate(deps, call, { slug: target.template_slug });
   const capability =
     target.capability_slug === null ? null : await knownCapability(deps, call, { slug: target.capability_slug });
   for (const slug of capabilitiesOfTarget(target)) requireCapability(call.actor, slug);

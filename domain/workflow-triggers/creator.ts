@@ -67,7 +67,10 @@ async function userActor(db: Db, partnerId: number, userId: number): Promise<Fou
   const user = await findUserCreator(db, partnerId, userId);
   if (!user) return undefined;
   const { role, partner_capabilities: scopedCapabilities, partner_status } = user;
-  return { suspended: partner_status === 'suspended', actor: { kind: 'user', partnerId, userId, role, scopedCapabilities } };
+  return {
+    suspended: partner_status === 'suspended',
+    actor: { kind: 'user', partnerId, userId, role, scopedCapabilities },
+  };
 }
 
 async function clientActor(db: Db, partnerId: number, clientId: number): Promise<Found<ClientActor> | undefined> {

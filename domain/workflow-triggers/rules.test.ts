@@ -4,10 +4,15 @@ import { cronProblem, isLoop, isMissed, nextOccurrence, occurrencesBetween } fro
 const NOW = new Date('2026-03-02T08:00:00Z');
 
 describe('a cron expression', () => {
-  test.each(['0 9 * * *', '*/15 * * * *', '0,30 8-17 * * MON-FRI', '0 0 1 * *', '0 0 29 2 *', '5 4 * jan,JUL *', '0 9 * * 7'])(
-    '%s is taken',
-    (expression) => expect(cronProblem(expression, 'Europe/Berlin', NOW)).toBeNull(),
-  );
+  test.each([
+    '0 9 * * *',
+    '*/15 * * * *',
+    '0,30 8-17 * * MON-FRI',
+    '0 0 1 * *',
+    '0 0 29 2 *',
+    '5 4 * jan,JUL *',
+    '0 9 * * 7',
+  ])('%s is taken', (expression) => expect(cronProblem(expression, 'Europe/Berlin', NOW)).toBeNull());
 
   test.each([
     ['* * * * *', '15 minutes'],

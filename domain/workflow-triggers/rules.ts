@@ -18,9 +18,7 @@ const MAX_LOOKED_AT = 200;
 /** Numbers, names of months and days, lists, ranges and steps: what cron has meant everywhere; no `L`, `W`, `#`, `?` or `@`. */
 const FIELD = /^[0-9A-Za-z*,/-]+$/;
 const NAMES = /[A-Za-z]+/g;
-const KNOWN_NAMES = new Set(
-  'JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC SUN MON TUE WED THU FRI SAT'.split(' '),
-);
+const KNOWN_NAMES = new Set('JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC SUN MON TUE WED THU FRI SAT'.split(' '));
 
 /** What is wrong with a cron expression, as a sentence; null where nothing is. The time zone must be known. */
 export function cronProblem(expression: string, timezone: string, now: Date): string | null {

@@ -37,15 +37,6 @@ const schedule = z.object({
   timezone: timezone.default('UTC').describe('IANA time zone in which the fields are read.'),
 });
 
-/** What is wrong with the schedule of a body whose forms are right, which takes the time of day to tell. */
-export async function checkSchedule({ clock }: Pick<Deps, 'clock'>, raw: unknown): Promise<ErrorDetails> {
-  const parsed = z.object({ type: z.literal('schedule'), schedule }).safeParse(raw);
-  if (!parsed.success) return {};
-  const { cron, timezone: zone } = parsed.data.schedule;
-  const problem = cronProblem(cron, zone, clock.now());
-  return problem === null ? {} : { 'schedule.cron': [problem] };
-}
-
 const MAX_CONDITIONS = 10;
 const MAX_PATH_LENGTH = 200;
 const MAX_VALUE_LENGTH = 500;
@@ -73,7 +64,10 @@ const filter: z.ZodType<EventFilter, EventFilter> = z
       SCALAR,
     ),
   )
-  .refine((conditions) => Object.keys(conditions).length <= MAX_CONDITIONS, `Must have at most ${MAX_CONDITIONS} entries.`);
+  .refine(
+    (conditions) => Object.keys(conditions).length <= MAX_CONDITIONS,
+    `Must have at most ${MAX_CONDITIONS} entries.`,
+  );
 
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
@@ -83,21 +77,29 @@ const event = z.object({
 });
 
 /** Body of create. */
-export const createTriggerBody = z
-  .object({
-    name: text(120).describe('A name for people.'),
-    target,
-    type: z.enum(TRIGGER_TYPES),
-    schedule: schedule.optional().describe('Required when `type` is `schedule`.'),
-    event: event.optional().describe('Required when `type` is `event`.'),
-    input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
-    active: z.boolean().default(true),
-  })
-  .superRefine(({ type, ...body }, context) => {
-    for (const name of TRIGGER_TYPES) {
-      if (name === type && body[name] === undefined)
-        context.addIssue({ code: 'custom', path: [name], message: 'Is required.' });
-      if (name !== type && body[name] !== undefined)
-        context.addIssue({ code: 'custom', path: [name], message: `Must be left out when \`type\` is \`${type}\`.` });
-    }
-  });
+export const createTriggerBody = z.object({
+  name: text(120).describe('A name for people.'),
+  target,
+  type: z.enum(TRIGGER_TYPES),
+  schedule: schedule.optional().describe('Required when `type` is `schedule`, else to be left out.'),
+  event: event.optional().describe('Required when `type` is `event`, else to be left out.'),
+  input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
+  active: z.boolean().default(true),
+});
+
+const typed = z.object({ type: z.enum(TRIGGER_TYPES), schedule: z.unknown(), event: z.unknown() });
+
+/** What else is wrong with a body: parts that do not go with its type, and a schedule that only the time of day tells to be wrong. */
+export async function checkTrigger({ clock }: Pick<Deps, 'clock'>, raw: unknown): Promise<ErrorDetails> {
+  const body = typed.safeParse(raw).data;
+  if (!body) return {};
+  const problems: ErrorDetails = {};
+  for (const name of TRIGGER_TYPES) {
+    if (name === body.type && body[name] === undefined) problems[name] = ['Is required.'];
+    if (name !== body.type && body[name] !== undefined)
+      problems[name] = [`Must be left out when \`type\` is \`${body.type}\`.`];
+  }
+  const given = schedule.safeParse(body.schedule).data;
+  const problem = given ? cronProblem(given.cron, given.timezone, clock.now()) : null;
+  return problem === null ? problems : { ...problems, 'schedule.cron': [problem] };
+}

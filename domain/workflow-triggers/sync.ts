@@ -4,8 +4,7 @@ import type { WorkflowTriggerRow } from './table.ts';
 
 /** Has the engine bring the Schedule of a trigger in line with its row; triggers on events have none. */
 export function syncSchedule(tx: Tx, { id, row_key, partner_id, type }: WorkflowTriggerRow): void {
-  if (type === 'schedule')
-    tx.enqueue({ kind: 'trigger.sync', triggerId: id, rowKey: row_key, partnerId: partner_id });
+  if (type === 'schedule') tx.enqueue({ kind: 'trigger.sync', triggerId: id, rowKey: row_key, partnerId: partner_id });
 }
 
 /** When a trigger fires next as far as its row tells; null: on events, or not at all. */

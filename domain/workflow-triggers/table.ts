@@ -52,7 +52,7 @@ export const workflowTriggerTable = table('workflow_trigger', {
   /** Settings of the capability, or input of the template. */
   input: json<Record<string, unknown>>(),
   active: boolean(),
-  pause_reason: oneOf(PAUSE_REASONS, 20).nullable(),
+  pause_reason: varchar<(typeof PAUSE_REASONS)[number]>(20).nullable(),
   /** Whose authority it has: a user, a client or a chain of rotated keys; all null: it has ended. */
   user_id: bigint().nullable(),
   client_id: bigint().nullable(),

@@ -1,7 +1,14 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 import { pipelinedTransaction } from './pipelined-transaction.ts';
-import { type AuditedRecord, followersTopic, type LastStatement, type Notice, type PublishedEvent, type Transaction } from './port.ts';
+import {
+  type AuditedRecord,
+  followersTopic,
+  type LastStatement,
+  type Notice,
+  type PublishedEvent,
+  type Transaction,
+} from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statements. */

@@ -192,7 +192,12 @@ describe('a failing step', () => {
 describe('a failing step that is optional', () => {
   test('is dropped with those that need it, and the rest goes on', async () => {
     const optional = { optional: true } as const;
-    const steps = [node('blog'), { ...node('posts'), ...optional }, { ...node('teaser', 'posts'), ...optional }, node('review', 'blog')];
+    const steps = [
+      node('blog'),
+      { ...node('posts'), ...optional },
+      { ...node('teaser', 'posts'), ...optional },
+      node('review', 'blog'),
+    ];
     const run = await start(steps, {
       async runStep({ key }) {
         if (key === 'posts') throw refused();

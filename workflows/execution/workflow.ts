@@ -21,7 +21,8 @@ import type {
 } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
-const { beginExecution, settleExecution, endExecution, dropStep } = proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
+const { beginExecution, settleExecution, endExecution, dropStep } =
+  proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
 
 /**
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would

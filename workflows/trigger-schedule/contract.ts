@@ -40,7 +40,8 @@ export const triggerScheduleCommands: EngineCommands<'trigger.sync'> = {
     memo: { link: `${publicUrl}/api/v1/content-workflow/workflow-triggers/${triggerId}` },
     keywords: { MwPartnerId: String(partnerId), MwResourceId: `workflow-trigger:${triggerId}` },
     summary: `Schedule of trigger ${triggerId} of partner ${partnerId}`,
-    details: 'Brings the Schedule in line with the trigger. Safe to cancel or terminate: it is looked after once a day.',
+    details:
+      'Brings the Schedule in line with the trigger. Safe to cancel or terminate: it is looked after once a day.',
     priority: priorityOf(partnerId),
   }),
 };

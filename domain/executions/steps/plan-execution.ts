@@ -21,13 +21,16 @@ import type { ExecutionReference } from '../types.ts';
 
 /** Steps that are left to do, as the workflow needs them; null when the execution is no longer open. */
 const planResult = z
-  .object({ steps: z.array(z.object({
+  .object({
+    steps: z.array(
+      z.object({
         key: z.string(),
         kind: z.string(),
         dependsOn: z.array(z.string()),
         optional: z.literal(true).optional(),
       }),
-    ) })
+    ),
+  })
   .nullable();
 type PlanResult = z.output<typeof planResult>;
 
@@ -93,7 +96,9 @@ async function savedPlan(deps: Deps, reference: ExecutionReference): Promise<Pla
 }
 
 /** Steps without those that are finished; a fresh plan has none that are. */
-function remaining(steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow, 'status' | 'optional'>>)[]): PlanResult {
+function remaining(
+  steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow, 'status' | 'optional'>>)[],
+): PlanResult {
   const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
   return {
     steps: steps
@@ -111,7 +116,8 @@ function remaining(steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow
 async function beginTemplate(deps: Deps, call: StepCall, execution: ExecutionRow): Promise<PlanResult> {
   const reference = { executionId: execution.id, rowKey: execution.row_key };
   const name = findTemplate(execution.template_slug ?? '')?.name ?? execution.template_slug;
-  const how = execution.retried_from === null ? 'as its template says' : `continued from execution ${execution.retried_from}`;
+  const how =
+    execution.retried_from === null ? 'as its template says' : `continued from execution ${execution.retried_from}`;
   await deps.transaction(call, async (tx) => {
     const moved = await moveExecution(tx.em, tx.now, reference, {
       status: 'executing',

@@ -51,7 +51,11 @@ async function run(
   await requireCredits(deps.db, deps.clock.now(), hold);
   const suggestions = readSuggestions(await answered(deps, call, use_case, reference));
   await deps.transaction(call, async (tx) => {
-    tx.audit({ type: 'template_suggestion', id: reference, details: { templates: suggestions.map(({ slug }) => slug) } });
+    tx.audit({
+      type: 'template_suggestion',
+      id: reference,
+      details: { templates: suggestions.map(({ slug }) => slug) },
+    });
     chargeCredits(tx, hold);
   });
   return suggestions.flatMap(({ slug, reason }) => {
@@ -80,7 +84,8 @@ async function answered(deps: Deps, call: Call, useCase: string, reference: stri
 function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
   if (error === limit.reason) return failed('ai_timeout', error);
   if (error instanceof UnusableAnswer) return failed('unusable_answer', error);
-  if (error instanceof AiError) return failed(error.kind === 'malformed' ? 'unusable_answer' : `ai_${error.kind}`, error);
+  if (error instanceof AiError)
+    return failed(error.kind === 'malformed' ? 'unusable_answer' : `ai_${error.kind}`, error);
   return error;
 }
 

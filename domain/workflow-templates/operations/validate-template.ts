@@ -30,7 +30,8 @@ export const validateTemplate = operation({
     return {
       valid,
       errors: Object.fromEntries(Object.entries(errors).map(([name, problems]) => [`input.${name}`, problems])),
-      estimatedCredits: valid && parsed.success ? planTemplate(template, parsed.data).price : estimatedCredits(template),
+      estimatedCredits:
+        valid && parsed.success ? planTemplate(template, parsed.data).price : estimatedCredits(template),
     };
   },
 });

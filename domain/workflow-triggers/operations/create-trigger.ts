@@ -1,11 +1,11 @@
-import { findTrigger, countTriggersLocked, insertTrigger } from '../store.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { checkTarget } from '../check-target.ts';
 import { creatorOf } from '../creator.ts';
 import { MAX_TRIGGERS } from '../rules.ts';
-import { checkSchedule, createTriggerBody } from '../schema.ts';
+import { checkTrigger, createTriggerBody } from '../schema.ts';
+import { countTriggersLocked, findTrigger, insertTrigger } from '../store.ts';
 import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 
@@ -15,7 +15,7 @@ export const createTrigger = operation({
   permission: 'manage_content',
   params: nothing,
   input: createTriggerBody,
-  checkInput: checkSchedule,
+  checkInput: checkTrigger,
   async prepare(deps, call, { target, input }) {
     const { template_slug = null, capability_slug = null } = target;
     await checkTarget(deps, call, { template_slug, capability_slug }, input);

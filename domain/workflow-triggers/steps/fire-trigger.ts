@@ -4,13 +4,13 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { executeTarget } from '../execute-target.ts';
 import { endFiring, findFiring, openScheduled } from '../firing-store.ts';
+import { tellMissed } from '../missed.ts';
+import { pauseOrphan } from '../pause.ts';
 import { isMissed } from '../rules.ts';
 import { occurrenceInput } from '../schema.ts';
 import { findTrigger, lockTrigger, outcomeOf, updateTrigger } from '../store.ts';
 import { nextFireAt } from '../sync.ts';
 import type { TriggerFiringRow, TriggerResult } from '../table.ts';
-import { pauseOrphan } from '../pause.ts';
-import { tellMissed } from '../missed.ts';
 
 type Occurrence = z.output<typeof occurrenceInput>;
 

@@ -45,7 +45,7 @@ CREATE TABLE workflow_trigger (
   filter jsonb,
   input jsonb NOT NULL,
   active boolean NOT NULL,
-  pause_reason varchar(20) CHECK (pause_reason IN ('credential_ended')),
+  pause_reason varchar(20),
   user_id bigint REFERENCES app_user ON DELETE SET NULL,
   client_id bigint REFERENCES oauth_client ON DELETE SET NULL,
   lineage_id bigint REFERENCES partner_key,

@@ -84,7 +84,9 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
     const longest = Object.fromEntries(
       Object.entries(settingsSchema({ settings: input }).properties ?? {}).map(([name, property]) => [
         name,
-        typeof property === 'object' && property.maxLength !== undefined && !WORDS.has(name) ? 'x'.repeat(property.maxLength) : undefined,
+        typeof property === 'object' && property.maxLength !== undefined && !WORDS.has(name)
+          ? 'x'.repeat(property.maxLength)
+          : undefined,
       ]),
     );
     const parsed = input.parse({ ...longest, ...lengthless(template.example, longest) });
