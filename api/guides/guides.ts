@@ -13,6 +13,8 @@ const NAMES = [
   'start',
   'capabilities',
   'knowledge-bases',
+  'templates',
+  'triggers',
   'brand-voices',
   'case-studies',
   'ai-writer',
