@@ -246,6 +246,14 @@ export async function setTrigger(em: EntityManager, id: number, chain: readonly 
   ]);
 }
 
+/** Whose a trigger is; null when there is none. */
+export async function findTriggerOwner(db: Db, triggerId: number): Promise<{ partner_id: number } | null> {
+  const rows: { partner_id: number }[] = await db.query('SELECT partner_id FROM workflow_trigger WHERE id = $1', [
+    triggerId,
+  ]);
+  return rows[0] ?? null;
+}
+
 /** What changes along with a status. */
 export interface StatusChange {
   status: ExecutionStatus;

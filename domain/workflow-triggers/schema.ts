@@ -87,7 +87,11 @@ export const createTriggerBody = z.object({
   active: z.boolean().default(true),
 });
 
-const typed = z.object({ type: z.enum(TRIGGER_TYPES), schedule: z.unknown(), event: z.unknown() });
+const typed = z.object({
+  type: z.enum(TRIGGER_TYPES),
+  schedule: z.unknown().optional(),
+  event: z.unknown().optional(),
+});
 
 /** What else is wrong with a body: parts that do not go with its type, and a schedule that only the time of day tells to be wrong. */
 export async function checkTrigger({ clock }: Pick<Deps, 'clock'>, raw: unknown): Promise<ErrorDetails> {

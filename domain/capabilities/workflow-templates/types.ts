@@ -9,6 +9,7 @@ export const TEMPLATE_CATEGORIES = {
   optimization: 'Analysis and optimisation',
 } as const;
 export type TemplateCategory = keyof typeof TEMPLATE_CATEGORIES;
+/** Names of the categories, in the order of lists. */
 export const TEMPLATE_CATEGORY_NAMES = Object.keys(TEMPLATE_CATEGORIES) as readonly TemplateCategory[];
 
 /** Where a setting comes from that is no field of the input by its own name. */
