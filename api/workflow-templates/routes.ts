@@ -22,6 +22,7 @@ export const listTemplatesRoute = route({
 export const listGroupedTemplatesRoute = route({
   method: 'GET',
   path: `${PREFIX}/grouped`,
+  operationId: 'listGroupedWorkflowTemplates',
   summary: 'All workflow templates by category',
   operation: listGroupedTemplates,
   body: all(templateGroup),
@@ -30,6 +31,7 @@ export const listGroupedTemplatesRoute = route({
 export const suggestTemplatesRoute = route({
   method: 'POST',
   path: `${PREFIX}/suggest`,
+  operationId: 'suggestWorkflowTemplates',
   summary: 'Have the AI choose templates for a use case',
   description: 'The catalogue is the only choice. Costs what `template_suggestion` costs, on success.',
   operation: suggestTemplates,

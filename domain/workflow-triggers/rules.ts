@@ -5,7 +5,7 @@ export const MAX_TRIGGERS = 100;
 /** Most firings of a trigger in an hour; what comes beyond is a storm. */
 export const MAX_FIRINGS_AN_HOUR = 60;
 /** Longest chain of triggers that fire each other. */
-export const MAX_DEPTH = 3;
+const MAX_DEPTH = 3;
 /** Shortest time between two firings of a schedule, minutes. */
 const MIN_INTERVAL_MINUTES = 15;
 const MINUTE_MS = 60_000;

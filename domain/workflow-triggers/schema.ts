@@ -67,7 +67,8 @@ const filter: z.ZodType<EventFilter, EventFilter> = z
   .refine(
     (conditions) => Object.keys(conditions).length <= MAX_CONDITIONS,
     `Must have at most ${MAX_CONDITIONS} entries.`,
-  );
+  )
+  .meta({ maxProperties: MAX_CONDITIONS });
 
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),

@@ -2,6 +2,13 @@ import type { Tx } from '../kernel/deps.ts';
 import { nextOccurrence } from './rules.ts';
 import type { WorkflowTriggerRow } from './table.ts';
 
+declare module '../kernel/command.ts' {
+  interface Commands {
+    /** Brings the Schedule of a trigger in line with its row, whatever that says by then. */
+    'trigger.sync': { triggerId: number; rowKey: string; partnerId: number };
+  }
+}
+
 /** Has the engine bring the Schedule of a trigger in line with its row; triggers on events have none. */
 export function syncSchedule(tx: Tx, { id, row_key, partner_id, type }: WorkflowTriggerRow): void {
   if (type === 'schedule') tx.enqueue({ kind: 'trigger.sync', triggerId: id, rowKey: row_key, partnerId: partner_id });

@@ -12,7 +12,6 @@ import { expectError, type Reply, read } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 
-const PATH = '/content-workflow/workflow-templates';
 const SLUG = 'feature_announcement';
 const INPUT = { topic: 'Alerts by text message for warehouses without a desk' };
 const accepted = z.object({ data: z.object({ id: z.int() }) });
@@ -23,30 +22,30 @@ beforeAll(async () => {
 });
 
 const executeReply = (body: unknown, from = partner, slug = SLUG): Promise<Reply> =>
-  from.request(`POST ${PATH}/{slug}/execute`, { params: { slug }, body });
+  from.request('POST /content-workflow/workflow-templates/{slug}/execute', { params: { slug }, body });
 const executed = async (body: unknown, from = partner, slug = SLUG): Promise<number> => {
   const reply = await executeReply(body, from, slug);
   expect({ status: reply.status, text: reply.status === 201 ? '' : reply.text }).toEqual({ status: 201, text: '' });
   return read(reply, accepted).data.id;
 };
 
-describe(`GET ${PATH}`, () => {
+describe('GET /content-workflow/workflow-templates', () => {
   test('lists the templates, page by page and by category', async () => {
     const list = pageWithRange(templateResource).schema;
-    const { data, meta } = read(await partner.request(`GET ${PATH}`), list);
+    const { data, meta } = read(await partner.request('GET /content-workflow/workflow-templates'), list);
     expect(meta).toMatchObject({ page: 1, per_page: 20, current_page: 1, from: 1, to: data.length });
     expect(data.length).toBeGreaterThanOrEqual(12);
-    const second = read(await partner.request(`GET ${PATH}`, { query: { per_page: 5, page: 2 } }), list);
+    const second = read(await partner.request('GET /content-workflow/workflow-templates', { query: { per_page: 5, page: 2 } }), list);
     expect(second.data.map(({ id }) => id)).toEqual(data.slice(5, 10).map(({ id }) => id));
-    const launches = read(await partner.request(`GET ${PATH}`, { query: { category: 'launch' } }), list);
+    const launches = read(await partner.request('GET /content-workflow/workflow-templates', { query: { category: 'launch' } }), list);
     expect(new Set(launches.data.map(({ attributes }) => attributes.category))).toEqual(new Set(['launch']));
-    expectError(await partner.request(`GET ${PATH}`, { query: { category: 'none' } }), 'VALIDATION_ERROR');
-    const past = read(await partner.request(`GET ${PATH}`, { query: { page: 99 } }), list);
+    expectError(await partner.request('GET /content-workflow/workflow-templates', { query: { category: 'none' } }), 'VALIDATION_ERROR');
+    const past = read(await partner.request('GET /content-workflow/workflow-templates', { query: { page: 99 } }), list);
     expect(past.data).toEqual([]);
   });
 
   test('groups them', async () => {
-    const { data } = read(await partner.request(`GET ${PATH}/grouped`), all(templateGroup).schema);
+    const { data } = read(await partner.request('GET /content-workflow/workflow-templates/grouped'), all(templateGroup).schema);
     expect(data.length).toBe(4);
     for (const { category, label, templates } of data) {
       expect(templates.length).toBeGreaterThan(0);
@@ -56,7 +55,7 @@ describe(`GET ${PATH}`, () => {
 
   test('shows one with the form of its input', async () => {
     const { data } = read(
-      await partner.request(`GET ${PATH}/{slug}`, { params: { slug: SLUG } }),
+      await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: SLUG } }),
       one(templateResource).schema,
     );
     expect(data.attributes.input_schema).toMatchObject({ type: 'object', required: ['topic'] });
@@ -65,13 +64,13 @@ describe(`GET ${PATH}`, () => {
       ['issue', ['post']],
       ['posts', ['post']],
     ]);
-    expectError(await partner.request(`GET ${PATH}/{slug}`, { params: { slug: 'none' } }), 'NOT_FOUND');
+    expectError(await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: 'none' } }), 'NOT_FOUND');
   });
 });
 
-describe(`POST ${PATH}/{slug}/validate`, () => {
+describe('POST /content-workflow/workflow-templates/{slug}/validate', () => {
   const validate = (body: unknown, slug = SLUG) =>
-    partner.request(`POST ${PATH}/{slug}/validate`, { params: { slug }, body });
+    partner.request('POST /content-workflow/workflow-templates/{slug}/validate', { params: { slug }, body });
   const checked = async (body: unknown) => read(await validate(body), one(templateCheck).schema).data;
 
   test('says what is wrong and what it would cost', async () => {
@@ -90,7 +89,7 @@ describe(`POST ${PATH}/{slug}/validate`, () => {
   });
 });
 
-describe(`POST ${PATH}/{slug}/execute`, () => {
+describe('POST /content-workflow/workflow-templates/{slug}/execute', () => {
   test('carries the steps of all its capabilities out as one execution, at the sum of their prices', async () => {
     const payer = await createPartner({ credits: 100 });
     const id = await executed({ input: INPUT, priority: 'high' }, payer);
@@ -225,15 +224,15 @@ describe(`POST ${PATH}/{slug}/execute`, () => {
       headers: { 'Idempotency-Key': crypto.randomUUID() },
     };
     const [first, second] = [
-      await partner.request(`POST ${PATH}/{slug}/execute`, options),
-      await partner.request(`POST ${PATH}/{slug}/execute`, options),
+      await partner.request('POST /content-workflow/workflow-templates/{slug}/execute', options),
+      await partner.request('POST /content-workflow/workflow-templates/{slug}/execute', options),
     ];
     expect(read(second, accepted).data.id).toBe(read(first, accepted).data.id);
   });
 });
 
-describe(`POST ${PATH}/suggest`, () => {
-  const suggest = (body: unknown, from = partner) => from.request(`POST ${PATH}/suggest`, { body });
+describe('POST /content-workflow/workflow-templates/suggest', () => {
+  const suggest = (body: unknown, from = partner) => from.request('POST /content-workflow/workflow-templates/suggest', { body });
 
   test('chooses from the catalogue, for a credit', async () => {
     const payer = await createPartner({ credits: 10 });
@@ -241,7 +240,7 @@ describe(`POST ${PATH}/suggest`, () => {
     const { data } = read(reply, all(templateSuggestion).schema);
     expect(data.length).toBeGreaterThan(0);
     for (const { id, attributes } of data) {
-      expect((await partner.request(`GET ${PATH}/{slug}`, { params: { slug: id } })).status).toBe(200);
+      expect((await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: id } })).status).toBe(200);
       expect(attributes.reason).not.toBe('');
     }
     expect(await usageOf(payer)).toMatchObject({

@@ -11,7 +11,6 @@ import { waitUntil } from '../environment/wait-until.ts';
 import { publish } from '../environment/webhooks.ts';
 import { createTrigger, firingsOf, ON_EVENT, type Trigger, triggerOf } from '../environment/workflow-triggers.ts';
 
-const PATH = '/content-workflow/workflow-triggers';
 const DAILY = {
   ...ON_EVENT,
   name: 'Every morning',
@@ -33,9 +32,9 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 const createReply = (change: object = {}, from = partner): Promise<Reply> =>
-  from.request(`POST ${PATH}`, { body: { ...ON_EVENT, ...change } });
-const toggled = (id: number, from = partner) => from.request(`PUT ${PATH}/{id}/toggle`, { params: { id } });
-const deleted = (id: number, from = partner) => from.request(`DELETE ${PATH}/{id}`, { params: { id } });
+  from.request('POST /content-workflow/workflow-triggers', { body: { ...ON_EVENT, ...change } });
+const toggled = (id: number, from = partner) => from.request('PUT /content-workflow/workflow-triggers/{id}/toggle', { params: { id } });
+const deleted = (id: number, from = partner) => from.request('DELETE /content-workflow/workflow-triggers/{id}', { params: { id } });
 
 /** The trigger once it says so. */
 const until = (id: number, what: string, is: (attributes: Trigger['attributes']) => boolean): Promise<Trigger> =>
@@ -185,7 +184,7 @@ describe('a trigger by a schedule', () => {
   });
 });
 
-describe(PATH, () => {
+describe('triggers', () => {
   test('lists the partner’s own, newest first', async () => {
     const mine = await createPartner();
     const ids = [
@@ -194,17 +193,17 @@ describe(PATH, () => {
       await createTrigger(mine, { ...DAILY, active: false }),
     ];
     const list = pageWithRange(triggerResource).schema;
-    const { data, meta } = read(await mine.request(`GET ${PATH}`, { query: { per_page: 2 } }), list);
+    const { data, meta } = read(await mine.request('GET /content-workflow/workflow-triggers', { query: { per_page: 2 } }), list);
     expect(data.map(({ id }) => id)).toEqual(ids.reverse().slice(0, 2));
     expect(meta).toMatchObject({ total: 3, per_page: 2, last_page: 2, from: 1, to: 2 });
     expect(data[0]?.attributes).toMatchObject({ active: false, next_fire_at: null });
-    expect(read(await mine.request(`GET ${PATH}`, { query: { page: 9 } }), list).data).toEqual([]);
+    expect(read(await mine.request('GET /content-workflow/workflow-triggers', { query: { page: 9 } }), list).data).toEqual([]);
   });
 
   test('keeps other partners out', async () => {
     const id = await createTrigger(partner);
-    expectError(await other.request(`GET ${PATH}/{id}`, { params: { id } }), 'FORBIDDEN');
-    expectError(await other.request(`GET ${PATH}/{id}/firings`, { params: { id } }), 'FORBIDDEN');
+    expectError(await other.request('GET /content-workflow/workflow-triggers/{id}', { params: { id } }), 'FORBIDDEN');
+    expectError(await other.request('GET /content-workflow/workflow-triggers/{id}/firings', { params: { id } }), 'FORBIDDEN');
     expectError(await toggled(id, other), 'FORBIDDEN');
     expectError(await deleted(id, other), 'FORBIDDEN');
     expect((await triggerOf(partner, id)).attributes.active).toBe(true);
@@ -213,9 +212,9 @@ describe(PATH, () => {
   test('is made once for an Idempotency-Key', async () => {
     const mine = await createPartner();
     const options = { body: ON_EVENT, headers: { 'Idempotency-Key': crypto.randomUUID() } };
-    await mine.request(`POST ${PATH}`, options);
-    await mine.request(`POST ${PATH}`, options);
-    expect((await mine.request(`GET ${PATH}`)).body).toMatchObject({ meta: { total: 1 } });
+    await mine.request('POST /content-workflow/workflow-triggers', options);
+    await mine.request('POST /content-workflow/workflow-triggers', options);
+    expect((await mine.request('GET /content-workflow/workflow-triggers')).body).toMatchObject({ meta: { total: 1 } });
   });
 
   test.each<[string, object, string[]]>([

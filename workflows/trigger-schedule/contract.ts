@@ -13,7 +13,7 @@ export interface TriggerScheduleInput {
 }
 
 /** Id of the run; one at a time works for a trigger. */
-export function triggerScheduleWorkflowId({ triggerId, rowKey }: TriggerScheduleInput): string {
+function triggerScheduleWorkflowId({ triggerId, rowKey }: TriggerScheduleInput): string {
   return `trigger-schedule-${triggerId}-${rowKey.slice(0, 8)}`;
 }
 

@@ -5,7 +5,7 @@ import type { StepQuestion } from '../types.ts';
 import { WORKFLOW_TEMPLATES } from './catalogue/index.ts';
 
 /** Most templates that are suggested. */
-export const MAX_SUGGESTIONS = 3;
+const MAX_SUGGESTIONS = 3;
 const MAX_REASON_CHARACTERS = 500;
 
 /** The catalogue is the only choice: an answer that names anything else has not the form, and is refused. */
