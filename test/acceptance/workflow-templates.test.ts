@@ -35,17 +35,29 @@ describe('GET /content-workflow/workflow-templates', () => {
     const { data, meta } = read(await partner.request('GET /content-workflow/workflow-templates'), list);
     expect(meta).toMatchObject({ page: 1, per_page: 20, current_page: 1, from: 1, to: data.length });
     expect(data.length).toBeGreaterThanOrEqual(12);
-    const second = read(await partner.request('GET /content-workflow/workflow-templates', { query: { per_page: 5, page: 2 } }), list);
+    const second = read(
+      await partner.request('GET /content-workflow/workflow-templates', { query: { per_page: 5, page: 2 } }),
+      list,
+    );
     expect(second.data.map(({ id }) => id)).toEqual(data.slice(5, 10).map(({ id }) => id));
-    const launches = read(await partner.request('GET /content-workflow/workflow-templates', { query: { category: 'launch' } }), list);
+    const launches = read(
+      await partner.request('GET /content-workflow/workflow-templates', { query: { category: 'launch' } }),
+      list,
+    );
     expect(new Set(launches.data.map(({ attributes }) => attributes.category))).toEqual(new Set(['launch']));
-    expectError(await partner.request('GET /content-workflow/workflow-templates', { query: { category: 'none' } }), 'VALIDATION_ERROR');
+    expectError(
+      await partner.request('GET /content-workflow/workflow-templates', { query: { category: 'none' } }),
+      'VALIDATION_ERROR',
+    );
     const past = read(await partner.request('GET /content-workflow/workflow-templates', { query: { page: 99 } }), list);
     expect(past.data).toEqual([]);
   });
 
   test('groups them', async () => {
-    const { data } = read(await partner.request('GET /content-workflow/workflow-templates/grouped'), all(templateGroup).schema);
+    const { data } = read(
+      await partner.request('GET /content-workflow/workflow-templates/grouped'),
+      all(templateGroup).schema,
+    );
     expect(data.length).toBe(4);
     for (const { category, label, templates } of data) {
       expect(templates.length).toBeGreaterThan(0);
@@ -64,7 +76,10 @@ describe('GET /content-workflow/workflow-templates', () => {
       ['issue', ['post']],
       ['posts', ['post']],
     ]);
-    expectError(await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: 'none' } }), 'NOT_FOUND');
+    expectError(
+      await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: 'none' } }),
+      'NOT_FOUND',
+    );
   });
 });
 
@@ -232,7 +247,8 @@ describe('POST /content-workflow/workflow-templates/{slug}/execute', () => {
 });
 
 describe('POST /content-workflow/workflow-templates/suggest', () => {
-  const suggest = (body: unknown, from = partner) => from.request('POST /content-workflow/workflow-templates/suggest', { body });
+  const suggest = (body: unknown, from = partner) =>
+    from.request('POST /content-workflow/workflow-templates/suggest', { body });
 
   test('chooses from the catalogue, for a credit', async () => {
     const payer = await createPartner({ credits: 10 });
@@ -240,7 +256,9 @@ describe('POST /content-workflow/workflow-templates/suggest', () => {
     const { data } = read(reply, all(templateSuggestion).schema);
     expect(data.length).toBeGreaterThan(0);
     for (const { id, attributes } of data) {
-      expect((await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: id } })).status).toBe(200);
+      expect(
+        (await partner.request('GET /content-workflow/workflow-templates/{slug}', { params: { slug: id } })).status,
+      ).toBe(200);
       expect(attributes.reason).not.toBe('');
     }
     expect(await usageOf(payer)).toMatchObject({

@@ -33,8 +33,10 @@ afterAll(() => connection.close());
 
 const createReply = (change: object = {}, from = partner): Promise<Reply> =>
   from.request('POST /content-workflow/workflow-triggers', { body: { ...ON_EVENT, ...change } });
-const toggled = (id: number, from = partner) => from.request('PUT /content-workflow/workflow-triggers/{id}/toggle', { params: { id } });
-const deleted = (id: number, from = partner) => from.request('DELETE /content-workflow/workflow-triggers/{id}', { params: { id } });
+const toggled = (id: number, from = partner) =>
+  from.request('PUT /content-workflow/workflow-triggers/{id}/toggle', { params: { id } });
+const deleted = (id: number, from = partner) =>
+  from.request('DELETE /content-workflow/workflow-triggers/{id}', { params: { id } });
 
 /** The trigger once it says so. */
 const until = (id: number, what: string, is: (attributes: Trigger['attributes']) => boolean): Promise<Trigger> =>
@@ -193,17 +195,25 @@ describe('triggers', () => {
       await createTrigger(mine, { ...DAILY, active: false }),
     ];
     const list = pageWithRange(triggerResource).schema;
-    const { data, meta } = read(await mine.request('GET /content-workflow/workflow-triggers', { query: { per_page: 2 } }), list);
+    const { data, meta } = read(
+      await mine.request('GET /content-workflow/workflow-triggers', { query: { per_page: 2 } }),
+      list,
+    );
     expect(data.map(({ id }) => id)).toEqual(ids.reverse().slice(0, 2));
     expect(meta).toMatchObject({ total: 3, per_page: 2, last_page: 2, from: 1, to: 2 });
     expect(data[0]?.attributes).toMatchObject({ active: false, next_fire_at: null });
-    expect(read(await mine.request('GET /content-workflow/workflow-triggers', { query: { page: 9 } }), list).data).toEqual([]);
+    expect(
+      read(await mine.request('GET /content-workflow/workflow-triggers', { query: { page: 9 } }), list).data,
+    ).toEqual([]);
   });
 
   test('keeps other partners out', async () => {
     const id = await createTrigger(partner);
     expectError(await other.request('GET /content-workflow/workflow-triggers/{id}', { params: { id } }), 'FORBIDDEN');
-    expectError(await other.request('GET /content-workflow/workflow-triggers/{id}/firings', { params: { id } }), 'FORBIDDEN');
+    expectError(
+      await other.request('GET /content-workflow/workflow-triggers/{id}/firings', { params: { id } }),
+      'FORBIDDEN',
+    );
     expectError(await toggled(id, other), 'FORBIDDEN');
     expectError(await deleted(id, other), 'FORBIDDEN');
     expect((await triggerOf(partner, id)).attributes.active).toBe(true);
