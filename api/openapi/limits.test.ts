@@ -13,7 +13,7 @@ const MAXIMA: Record<string, string[]> = {
   string: ['maxLength', 'pattern', 'enum', 'const'],
   number: ['maximum', 'exclusiveMaximum', 'enum', 'const'],
   array: ['maxItems'],
-  object: ['properties', 'x-max-bytes'],
+  object: ['properties', 'maxProperties', 'x-max-bytes'],
 };
 
 function resolve<Found>(node: Found): Found {
