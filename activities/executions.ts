@@ -1,4 +1,5 @@
 import { beginExecution } from '../domain/executions/steps/begin-execution.ts';
+import { dropStep } from '../domain/executions/steps/drop-step.ts';
 import { endExecution } from '../domain/executions/steps/end-execution.ts';
 import { planExecution } from '../domain/executions/steps/plan-execution.ts';
 import { runExecutionStep } from '../domain/executions/steps/run-execution-step.ts';
@@ -13,6 +14,7 @@ export function createExecutionTransitions(deps: Deps): ExecutionTransitions {
     beginExecution: activity(deps, beginExecution),
     settleExecution: activity(deps, settleExecution),
     endExecution: activity(deps, endExecution),
+    dropStep: activity(deps, dropStep),
   };
 }
 

@@ -28,11 +28,15 @@ import { seoArea } from './seo/area.ts';
 import { usageRecordsArea } from './usage-records/area.ts';
 import { usersArea } from './users/area.ts';
 import { webhooksArea } from './webhooks/area.ts';
+import { workflowTemplatesArea } from './workflow-templates/area.ts';
+import { workflowTriggersArea } from './workflow-triggers/area.ts';
 
 /** What the edge serves, area by area, in the order in which people and models read about them. */
 const AREAS_WITH_TOOLS: readonly Area[] = [
   capabilitiesArea,
   executionsArea,
+  workflowTemplatesArea,
+  workflowTriggersArea,
   contentItemsArea,
   caseStudiesArea,
   aiWriterArea,

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
       // Nobody waits for a new key, and it starts no work.
       notify: () => undefined,
       dispatch: () => undefined,
-      fanOut: async () => [],
+      fanOut: async () => undefined,
       log: pino({ level: 'silent' }),
     });
     const made = await perform({ transaction, ids }, createAdminKey, input.data);

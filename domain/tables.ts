@@ -35,3 +35,4 @@ export * as seo from './seo/table.ts';
 export * as usageRecords from './usage-records/table.ts';
 export * as users from './users/table.ts';
 export * as webhooks from './webhooks/table.ts';
+export * as workflowTriggers from './workflow-triggers/table.ts';

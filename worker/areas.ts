@@ -14,10 +14,12 @@ import { payments } from './payments.ts';
 import { retention } from './retention.ts';
 import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
+import { workflowTriggers } from './workflow-triggers.ts';
 
 /** The areas that have the worker do something. */
 export const AREAS = [
   executions,
+  workflowTriggers,
   contentItems,
   agentAudit,
   caseStudies,

@@ -12,6 +12,8 @@ import { knowledgeDocumentCommands } from './knowledge-document/contract.ts';
 import { marketplaceInvoiceCommands } from './marketplace-invoice/contract.ts';
 import { paymentEventCommands } from './payment-event/contract.ts';
 import { seoAnalysisCommands } from './seo-analysis/contract.ts';
+import { triggerFiringCommands } from './trigger-firing/contract.ts';
+import { triggerScheduleCommands } from './trigger-schedule/contract.ts';
 import { webhookEndpointCommands } from './webhook-endpoint/contract.ts';
 
 /** What each command of the outbox becomes; it does not compile while a kind is forgotten. */
@@ -27,6 +29,8 @@ const COMMANDS: EngineCommands<CommandKind> = {
   ...marketplaceInvoiceCommands,
   ...knowledgeDocumentCommands,
   ...seoAnalysisCommands,
+  ...triggerFiringCommands,
+  ...triggerScheduleCommands,
   ...webhookEndpointCommands,
 };
 

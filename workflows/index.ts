@@ -11,4 +11,6 @@ export { monthlyInvoices } from './monthly-invoices/workflow.ts';
 export { paymentEvent } from './payment-event/workflow.ts';
 export { retention } from './retention/workflow.ts';
 export { seoAnalysis } from './seo-analysis/workflow.ts';
+export { triggerFiring } from './trigger-firing/workflow.ts';
+export { triggerSchedule } from './trigger-schedule/workflow.ts';
 export { webhookEndpoint } from './webhook-endpoint/workflow.ts';

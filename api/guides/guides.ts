@@ -14,6 +14,8 @@ const NAMES = [
   'capabilities',
   'agents',
   'knowledge-bases',
+  'templates',
+  'triggers',
   'brand-voices',
   'agent-audit',
   'case-studies',

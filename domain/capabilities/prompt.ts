@@ -119,7 +119,8 @@ function earlierText(step: EarlierStep): string {
   return `### ${step.key} (${step.kind})\n${truncate(outputText(step.output, step), MAX_EARLIER_CHARACTERS)}`;
 }
 
-function outputText(output: StepOutput, step: EarlierStep): string {
+/** What a step made, as text. */
+export function outputText(output: StepOutput, step: Pick<EarlierStep, 'drafts'>): string {
   switch (output.type) {
     case 'notes':
       return output.text;

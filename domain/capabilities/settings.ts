@@ -3,7 +3,7 @@ import { inputSchema } from '../kernel/json-schema.ts';
 import type { Capability } from './types.ts';
 
 /** JSON Schema (2020-12) of what a caller may send as `settings`. */
-export function settingsSchema(capability: Capability): z.core.JSONSchema.BaseSchema {
+export function settingsSchema(capability: Pick<Capability, 'settings'>): z.core.JSONSchema.BaseSchema {
   return inputSchema(capability.settings);
 }
 

@@ -82,6 +82,16 @@ export interface PlannedStep extends StepTemplate {
   estimated_credits: number;
 }
 
+/** A step of a template's plan, which is of one capability among several. */
+export interface OrderedStep extends PlannedStep {
+  capability: string;
+  settings: Record<string, unknown>;
+  /** Settings that take the texts of earlier steps, with the keys of those. */
+  feeds: Record<string, string[]>;
+  /** Where it fails, only the steps that need it are cancelled. */
+  optional: boolean;
+}
+
 /** Output of a step, kept as JSON and shown to the partner. */
 export type StepOutput =
   | { type: 'notes'; text: string }

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { PlannedStep, StepOutput } from '../capabilities/types.ts';
+import type { OrderedStep, PlannedStep, StepOutput } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
@@ -14,35 +14,43 @@ export async function listSteps(db: Db, executionId: number): Promise<ExecutionS
 export async function insertSteps(
   em: EntityManager,
   executionId: number,
-  steps: readonly PlannedStep[],
+  steps: readonly (PlannedStep & Partial<OrderedStep>)[],
 ): Promise<void> {
   await em.query(
-    `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits)
+    `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits,
+                                 capability, settings, feeds, optional)
      SELECT $1, s.key, s.position, s.kind, s.title, ARRAY(SELECT jsonb_array_elements_text(s.depends_on)), s.deliverable,
-            s.estimated_credits
+            s.estimated_credits, s.capability, s.settings, s.feeds, coalesce(s.optional, false)
      FROM jsonb_to_recordset($2) AS s(key text, position int, kind text, title text, depends_on jsonb, deliverable jsonb,
-                                      estimated_credits int)`,
+                                      estimated_credits int, capability text, settings jsonb, feeds jsonb, optional boolean)`,
     [executionId, JSON.stringify(steps.map((step, position) => ({ ...step, position })))],
+  );
+}
+
+/** Columns of a step's plan; the others tell what came of it. */
+const PLAN =
+  'key, position, kind, title, depends_on, deliverable, estimated_credits, capability, settings, feeds, optional';
+/** Columns of what came of a step. */
+const RESULT = 'status, attempts, credits_used, summary, output, model, started_at, completed_at';
+
+/** Copies a plan, of which nothing is done yet. */
+export async function copyPlan(em: EntityManager, fromId: number, toId: number): Promise<void> {
+  await em.query(
+    `INSERT INTO execution_step (execution_id, ${PLAN}) SELECT $2, ${PLAN} FROM execution_step WHERE execution_id = $1`,
+    [fromId, toId],
   );
 }
 
 /** Copies a plan; finished steps come with their results and at their price. */
 export async function copySteps(em: EntityManager, fromId: number, toId: number): Promise<void> {
   await em.query(
-    `INSERT INTO execution_step (execution_id, key, position, kind, title, depends_on, deliverable, estimated_credits, status,
-                                 attempts, credits_used, summary, output, model, reused_from, started_at, completed_at)
-     SELECT $2, key, position, kind, title, depends_on, deliverable,
-            estimated_credits,
-            CASE WHEN status = 'completed' THEN status ELSE 'pending' END,
-            CASE WHEN status = 'completed' THEN attempts ELSE 0 END,
-            CASE WHEN status = 'completed' THEN credits_used ELSE 0 END,
-            CASE WHEN status = 'completed' THEN summary END,
-            CASE WHEN status = 'completed' THEN output END,
-            CASE WHEN status = 'completed' THEN model END,
-            CASE WHEN status = 'completed' THEN coalesce(reused_from, execution_id) END,
-            CASE WHEN status = 'completed' THEN started_at END,
-            CASE WHEN status = 'completed' THEN completed_at END
-     FROM execution_step WHERE execution_id = $1`,
+    `WITH finished AS (
+       INSERT INTO execution_step (execution_id, ${PLAN}, ${RESULT}, reused_from)
+       SELECT $2, ${PLAN}, ${RESULT}, coalesce(reused_from, execution_id)
+       FROM execution_step WHERE execution_id = $1 AND status = 'completed'
+     )
+     INSERT INTO execution_step (execution_id, ${PLAN})
+     SELECT $2, ${PLAN} FROM execution_step WHERE execution_id = $1 AND status <> 'completed'`,
     [fromId, toId],
   );
   await em.query(
@@ -54,14 +62,14 @@ export async function copySteps(em: EntityManager, fromId: number, toId: number)
   );
 }
 
-/** Marks a step as running and counts the attempt; returns when the first one began, null when it is completed or the execution has ended. */
+/** Marks a step as running and counts the attempt; returns when the first one began, null when it, or the execution, has ended. */
 export async function startStep(db: Db, now: Date, executionId: number, key: string): Promise<Date | null> {
   const rows: { started_at: Date }[] = await db.query(
     `WITH touched AS (
        UPDATE execution SET updated_at = $1 WHERE id = $2 AND status = 'executing' RETURNING id
      ), started AS (
        UPDATE execution_step s SET status = 'running', attempts = attempts + 1, started_at = coalesce(started_at, $1)
-       FROM touched WHERE s.execution_id = touched.id AND s.key = $3 AND s.status <> 'completed' RETURNING attempts, started_at
+       FROM touched WHERE s.execution_id = touched.id AND s.key = $3 AND s.status IN ('pending', 'running') RETURNING attempts, started_at
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT $2, 'step', jsonb_build_object('key', $3::text, 'status', 'running', 'attempts', attempts), $1 FROM started
@@ -100,7 +108,7 @@ export async function completeStep(
     `WITH done AS (
        UPDATE execution_step SET status = 'completed', completed_at = $1, credits_used = CASE WHEN $9 THEN estimated_credits ELSE 0 END, summary = $4, output = $5,
          model = $6, input_tokens = $7, output_tokens = $8
-       WHERE execution_id = $2 AND key = $3 AND status <> 'completed' RETURNING credits_used
+       WHERE execution_id = $2 AND key = $3 AND status IN ('pending', 'running') RETURNING credits_used
      ), moved AS (
        UPDATE execution SET progress_percentage = $10, updated_at = $1 FROM done WHERE id = $2
      )
@@ -156,6 +164,27 @@ export async function endRunningSteps(
   );
 }
 
+/** Ends a step that the execution goes on without, and as cancelled those given with it that had not ended; nothing is charged for them. */
+export async function dropSteps(
+  em: EntityManager,
+  now: Date,
+  executionId: number,
+  { key, summary, cancelled }: { key: string; summary: string; cancelled: readonly string[] },
+): Promise<void> {
+  await em.query(
+    `WITH dropped AS (
+       UPDATE execution_step SET status = CASE WHEN key = $3 THEN 'failed' ELSE 'cancelled' END, completed_at = $1,
+         summary = CASE WHEN key = $3 THEN $4 END
+       WHERE execution_id = $2 AND (key = $3 OR key = ANY ($5::text[])) AND status IN ('pending', 'running') RETURNING key, status, position
+     ), touched AS (
+       UPDATE execution SET updated_at = $1 WHERE id = $2
+     )
+     INSERT INTO execution_event (execution_id, type, data, created_at)
+     SELECT $2, 'step', jsonb_build_object('key', key, 'status', status), $1 FROM dropped ORDER BY position`,
+    [now, executionId, key, truncate(summary, MAX_SUMMARY_LENGTH), cancelled],
+  );
+}
+
 /** Records guardrails that matched; a rule is kept once a step. */
 export async function insertHits(
   em: EntityManager,
@@ -172,11 +201,16 @@ export async function insertHits(
   );
 }
 
-/** The hit that stopped the execution; null when none did. */
-export async function findBlockingHit(db: Db, executionId: number): Promise<{ message: string } | null> {
+/** The hit that stopped the execution, or the step where one is named; null when none did. */
+export async function findBlockingHit(
+  db: Db,
+  executionId: number,
+  step: string | null = null,
+): Promise<{ message: string } | null> {
   const rows: { message: string }[] = await db.query(
-    `SELECT message FROM guardrail_hit WHERE execution_id = $1 AND action = 'block' ORDER BY step, rule LIMIT 1`,
-    [executionId],
+    `SELECT message FROM guardrail_hit WHERE execution_id = $1 AND action = 'block' AND ($2::text IS NULL OR step = $2)
+     ORDER BY step, rule LIMIT 1`,
+    [executionId, step],
   );
   return rows[0] ?? null;
 }

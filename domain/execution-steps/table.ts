@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   integer,
   json,
   oneOf,
@@ -37,6 +38,13 @@ export const executionStepTable = table('execution_step', {
   reused_from: bigint().nullable(),
   started_at: timestamp().nullable(),
   completed_at: timestamp().nullable(),
+  /** Of a template's step; null: the execution's own. */
+  capability: varchar(64).nullable(),
+  settings: json<Record<string, unknown>>().nullable(),
+  /** Settings that take the texts of earlier steps, with the keys of those. */
+  feeds: json<Record<string, string[]>>().nullable(),
+  /** Where it fails, the execution goes on without it and without what needs it. */
+  optional: boolean().default(false),
 });
 export type ExecutionStepRow = Row<typeof executionStepTable>;
 

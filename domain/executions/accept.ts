@@ -12,30 +12,41 @@ import type { ExecutionSummary } from './types.ts';
 
 /** What is to be accepted. */
 export interface Order {
-  capability: Capability;
+  /** Slug of the capability, or of the template. */
+  slug: string;
+  /** The capabilities that it needs. */
+  capabilities: readonly string[];
+  template: boolean;
+  /** Whole credits. */
+  price: number;
   agentId: number | null;
   priority: ExecutionPriority;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
   notifyOnComplete: boolean;
   retriedFrom: number | null;
+  /** Triggers that led to it. */
+  triggerChain?: readonly number[];
+}
+
+/** What is ordered with a capability: itself, at its price. */
+export function capabilityOrder(capability: Capability, settings: Record<string, unknown>) {
+  const { slug } = capability;
+  return { slug, capabilities: [slug], template: false, price: priceOf(capability, settings), settings };
 }
 
 /** Holds the price, adds the execution and asks the engine to start it, all in the caller's transaction. */
 export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): Promise<ExecutionSummary> {
   const partnerId = partnerOf(call);
-  const slug = order.capability.slug;
-  const hold = holdFor(call, {
-    amount: priceOf(order.capability, order.settings),
-    reference: creditReference(rowKey),
-    capability: slug,
-  });
+  const { slug, priority } = order;
+  const hold = holdFor(call, { amount: order.price, reference: creditReference(rowKey), capability: slug });
   const execution = await insertExecution(tx.em, tx.now, {
     rowKey,
     partnerId,
     agentId: order.agentId,
     capability: slug,
-    priority: order.priority,
+    capabilities: order.capabilities,
+    priority,
     creditsHeld: hold.amount,
     settings: order.settings,
     context: order.context,
@@ -43,6 +54,8 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     sandbox: isSandbox(call),
     retriedFrom: order.retriedFrom,
     lineageId: hold.key?.lineageId ?? null,
+    templateSlug: order.template ? slug : null,
+    triggerChain: order.triggerChain ?? [],
   });
   holdCredits(tx, hold);
   tx.enqueue({
@@ -51,7 +64,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     rowKey,
     partnerId,
     capability: slug,
-    priority: order.priority,
+    priority,
     requestId: call.requestId,
   });
   return execution;

@@ -25,3 +25,11 @@ export function failureSentence(reason: string, guardrail: string | null): strin
     return `A guardrail stopped the execution: ${guardrail} Nothing was charged.`;
   return SENTENCES.get(reason) ?? UNEXPECTED;
 }
+
+/** The same of a step that the execution went on without. */
+export function stepFailureSentence(reason: string, guardrail: string | null): string {
+  return failureSentence(reason, guardrail)
+    .replace('stopped the execution', 'stopped this step')
+    .replace('The execution', 'The step')
+    .replace(/ Nothing was charged.*$/, ' Nothing was charged for it.');
+}

@@ -26,5 +26,6 @@ export const listExecutionsQuery = withDayRange({
   status: z.enum(EXECUTION_STATUSES).optional().describe('Only executions in this state.'),
   agent_id: recordId.optional().describe('Only executions by this agent.'),
   priority: z.enum(PRIORITIES).optional().describe('Only executions of this priority.'),
+  trigger_id: recordId.optional().describe('Only executions that this trigger started.'),
   ...pageQuery(),
 });

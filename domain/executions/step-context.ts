@@ -1,8 +1,11 @@
 import { findCapability } from '../capabilities/catalogue/index.ts';
+import { outputText } from '../capabilities/prompt.ts';
+import { sized } from '../capabilities/sizes.ts';
 import type { EarlierStep, StepContext } from '../capabilities/types.ts';
 import { listDrafts } from '../content-items/store.ts';
 import type { ExecutionStepRow } from '../execution-steps/table.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { truncate } from '../kernel/words.ts';
 import type { ExecutionSummary } from './types.ts';
 
 /** What a step's kind works on: the order, the step, and what the steps before it made. */
@@ -12,8 +15,9 @@ export async function contextOf(
   steps: readonly ExecutionStepRow[],
   step: ExecutionStepRow,
 ): Promise<StepContext> {
-  const capability = findCapability(execution.capability);
-  if (!capability) throw new Error(`The capability ${execution.capability} is not in the catalogue.`);
+  const capability = findCapability(step.capability ?? execution.capability);
+  if (!capability)
+    throw new Error(`The capability ${step.capability ?? execution.capability} is not in the catalogue.`);
   const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));
   const keysBefore = before.map((earlier) => earlier.key);
   const drafts = keysBefore.length === 0 ? [] : await listDrafts(deps.db, execution.id, keysBefore);
@@ -32,10 +36,27 @@ export async function contextOf(
   );
   return {
     capability,
-    settings: execution.settings,
+    ...fedWith(earlier, step, step.settings ?? execution.settings),
     context: execution.context,
-    step,
     earlier,
     acceptedAt: execution.created_at,
   };
+}
+
+/** Longest text that is fed to a setting, characters; the longest that one may have. */
+const MAX_FED_CHARACTERS = 20_000;
+
+/** The step's settings with the texts that earlier steps made for it, and its size where that depends on them. */
+function fedWith(
+  earlier: readonly EarlierStep[],
+  step: ExecutionStepRow,
+  settings: Record<string, unknown>,
+): Pick<StepContext, 'settings' | 'step'> {
+  if (!step.feeds || Object.keys(step.feeds).length === 0) return { settings, step };
+  const fed = { ...settings };
+  for (const [name, keys] of Object.entries(step.feeds)) {
+    const texts = earlier.filter(({ key }) => keys.includes(key)).map((source) => outputText(source.output, source));
+    fed[name] = truncate(texts.join('\n\n'), MAX_FED_CHARACTERS);
+  }
+  return { settings: fed, step: { ...step, ...sized(step, fed) } };
 }

@@ -20,6 +20,7 @@ export async function stop(tx: Tx, reference: ExecutionReference, ending: Ending
     tx.publish({
       partnerId,
       type: 'content.generated',
+      triggers: ended.trigger_chain,
       data: { execution_id: id, status: 'failed', content_item_ids: [], ...(sandbox && { sandbox: true }) },
     });
   }

@@ -22,6 +22,10 @@ export interface NewExecution {
   sandbox: boolean;
   retriedFrom: number | null;
   lineageId: number | null;
+  templateSlug: string | null;
+  triggerChain: readonly number[];
+  /** All capabilities that it needs; an agent is chosen that carries them all out. */
+  capabilities: readonly string[];
 }
 
 /** Agents with this many executions are equally busy; counting on would cost the more, the more there is to do. */
@@ -29,7 +33,7 @@ const BUSY_ENOUGH = 20;
 
 /** Agents that may be chosen when none is named ($4 is null); the platform's own comes last. */
 const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
-         OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $5 = ANY(a.capabilities)))`;
+         OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $16::text[] <@ a.capabilities))`;
 
 type WithAgent<Row> = Row & { agent_name: string; agent_type: string };
 
@@ -42,7 +46,7 @@ export async function insertExecution(
   const rows: (AgentReference & { execution_id: number })[] = await em.query(
     `WITH chosen AS (
        SELECT id, name, agent_type AS type FROM agent a
-       WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4'}
+       WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4 AND $16::text[] IS NOT NULL'}
        ORDER BY a.partner_id IS NULL,
                 CASE WHEN a.partner_id = $3 THEN
                   (SELECT count(*) FROM (SELECT FROM execution e WHERE e.agent_id = a.id
@@ -51,8 +55,8 @@ export async function insertExecution(
        LIMIT 1
      ), added AS (
        INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context,
-                              notify_on_complete, sandbox, retried_from, lineage_id, created_at, updated_at)
-       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $1, $1 FROM chosen
+                              notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, created_at, updated_at)
+       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $1, $1 FROM chosen
        RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -73,6 +77,9 @@ export async function insertExecution(
       execution.sandbox,
       execution.retriedFrom,
       execution.lineageId,
+      execution.templateSlug,
+      JSON.stringify(execution.triggerChain),
+      execution.capabilities,
     ],
   );
   const [row] = rows;
@@ -99,6 +106,9 @@ export async function insertExecution(
     error_message: null,
     retried_from: execution.retriedFrom,
     lineage_id: execution.lineageId,
+    template_slug: execution.templateSlug,
+    trigger_id: null,
+    trigger_chain: [...execution.triggerChain],
     created_at: now,
     started_at: null,
     completed_at: null,
@@ -177,11 +187,15 @@ export interface ExecutionFilter {
   status?: ExecutionStatus | undefined;
   agent_id?: number | undefined;
   priority?: ExecutionPriority | undefined;
+  trigger_id?: number | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** A partner's executions, newest first. The total comes from the counters, not from counting rows. */
+/**
+ * A partner's executions, newest first. The total comes from the counters, not from counting rows, but for those of one trigger,
+ * which are few.
+ */
 export async function listExecutions(
   db: Db,
   partnerId: number,
@@ -191,16 +205,23 @@ export async function listExecutions(
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
   const [status, agent, priority] = [place(filter.status), place(filter.agent_id), place(filter.priority)];
-  const [from, to] = [place(filter.from), place(filter.to)];
+  const [from, to, trigger] = [place(filter.from), place(filter.to), place(filter.trigger_id)];
   const shared = [
     't.partner_id = $1',
     status && `t.status = ${status}`,
     agent && `t.agent_id = ${agent}`,
     priority && `t.priority = ${priority}`,
   ];
+  const days = [
+    from && `t.created_at >= ${startOfDay(from)}`,
+    to && `t.created_at < ${endOfDay(to)}`,
+    trigger && `t.trigger_id = ${trigger}`,
+  ];
   const counted: { total: number }[] = await db.query(
-    `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
-     WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
+    trigger
+      ? `SELECT count(*)::int AS total FROM execution t WHERE ${allOf([...shared, ...days])}`
+      : `SELECT coalesce(sum(t.n), 0)::int AS total FROM execution_count t
+         WHERE ${allOf([...shared, from && `t.day >= ${from}::date`, to && `t.day <= ${to}::date`])}`,
     values,
   );
   const total = counted[0]?.total ?? 0;
@@ -209,7 +230,7 @@ export async function listExecutions(
   const rows: WithAgent<ExecutionRow>[] = await db.query(
     `SELECT t.*, a.name AS agent_name, a.agent_type
      FROM (SELECT * FROM execution t
-           WHERE ${allOf([...shared, from && `t.created_at >= ${startOfDay(from)}`, to && `t.created_at < ${endOfDay(to)}`])}
+           WHERE ${allOf([...shared, ...days])}
            ORDER BY t.created_at DESC, t.id DESC ${paged.limit}) t
      JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
     paged.values,
@@ -232,6 +253,23 @@ export async function listNewest(
     [partnerId, statuses, since, limit],
   );
   return rows.map(withAgent);
+}
+
+/** Notes which triggers ordered an execution, the last one being its own. */
+export async function setTrigger(em: EntityManager, id: number, chain: readonly number[]): Promise<void> {
+  await em.query('UPDATE execution SET trigger_id = $2, trigger_chain = $3 WHERE id = $1', [
+    id,
+    chain.at(-1) ?? null,
+    JSON.stringify(chain),
+  ]);
+}
+
+/** Whose a trigger is; null when there is none. */
+export async function findTriggerOwner(db: Db, triggerId: number): Promise<{ partner_id: number } | null> {
+  const rows: { partner_id: number }[] = await db.query('SELECT partner_id FROM workflow_trigger WHERE id = $1', [
+    triggerId,
+  ]);
+  return rows[0] ?? null;
 }
 
 /** What changes along with a status. */

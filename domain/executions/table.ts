@@ -52,6 +52,12 @@ export const executionTable = table('execution', {
   error_message: varchar(500).nullable(),
   retried_from: bigint().nullable(),
   lineage_id: bigint().nullable(),
+  /** The template that was ordered, whose slug then stands for the capability, too. */
+  template_slug: varchar(64).nullable(),
+  /** The trigger that ordered it. */
+  trigger_id: bigint().nullable(),
+  /** The triggers that led to it, first to last; what it publishes starts none of them again. */
+  trigger_chain: json<number[]>().default(() => "'[]'"),
   created_at: timestamp(),
   started_at: timestamp().nullable(),
   completed_at: timestamp().nullable(),

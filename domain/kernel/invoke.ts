@@ -28,7 +28,8 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   const params = operation.params.safeParse(raw.params ?? {});
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
   const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
-  if (operation.capability) requireCapability(call.actor, operation.capability(target));
+  if (operation.capability)
+    for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const input = schema.safeParse(raw.input ?? {}, { reportInput: true });
   const problems = {

@@ -20,8 +20,8 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   unknownRecord?: (() => AppError) | undefined;
   /** Loads the record the call is about: 404 when there is none, 403 when it is another partner's. */
   target?: ((deps: Deps, call: Call, params: z.output<Params>) => Promise<Target>) | undefined;
-  /** Slug of the capability the call spends on; outside the key's scope: 403. */
-  capability?: ((target: Target) => string) | undefined;
+  /** Slugs of the capabilities the call spends on; one outside the key's scope: 403. */
+  capability?: ((target: Target) => string | readonly string[]) | undefined;
   /** Body or query, as JSON has it; the edge reads a query string into it. What does not parse: 422. */
   input: Input;
   /** A stricter form of `input` that depends on the record, such as a capability's own settings. */

@@ -22,7 +22,12 @@ interface PlatformEvent {
   partnerId: number;
   type: string;
   data: Record<string, unknown>;
+  /** Triggers whose work it is a result of, first to last. */
+  triggers?: readonly number[];
 }
+
+/** An event with its id, as those are given it who want it. */
+export type PublishedEvent = PlatformEvent & { id: string };
 
 /** The record that a transaction makes. */
 interface MadeResource {

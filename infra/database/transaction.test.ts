@@ -26,7 +26,7 @@ function transactor() {
     ids: createIds(),
     notify: () => undefined,
     dispatch: (messages) => void dispatched.push(...messages),
-    fanOut: async () => [],
+    fanOut: async () => undefined,
     log: pino({ level: 'silent' }),
   });
 }

@@ -1,14 +1,21 @@
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
 import { pipelinedTransaction } from './pipelined-transaction.ts';
-import { type AuditedRecord, followersTopic, type LastStatement, type Notice, type Transaction } from './port.ts';
+import {
+  type AuditedRecord,
+  followersTopic,
+  type LastStatement,
+  type Notice,
+  type PublishedEvent,
+  type Transaction,
+} from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statements. */
 interface Effects<Command> {
   last: LastStatement[];
   commands: Command[];
-  events: { id: string; partnerId: number; type: string; data: Record<string, unknown> }[];
+  events: PublishedEvent[];
   audits: AuditedRecord[];
   notices: Notice[];
   topics: Set<string>;
@@ -41,12 +48,8 @@ export interface TransactorOptions<Command> {
   notify(topic: string): void;
   /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
   dispatch(messages: { id: number; command: Command }[]): void;
-  /** Gives published events to those who want them, within the transaction; returns the topics to be woken. */
-  fanOut(
-    em: EntityManager,
-    now: Date,
-    events: readonly { id: string; partnerId: number; type: string }[],
-  ): Promise<string[]>;
+  /** Gives published events to those who want them, within the transaction; publishes none itself. */
+  fanOut(tx: Transaction<Command>, events: readonly PublishedEvent[]): Promise<void>;
   log: Logger;
 }
 
@@ -72,9 +75,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
     const { value: result, answers } = await pipelinedTransaction(dataSource, async (em) => {
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
-      if (effects.events.length > 0) {
-        for (const topic of await fanOut(em, tx.now, effects.events)) effects.topics.add(topic);
-      }
+      if (effects.events.length > 0) await fanOut(tx, effects.events);
       return { value, last: [...effects.last, ...leave(tx.now, caller, effects)] };
     });
     const [left] = answers.slice(effects.last.length) as Left<Command>[][];

@@ -18,6 +18,7 @@ import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { createWebhook, publish } from '../environment/webhooks.ts';
+import { createTrigger } from '../environment/workflow-triggers.ts';
 import { EXPECTED_ROUTES } from '../routes.ts';
 
 const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
@@ -56,7 +57,7 @@ beforeAll(async () => {
     params: { id: base },
     body: { title: 'Returns', format: 'text', content: 'Within 30 days.' },
   });
-  ids.push(['/knowledge-bases/', base]);
+  ids.push(['/knowledge-bases/', base], ['/workflow-triggers/', await createTrigger(partner)]);
   await reportOrder(partner);
   const [invoiceNumber = ''] = await backfill(partner);
   await setBilling(partner, { marketplace_customer_id: crypto.randomUUID() });
@@ -103,7 +104,8 @@ function write(name: RouteName, body: unknown, headers: Record<string, string> =
   const [, id = params['id'] ?? 0] = ids.find(([part]) => name.includes(part)) ?? [];
   const ofPartner = name.includes('/app/consents/') ? person : partner.key.text;
   const key = isForAdministrators ? runningStack().adminKey : ofPartner;
-  return request(name, { key, params: { ...params, id }, body, headers });
+  const slug = name.includes('/workflow-templates/') ? 'feature_announcement' : 'blog_post';
+  return request(name, { key, params: { ...params, slug, id }, body, headers });
 }
 
 describe.each(WRITING)('%s leaves no row', (name) => {

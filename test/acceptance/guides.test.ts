@@ -41,6 +41,8 @@ test.each([
   'docs/oauth.md',
   'docs/payments.md',
   'docs/seo.md',
+  'docs/templates.md',
+  'docs/triggers.md',
   'docs/webhooks.md',
 ])('%s works as it stands', (file) =>
   withFolder(async (folder) => {

@@ -21,6 +21,7 @@ import { polling } from './polling.ts';
 import { scale } from './scale/scale.ts';
 import { seo } from './seo.ts';
 import { table } from './table.ts';
+import { triggers } from './triggers.ts';
 import { webhooks } from './webhooks.ts';
 
 /** Memory first, while the processes have only just started; the lists last, since they fill the database. */
@@ -38,6 +39,7 @@ const MEASUREMENTS: Measurement[] = [
   knowledge,
   gtmSchedule,
   agentAudit,
+  triggers,
   listing,
 ];
 

@@ -1,11 +1,11 @@
-/** Publishes events as the product does, in transactions of their own; writes when the publishing began. */
+/** Publishes events as the product does, in transactions of their own; writes when the publishing began, and how long it took. */
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
 import { systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
+import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
-import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
 import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';
@@ -34,9 +34,10 @@ const platform = await createPlatform<Command>({
 await platform.start();
 
 let left = settings.amount;
+let turn = 0;
 const startedAtMs = Date.now();
 await Promise.all(Array.from({ length: settings.concurrency }, publish));
-process.stdout.write(JSON.stringify({ startedAtMs }));
+process.stdout.write(JSON.stringify({ startedAtMs, durationMs: Date.now() - startedAtMs }));
 await platform.stop();
 
 async function publish(): Promise<void> {
@@ -45,7 +46,7 @@ async function publish(): Promise<void> {
     left -= count;
     await platform.deps.transaction(systemCall('bench'), async (tx) => {
       for (let event = 0; event < count; event += 1) {
-        const partnerId = settings.partnerIds[event % settings.partnerIds.length] ?? 0;
+        const partnerId = settings.partnerIds[turn++ % settings.partnerIds.length] ?? 0;
         tx.publish({ partnerId, type: 'listing.updated', data: { listing_id: 'prod-bench', changes: ['title'] } });
       }
     });

@@ -30,6 +30,8 @@ export function rowsOf(partnerId: number): Promise<Record<string, number>> {
               (SELECT count(*)::int FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL) AS webhook,
               (SELECT count(*)::int FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
                WHERE w.partner_id = $1 AND d.status = 'skipped') AS skipped_delivery,
+              (SELECT count(*)::int FROM workflow_trigger WHERE partner_id = $1 AND active) AS active_trigger,
+              (SELECT count(*)::int FROM workflow_trigger WHERE partner_id = $1) AS workflow_trigger,
               (SELECT count(*)::int FROM seo_job WHERE partner_id = $1) AS seo_job,
               (SELECT held::int FROM credit_account WHERE partner_id = $1) AS held`,
       [partnerId],

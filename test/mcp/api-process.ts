@@ -14,8 +14,8 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/cre
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
+import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
-import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { loadServiceConfig } from '../../infra/config/service.ts';
 import { tablesOf } from '../../infra/database/table.ts';
 import { createPlatform } from '../../infra/platform.ts';

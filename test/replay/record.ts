@@ -37,6 +37,8 @@ import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW } from '../../work
 import { PAYMENT_EVENT_WORKFLOW, paymentEventWorkflowId } from '../../workflows/payment-event/contract.ts';
 import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
+import { TRIGGER_FIRING_WORKFLOW, triggerFiringWorkflowId } from '../../workflows/trigger-firing/contract.ts';
+import { TRIGGER_SCHEDULE_WORKFLOW } from '../../workflows/trigger-schedule/contract.ts';
 import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { send, sendOk } from '../environment/client.ts';
@@ -109,6 +111,11 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveExecution('ai-failed-for-a-while', await execute(running, 'blog_post', { topic: TOPIC }));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'refuse' }]);
   await saveExecution('ai-declined', await execute(running, 'blog_post', { topic: TOPIC }));
+
+  await setFaults(running.urls.sandboxAiUrl, [{ kind: 'refuse', match: 'Deliverable: social_post' }]);
+  await saveExecution('template-without-an-optional-step', await executeTemplate(running));
+  await setFaults(running.urls.sandboxAiUrl, []);
+  await recordTriggers(running, client, save);
 
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
   const planning = await execute(running, 'blog_post', { topic: TOPIC });
@@ -331,6 +338,36 @@ async function recordPayments(
   await cancelled.cancel();
   await running.start('worker');
   await save('cancelled', 2);
+}
+
+async function executeTemplate(running: Stack): Promise<number> {
+  const path = '/content-workflow/workflow-templates/feature_announcement/execute';
+  return acceptedSchema.parse(await call(running, 'POST', path, { input: { topic: TOPIC } })).data.id;
+}
+
+/** A schedule that is made and started by hand, and an event; the database is new, so firings are numbered from 1. */
+async function recordTriggers(
+  running: Stack,
+  client: Client,
+  save: (workflow: string, name: string, workflowId: string) => Promise<void>,
+): Promise<void> {
+  const target = { target: { capability_slug: 'summarization' }, input: { content: TOPIC } };
+  const schedule = { type: 'schedule', schedule: { cron: '0 9 * * *' } };
+  const event = { type: 'event', event: { name: 'listing.updated' } };
+  const path = '/content-workflow/workflow-triggers';
+  await call(running, 'POST', path, { ...target, ...event, name: 'On an event' });
+  await publish(running);
+  const firing = client.workflow.getHandle(triggerFiringWorkflowId(1));
+  await waitUntil('the firing', () => firing.result().then(() => true), { retryErrors: true });
+  await save(TRIGGER_FIRING_WORKFLOW, 'event', triggerFiringWorkflowId(1));
+  await call(running, 'POST', path, { ...target, ...schedule, name: 'By a schedule' });
+  const scheduleId = await waitUntil('the Schedule', async () => {
+    for await (const { scheduleId: id } of client.schedule.list()) if (id.startsWith('trigger-')) return id;
+    return undefined;
+  });
+  await client.schedule.getHandle(scheduleId).trigger();
+  await save(TRIGGER_FIRING_WORKFLOW, 'schedule', await scheduledRun(client, scheduleId));
+  await save(TRIGGER_SCHEDULE_WORKFLOW, 'made', scheduleId.replace('trigger-', 'trigger-schedule-'));
 }
 
 async function publish(running: Stack): Promise<void> {

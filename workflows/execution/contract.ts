@@ -26,6 +26,8 @@ export interface StepNode {
   key: string;
   kind: string;
   dependsOn: string[];
+  /** Where it fails, the rest goes on; absent in runs from before there were such steps. */
+  optional?: true;
 }
 
 /** What the workflow learns as it begins. */
@@ -43,6 +45,8 @@ export interface ExecutionTransitions {
   settleExecution(input: ExecutionInput): Promise<boolean>;
   /** Ends it as failed for a reason, or as cancelled; false when it had ended already. */
   endExecution(input: ExecutionInput & { ending: ExecutionEnding }): Promise<boolean>;
+  /** Ends an optional step that failed, with those that need it. */
+  dropStep(input: ExecutionInput & { key: string; reason: string }): Promise<boolean>;
 }
 
 /** Why an execution ends without a result. `failed` names the class of the failure and the step, if any. */

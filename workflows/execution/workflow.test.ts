@@ -29,6 +29,7 @@ const transitions: ExecutionTransitions = {
   beginExecution: (input) => of(input).beginExecution(input),
   settleExecution: (input) => of(input).settleExecution(input),
   endExecution: (input) => of(input).endExecution(input),
+  dropStep: (input) => of(input).dropStep(input),
 };
 const work: ExecutionWork = {
   planExecution: (input) => of(input).planExecution(input),
@@ -69,6 +70,7 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
     runStep: async () => ({ open: true, progress: 50 }),
     settleExecution: async () => true,
     endExecution: async () => true,
+    dropStep: async () => true,
     ...script,
   };
   scripts.set(input.executionId, {
@@ -91,6 +93,10 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
     endExecution(given) {
       note(`end ${JSON.stringify(given.ending)}`, given);
       return usual.endExecution(given);
+    },
+    dropStep(given) {
+      note(`drop ${given.key} ${given.reason}`, given);
+      return usual.dropStep(given);
     },
   });
   const handle = await temporal.client.workflow.start(EXECUTION_WORKFLOW, {
@@ -180,6 +186,37 @@ describe('a failing step', () => {
     const run = await start([], { planExecution: () => Promise.reject(refused()) });
     expect(await run.handle.result()).toEqual({ status: 'failed' });
     expect(run.asked.at(-1)).toBe('end {"status":"failed","reason":"ai_refused"}');
+  });
+});
+
+describe('a failing step that is optional', () => {
+  test('is dropped with those that need it, and the rest goes on', async () => {
+    const optional = { optional: true } as const;
+    const steps = [
+      node('blog'),
+      { ...node('posts'), ...optional },
+      { ...node('teaser', 'posts'), ...optional },
+      node('review', 'blog'),
+    ];
+    const run = await start(steps, {
+      async runStep({ key }) {
+        if (key === 'posts') throw refused();
+        return { open: true, progress: 40 };
+      },
+    });
+    expect(await run.handle.result()).toEqual({ status: 'completed' });
+    expect(run.asked).toContain('drop posts ai_refused');
+    expect(run.asked).toContain('review');
+    expect(run.asked).not.toContain('teaser');
+    expect(run.asked.at(-1)).toBe('settle');
+  });
+
+  test('does not keep the failure of another from ending the execution', async () => {
+    const run = await start([node('blog'), { ...node('posts'), optional: true }], {
+      runStep: () => Promise.reject(refused()),
+    });
+    expect(await run.handle.result()).toEqual({ status: 'failed' });
+    expect(run.asked.at(-1)).toBe('end {"status":"failed","reason":"ai_refused","step":"blog"}');
   });
 });
 

@@ -21,7 +21,8 @@ import type {
 } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
-const { beginExecution, settleExecution, endExecution } = proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
+const { beginExecution, settleExecution, endExecution, dropStep } =
+  proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
 
 /**
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
@@ -73,7 +74,7 @@ function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
   return CancellationScope.nonCancellable(() => endExecution({ ...input, ending }));
 }
 
-/** Runs the steps; the first failure stops those that are under way. */
+/** Runs the steps; the first failure stops those that are under way, but for one of an optional step, which only those miss that need it. */
 async function runSteps(
   input: ExecutionInput,
   steps: readonly StepNode[],
@@ -81,18 +82,32 @@ async function runSteps(
 ): Promise<void> {
   const finished = new Set<string>();
   const running = new Set<string>();
-  const show = () => setCurrentDetails(progressDetails(steps, finished, running));
+  const dropped = new Set<string>();
+  const show = () => {
+    const kept = steps.filter(({ key }) => !dropped.has(key));
+    setCurrentDetails(progressDetails(kept, finished, running));
+  };
   await CancellationScope.cancellable(async () => {
     const scope = CancellationScope.current();
     try {
       await runGraph(steps, async (step) => {
+        if (step.dependsOn.some((key) => dropped.has(key))) {
+          dropped.add(step.key);
+          return;
+        }
         running.add(step.key);
         show();
-        await runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
-          { ...input, key: step.key },
-        ]);
+        try {
+          await runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
+            { ...input, key: step.key },
+          ]);
+          finished.add(step.key);
+        } catch (error) {
+          if (!step.optional || isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
+          await dropStep({ ...input, key: step.key, reason: failureReason(error) });
+          dropped.add(step.key);
+        }
         running.delete(step.key);
-        finished.add(step.key);
         show();
       });
     } catch (error) {

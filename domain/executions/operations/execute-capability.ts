@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import { ownAgent } from '../../agents/target.ts';
 import { blankPrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, preconditionFailed } from '../../kernel/errors.ts';
+import { preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { accept, auditAccepted } from '../accept.ts';
+import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
+import { namedAgent } from '../named-agent.ts';
 import { withRecords } from '../records-in-context.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
@@ -30,10 +30,9 @@ export const executeCapability = operation({
   prepare: checkOrder,
   change: (tx, { deps, call, input, target: capability, prepared: { agent, context } }): Promise<ExecutionSummary> =>
     accept(tx, call, deps.ids.uuid(), {
-      capability,
+      ...capabilityOrder(capability, input.settings),
       agentId: agent?.id ?? null,
       priority: input.priority,
-      settings: input.settings,
       context,
       notifyOnComplete: input.notify_on_complete,
       retriedFrom: null,
@@ -64,12 +63,7 @@ interface Named {
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
 export async function checkOrder(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
   const context = await withRecords(deps, call, capability, body);
-  const agent = body.agent_id == null ? null : await ownAgent(deps, call, { id: body.agent_id });
-  if (agent && !agent.is_active)
-    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
-  if (agent?.capabilities && !agent.capabilities.includes(capability.slug)) {
-    throw invalid({ agent_id: [`The agent does not carry out "${capability.slug}".`] });
-  }
+  const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
   const blank = blankPrompts(capability, body.settings);
   if (blank.length > 0) {
     throw preconditionFailed(

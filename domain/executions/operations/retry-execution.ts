@@ -1,9 +1,10 @@
 import { findAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
-import type { Capability } from '../../capabilities/types.ts';
+import { findTemplate } from '../../capabilities/workflow-templates/catalogue/index.ts';
+import { capabilitiesOf } from '../../capabilities/workflow-templates/plan.ts';
 import { copyDrafts } from '../../content-items/store.ts';
-import { copySteps } from '../../execution-steps/store.ts';
+import { copyPlan, copySteps, listSteps } from '../../execution-steps/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -11,7 +12,7 @@ import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { accept, auditAccepted } from '../accept.ts';
+import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { RETRYABLE } from '../rules.ts';
 import { executionParams } from '../schema.ts';
 import { ownExecution } from '../target.ts';
@@ -27,22 +28,24 @@ export const retryExecution = operation({
   permission: 'manage_content',
   params: executionParams,
   target: ownExecution,
-  capability: (execution) => execution.capability,
+  capability: orderedCapabilities,
   input: nothing,
   prepare,
-  async change(tx, { deps, call, target: source, prepared: { capability, agent } }): Promise<ExecutionSummary> {
+  async change(tx, { deps, call, target: source, prepared: { order, agent } }): Promise<ExecutionSummary> {
     const execution = await accept(tx, call, deps.ids.uuid(), {
-      capability,
+      ...order,
       agentId: agent?.is_active ? agent.id : null,
       priority: source.priority,
-      settings: source.settings,
       context: source.context,
       notifyOnComplete: source.notify_on_complete,
       retriedFrom: source.id,
+      triggerChain: source.trigger_chain,
     });
     if (execution.sandbox === source.sandbox) {
       await copySteps(tx.em, source.id, execution.id);
       await copyDrafts(tx.em, tx.now, source.id, execution.id);
+    } else if (order.template) {
+      await copyPlan(tx.em, source.id, execution.id);
     }
     return execution;
   },
@@ -56,12 +59,32 @@ async function prepare(
   call: Call,
   _input: unknown,
   source: ExecutionSummary,
-): Promise<{ capability: Capability; agent: AgentRow | null }> {
+): Promise<{ order: ReturnType<typeof capabilityOrder>; agent: AgentRow | null }> {
   if (!RETRYABLE.includes(source.status)) {
     throw conflict(`Only failed and cancelled executions can be retried; this one is ${source.status}.`);
   }
-  const capability = findCapability(source.capability);
-  if (!capability) throw conflict('The capability is no longer in the catalogue.');
+  const order = await orderAgain(deps, source);
   requireAi(deps, call);
-  return { capability, agent: await findAgent(deps.db, source.agent_id) };
+  return { order, agent: await findAgent(deps.db, source.agent_id) };
+}
+
+/** What was ordered, at the price of now; a template's plan was priced when it was made, and is gone on with. */
+async function orderAgain(deps: Deps, source: ExecutionSummary): Promise<ReturnType<typeof capabilityOrder>> {
+  const { capability: slug, settings } = source;
+  if (source.template_slug !== null) {
+    if (!findTemplate(source.template_slug)) throw conflict('The template is no longer in the catalogue.');
+    const steps = await listSteps(deps.db, source.id);
+    const price = steps.reduce((sum, step) => sum + step.estimated_credits, 0);
+    return { slug, capabilities: orderedCapabilities(source), template: true, price, settings };
+  }
+  const capability = findCapability(slug);
+  if (!capability) throw conflict('The capability is no longer in the catalogue.');
+  return capabilityOrder(capability, settings);
+}
+
+/** Capabilities that an execution spends on. */
+function orderedCapabilities({ capability, template_slug }: ExecutionSummary): string[] {
+  if (template_slug === null) return [capability];
+  const template = findTemplate(template_slug);
+  return template ? capabilitiesOf(template) : [];
 }

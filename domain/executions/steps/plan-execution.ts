@@ -6,6 +6,7 @@ import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import type { Capability, StepTemplate } from '../../capabilities/types.ts';
+import { findTemplate } from '../../capabilities/workflow-templates/catalogue/index.ts';
 import { insertSteps, listSteps } from '../../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
@@ -22,7 +23,16 @@ import type { ExecutionReference } from '../types.ts';
 
 /** Steps that are left to do, as the workflow needs them; null when the execution is no longer open. */
 const planResult = z
-  .object({ steps: z.array(z.object({ key: z.string(), kind: z.string(), dependsOn: z.array(z.string()) })) })
+  .object({
+    steps: z.array(
+      z.object({
+        key: z.string(),
+        kind: z.string(),
+        dependsOn: z.array(z.string()),
+        optional: z.literal(true).optional(),
+      }),
+    ),
+  })
   .nullable();
 type PlanResult = z.output<typeof planResult>;
 
@@ -41,6 +51,7 @@ async function run(deps: Deps, call: StepCall, reference: ExecutionReference): P
   const { executionId } = reference;
   const execution = await startPlan(deps.db, deps.clock.now(), reference);
   if (!execution) return savedPlan(deps, reference);
+  if (execution.template_slug !== null) return beginTemplate(deps, call, execution);
   const capability = findCapability(execution.capability);
   if (!capability)
     throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
@@ -87,7 +98,9 @@ async function savedPlan(deps: Deps, reference: ExecutionReference): Promise<Pla
 }
 
 /** Steps without those that are finished; a fresh plan has none that are. */
-function remaining(steps: readonly (StepTemplate & { status?: ExecutionStepRow['status'] })[]): PlanResult {
+function remaining(
+  steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow, 'status' | 'optional'>>)[],
+): PlanResult {
   const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
   return {
     steps: steps
@@ -96,8 +109,27 @@ function remaining(steps: readonly (StepTemplate & { status?: ExecutionStepRow['
         key: step.key,
         kind: step.kind,
         dependsOn: step.depends_on.filter((key) => !finished.has(key)),
+        ...(step.optional && { optional: true as const }),
       })),
   };
+}
+
+/** An execution of a template has had its steps since it was accepted: there is nothing to plan. */
+async function beginTemplate(deps: Deps, call: StepCall, execution: ExecutionRow): Promise<PlanResult> {
+  const reference = { executionId: execution.id, rowKey: execution.row_key };
+  const name = findTemplate(execution.template_slug ?? '')?.name ?? execution.template_slug;
+  const how =
+    execution.retried_from === null ? 'as its template says' : `continued from execution ${execution.retried_from}`;
+  await deps.transaction(call, async (tx) => {
+    const moved = await moveExecution(tx.em, tx.now, reference, {
+      status: 'executing',
+      planSummary: `${name}, ${how}.`,
+    });
+    if (!moved) return;
+    tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+    tx.notify(executionTopic(execution.id));
+  });
+  return savedPlan(deps, reference);
 }
 
 async function askForPlan(deps: Deps, call: StepCall, capability: Capability, execution: ExecutionRow): Promise<Plan> {

@@ -45,7 +45,8 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   if (execution?.status !== 'executing') return { open: false, progress: execution?.progress_percentage ?? 0 };
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
-  if (planned.status === 'completed') return { open: true, progress: execution.progress_percentage };
+  if (planned.status !== 'pending' && planned.status !== 'running')
+    return { open: true, progress: execution.progress_percentage };
   const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
   if (!startedAt) return run(deps, call, input);
@@ -90,7 +91,8 @@ async function save(
     if (blocked) return { open: true, progress: locked.progress_percentage };
     const steps = await listSteps(tx.em, execution.id);
     const finished = steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key);
-    if (finished.includes(step.key)) return { open: true, progress: locked.progress_percentage };
+    const now = steps.find((candidate) => candidate.key === step.key)?.status;
+    if (now !== 'pending' && now !== 'running') return { open: true, progress: locked.progress_percentage };
     const progress = progressOf(steps, [...finished, step.key]);
     await completeStep(tx.em, tx.now, execution.id, step.key, {
       charged: !execution.sandbox,

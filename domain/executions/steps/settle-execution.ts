@@ -44,6 +44,7 @@ async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<
     tx.publish({
       partnerId: completed.partner_id,
       type: 'content.generated',
+      triggers: completed.trigger_chain,
       data: {
         execution_id: executionId,
         status: 'completed',

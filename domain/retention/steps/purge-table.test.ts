@@ -25,6 +25,12 @@ beforeAll(async () => {
      VALUES (gen_random_uuid(), $1, 'https://example.com', '{}', '', true, $2, $2)`,
     [partner.id, NOW],
   );
+  await service.dataSource.query(
+    `INSERT INTO workflow_trigger (row_key, partner_id, name, capability_slug, type, event_name, filter, input, active, sandbox,
+                                   created_at, updated_at)
+     VALUES (gen_random_uuid(), $1, 'x', 'faq', 'event', 'cosell.created', '{}', '{}', false, false, $2, $2)`,
+    [partner.id, NOW],
+  );
 });
 
 afterAll(() => service.stop());
@@ -35,6 +41,12 @@ const TABLES: [string, number, string][] = [
     'execution_event',
     30,
     `INSERT INTO execution_event (execution_id, type, data, created_at) VALUES (1, 'status', '{}', $1)`,
+  ],
+  [
+    'trigger_firing',
+    90,
+    `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
+     SELECT gen_random_uuid(), id, gen_random_uuid()::text, 'evt', '[]', 'pending', $1, $1 FROM workflow_trigger`,
   ],
   [
     'platform_event',

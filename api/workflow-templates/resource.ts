@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { settingsSchema } from '../../domain/capabilities/settings.ts';
+import { estimatedCredits } from '../../domain/capabilities/workflow-templates/plan.ts';
+import {
+  TEMPLATE_CATEGORIES,
+  TEMPLATE_CATEGORY_NAMES,
+  type WorkflowTemplate,
+} from '../../domain/capabilities/workflow-templates/types.ts';
+import type { TemplateGroup } from '../../domain/workflow-templates/operations/list-grouped-templates.ts';
+import type { TemplateSuggestion } from '../../domain/workflow-templates/operations/suggest-templates.ts';
+import type { TemplateCheck } from '../../domain/workflow-templates/operations/validate-template.ts';
+import { countSchema, presenter, resource } from '../resource.ts';
+
+const text = z.string();
+const slugSchema = text.describe('Slug of the template.');
+
+const stepSchema = z.object({
+  key: text,
+  capability: text,
+  title: text,
+  depends_on: z.array(text),
+  optional: z.boolean().describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
+});
+
+/** A template with its steps and the form of its input. */
+export const templateResource = resource({
+  type: 'workflow_template',
+  id: slugSchema,
+  attributes: {
+    slug: slugSchema,
+    name: text,
+    description: text,
+    category: z.enum(TEMPLATE_CATEGORY_NAMES),
+    category_label: text,
+    input_schema: z.record(text, z.unknown()).describe('JSON Schema (2020-12) of `input`.'),
+    example_input: z.record(text, z.unknown()),
+    steps: z.array(stepSchema),
+    estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
+  },
+  links: { self: text, execute: text, validate: text },
+  present(template: WorkflowTemplate) {
+    const self = `/api/v1/content-workflow/workflow-templates/${template.slug}`;
+    return {
+      id: template.slug,
+      attributes: {
+        slug: template.slug,
+        name: template.name,
+        description: template.description,
+        category: template.category,
+        category_label: TEMPLATE_CATEGORIES[template.category],
+        input_schema: settingsSchema({ settings: template.input }),
+        example_input: template.example,
+        steps: template.steps.map(({ key, capability, title, depends_on, optional }) => ({
+          key,
+          capability,
+          title,
+          depends_on,
+          optional,
+        })),
+        estimated_credits: estimatedCredits(template),
+      },
+      links: { self, execute: `${self}/execute`, validate: `${self}/validate` },
+    };
+  },
+});
+
+/** The templates of a category. */
+export const templateGroup = presenter(
+  z
+    .object({ category: z.enum(TEMPLATE_CATEGORY_NAMES), label: text, templates: z.array(templateResource.schema) })
+    .meta({ title: 'WorkflowTemplateGroup' }),
+  ({ category, label, templates }: TemplateGroup, context) => ({
+    category,
+    label,
+    templates: templates.map((template) => templateResource.present(template, context)),
+  }),
+);
+
+/** What an execution with such an input would meet, and cost. */
+export const templateCheck = presenter(
+  z
+    .object({
+      valid: z.boolean(),
+      errors: z.record(text, z.array(text)).describe('Problems by dotted field, as execute would answer with them.'),
+      estimated_credits: countSchema,
+    })
+    .meta({ title: 'WorkflowTemplateCheck' }),
+  ({ valid, errors, estimatedCredits: estimated_credits }: TemplateCheck) => ({ valid, errors, estimated_credits }),
+);
+
+/** A template that fits a use case, and why. */
+export const templateSuggestion = resource({
+  type: 'workflow_template_suggestion',
+  id: slugSchema,
+  attributes: { slug: slugSchema, name: text, reason: text, estimated_credits: countSchema },
+  links: { template: text },
+  present: ({ template, reason }: TemplateSuggestion) => ({
+    id: template.slug,
+    attributes: { slug: template.slug, name: template.name, reason, estimated_credits: estimatedCredits(template) },
+    links: { template: `/api/v1/content-workflow/workflow-templates/${template.slug}` },
+  }),
+});

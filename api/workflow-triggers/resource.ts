@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import {
+  PAUSE_REASONS,
+  TRIGGER_RESULTS,
+  TRIGGER_TYPES,
+  type TriggerFiringRow,
+  type WorkflowTriggerRow,
+} from '../../domain/workflow-triggers/table.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+
+const text = z.string();
+const resultSchema = z.enum(TRIGGER_RESULTS);
+
+/** A trigger, with what came of its last occurrence. */
+export const triggerResource = resource({
+  type: 'workflow_trigger',
+  attributes: {
+    name: text,
+    target: z.object({ template_slug: text.nullable(), capability_slug: text.nullable() }),
+    type: z.enum(TRIGGER_TYPES),
+    schedule: z.object({ cron: text, timezone: text }).nullable(),
+    event: z
+      .object({ name: text, filter: z.record(text, z.union([text, z.number(), z.boolean(), z.null()])) })
+      .nullable(),
+    input: z.record(text, z.unknown()),
+    active: z.boolean(),
+    pause_reason: z
+      .enum(PAUSE_REASONS)
+      .nullable()
+      .describe('Why the service switched it off; null where nobody did, or the partner.'),
+    sandbox: z.boolean().describe('It was made with a sandbox key: its executions cost nothing.'),
+    next_fire_at: datetimeSchema.nullable().describe('Of an active schedule.'),
+    last_fired_at: datetimeSchema.nullable(),
+    last_result: resultSchema.nullable().describe('What came of the last occurrence.'),
+    executions_count: countSchema.describe('Executions that it has started.'),
+    missed_count: countSchema.describe('Scheduled moments that were not made up for after a downtime.'),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text, toggle: text, firings: text, executions: text },
+  present(trigger: WorkflowTriggerRow) {
+    const self = `/api/v1/content-workflow/workflow-triggers/${trigger.id}`;
+    const { cron, timezone, event_name: name, filter } = trigger;
+    return {
+      id: trigger.id,
+      attributes: {
+        name: trigger.name,
+        target: { template_slug: trigger.template_slug, capability_slug: trigger.capability_slug },
+        type: trigger.type,
+        schedule: cron !== null && timezone !== null ? { cron, timezone } : null,
+        event: name !== null ? { name, filter: filter ?? {} } : null,
+        input: trigger.input,
+        active: trigger.active,
+        pause_reason: trigger.pause_reason,
+        sandbox: trigger.sandbox,
+        next_fire_at: datetime(trigger.next_fire_at),
+        last_fired_at: datetime(trigger.last_fired_at),
+        last_result: trigger.last_result,
+        executions_count: trigger.executions_count,
+        missed_count: trigger.missed_count,
+        created_at: datetime(trigger.created_at),
+        updated_at: datetime(trigger.updated_at),
+      },
+      links: {
+        self,
+        toggle: `${self}/toggle`,
+        firings: `${self}/firings`,
+        executions: `/api/v1/content-workflow/executions?trigger_id=${trigger.id}`,
+      },
+    };
+  },
+});
+
+/** What came of an occurrence. */
+export const firingResource = resource({
+  type: 'trigger_firing',
+  attributes: {
+    trigger_id: idSchema,
+    event_id: text.nullable(),
+    scheduled_for: datetimeSchema.nullable(),
+    result: resultSchema.nullable().describe('null: it is under way.'),
+    execution_id: idSchema.nullable(),
+    created_at: datetimeSchema,
+  },
+  present: (firing: TriggerFiringRow) => ({
+    id: firing.id,
+    attributes: {
+      trigger_id: firing.trigger_id,
+      event_id: firing.event_id,
+      scheduled_for: datetime(firing.scheduled_for),
+      result: firing.result,
+      execution_id: firing.execution_id,
+      created_at: datetime(firing.created_at),
+    },
+  }),
+});

@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { AgentRow } from '../../agents/table.ts';
+import {
+  capabilitiesOf,
+  capabilityOf,
+  planTemplate,
+  type TemplatePlan,
+} from '../../capabilities/workflow-templates/plan.ts';
+import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
+import { insertSteps } from '../../execution-steps/store.ts';
+import { accept, auditAccepted } from '../../executions/accept.ts';
+import { namedAgent } from '../../executions/named-agent.ts';
+import { recoverExecution } from '../../executions/operations/get-execution.ts';
+import { withRecords } from '../../executions/records-in-context.ts';
+import type { ExecutionSummary } from '../../executions/types.ts';
+import type { Call } from '../../kernel/call.ts';
+import { listChanged } from '../../kernel/change-notices.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
+import { requireInputs, templateOrder } from '../order.ts';
+import { executeTemplateBody, templateParams } from '../schema.ts';
+import { knownTemplate } from '../target.ts';
+
+type ExecuteBody = z.output<typeof executeTemplateBody>;
+
+/** Accepts an execution of a template: one execution with the steps of all its capabilities, which holds the sum of their prices. */
+export const executeTemplate = operation({
+  name: 'workflow_templates.execute',
+  permission: 'manage_content',
+  params: templateParams,
+  target: knownTemplate,
+  capability: capabilitiesOf,
+  input: executeTemplateBody,
+  inputFor: bodyFor,
+  prepare,
+  async change(
+    tx,
+    { deps, call, input, target: template, prepared: { agent, context, plan } },
+  ): Promise<ExecutionSummary> {
+    const execution = await accept(tx, call, deps.ids.uuid(), {
+      ...templateOrder(template),
+      price: plan.price,
+      settings: input.input,
+      agentId: agent?.id ?? null,
+      priority: input.priority,
+      context,
+      notifyOnComplete: input.notify_on_complete,
+      retriedFrom: null,
+    });
+    await insertSteps(tx.em, execution.id, plan.steps);
+    return execution;
+  },
+  audit: auditAccepted,
+  announce: ({ partner_id }) => listChanged(partner_id),
+  recover: recoverExecution,
+});
+
+/** Made once a template: zod compiles a schema at its first use, which costs more than the use. */
+const bodies = new Map<string, z.ZodType<ExecuteBody>>();
+
+function bodyFor(template: WorkflowTemplate): z.ZodType<ExecuteBody> {
+  const known = bodies.get(template.slug);
+  if (known) return known;
+  const body = executeTemplateBody.extend({ input: template.input.prefault({}) });
+  bodies.set(template.slug, body);
+  return body;
+}
+
+async function prepare(
+  deps: Deps,
+  call: Call,
+  body: ExecuteBody,
+  template: WorkflowTemplate,
+): Promise<{ agent: AgentRow | null; context: Record<string, unknown>; plan: TemplatePlan }> {
+  const [first] = template.steps;
+  if (!first) throw new Error(`The template ${template.slug} has no steps.`);
+  // Templates name no capability whose settings name records, which a test holds: the context is the same for all steps.
+  const context = await withRecords(deps, call, capabilityOf(first), { settings: body.input, context: body.context });
+  const agent = await namedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));
+  requireInputs(template, body.input);
+  requireAi(deps, call);
+  return { agent, context, plan: planTemplate(template, body.input) };
+}

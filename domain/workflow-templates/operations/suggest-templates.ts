@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { AiError } from '../../../infra/ai/port.ts';
+import { ask } from '../../capabilities/ask.ts';
+import { PRICES } from '../../capabilities/catalogue/prices.ts';
+import { UnusableAnswer } from '../../capabilities/types.ts';
+import { findTemplate } from '../../capabilities/workflow-templates/catalogue/index.ts';
+import { readSuggestions, suggestionQuestion } from '../../capabilities/workflow-templates/suggestion.ts';
+import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
+import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
+import { failureSentence } from '../../executions/endings.ts';
+import { type Call, isSandbox } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { AppError, preconditionFailed } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { requireAi } from '../../kernel/require-ai.ts';
+import { suggestTemplateBody } from '../schema.ts';
+
+const CAPABILITY = 'template_suggestion';
+/** The AI may take this long, all its answers together. */
+const LIMIT_MS = 60_000;
+/** An answer that names what is not in the catalogue is asked for once more. */
+const MAX_ANSWERS = 2;
+
+/** A template that fits a use case, and why. */
+export interface TemplateSuggestion {
+  template: WorkflowTemplate;
+  reason: string;
+}
+
+/** Has the AI choose templates for a use case, within the request. Throws SUGGESTION_FAILED; charged on success. */
+export const suggestTemplates = operation({
+  name: 'workflow_templates.suggest',
+  permission: 'manage_content',
+  params: nothing,
+  capability: () => CAPABILITY,
+  input: suggestTemplateBody,
+  run,
+});
+
+/** No single transaction: the AI is asked before it is charged. */
+async function run(
+  deps: Deps,
+  call: Call,
+  { use_case }: z.output<typeof suggestTemplateBody>,
+): Promise<TemplateSuggestion[]> {
+  if (use_case === '') throw preconditionFailed('The use case is empty.', { use_case: ['Must not be empty.'] });
+  requireAi(deps, call);
+  const reference = `template-suggestion:${deps.ids.uuid()}`;
+  const hold = holdFor(call, { amount: PRICES[CAPABILITY], reference, capability: CAPABILITY });
+  await requireCredits(deps.db, deps.clock.now(), hold);
+  const suggestions = readSuggestions(await answered(deps, call, use_case, reference));
+  await deps.transaction(call, async (tx) => {
+    tx.audit({
+      type: 'template_suggestion',
+      id: reference,
+      details: { templates: suggestions.map(({ slug }) => slug) },
+    });
+    chargeCredits(tx, hold);
+  });
+  return suggestions.flatMap(({ slug, reason }) => {
+    const template = findTemplate(slug);
+    return template ? [{ template, reason }] : [];
+  });
+}
+
+async function answered(deps: Deps, call: Call, useCase: string, reference: string): Promise<unknown> {
+  const question = suggestionQuestion(useCase);
+  const purpose = { task: 'analyse', partnerId: partnerOf(call), subject: null } as const;
+  const limit = AbortSignal.timeout(LIMIT_MS);
+  for (let attempt = 1; ; attempt += 1) {
+    const signal = AbortSignal.any([limit, call.signal]);
+    try {
+      const asker = { idempotencyKey: `${reference}/${attempt}`, signal, sandbox: isSandbox(call), purpose };
+      return (await ask(deps, asker, question)).answer;
+    } catch (error) {
+      const unusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
+      if (!unusable || attempt === MAX_ANSWERS) throw suggestionFailed(error, limit);
+    }
+  }
+}
+
+/** The failure as the partner sees it; what is no failure of the provider goes through. */
+function suggestionFailed(error: unknown, limit: AbortSignal): unknown {
+  if (error === limit.reason) return failed('ai_timeout', error);
+  if (error instanceof UnusableAnswer) return failed('unusable_answer', error);
+  if (error instanceof AiError)
+    return failed(error.kind === 'malformed' ? 'unusable_answer' : `ai_${error.kind}`, error);
+  return error;
+}
+
+function failed(reason: string, cause: unknown): AppError {
+  return new AppError('SUGGESTION_FAILED', failureSentence(reason, null), { cause });
+}

@@ -1,0 +1,76 @@
+import type { Db } from '../kernel/deps.ts';
+import type { Role } from '../kernel/permissions.ts';
+import type { PartnerKeyRow } from '../partner-keys/table.ts';
+import type { PartnerRow } from '../partners/table.ts';
+
+/** What a credential takes from its partner. */
+interface OfPartner {
+  partner_status: PartnerRow['status'];
+  partner_capabilities: PartnerRow['capabilities'];
+}
+
+const PARTNER = 'p.status AS partner_status, p.capabilities AS partner_capabilities';
+
+/** A key with `lineage` as the first of its chain of rotations that is valid at `now`: SQL about key `k`. */
+function validKey(lineage: string, now: string): string {
+  return `coalesce(k.lineage_id, k.id) = ${lineage} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
+}
+
+type KeyCreator = OfPartner & Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox'>;
+
+/** The valid key of a chain of rotations. */
+export async function findKeyCreator(
+  db: Db,
+  now: Date,
+  partnerId: number,
+  lineageId: number,
+): Promise<KeyCreator | undefined> {
+  const rows: KeyCreator[] = await db.query(
+    `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, ${PARTNER}
+     FROM partner_key k JOIN partner p ON p.id = k.partner_id
+     WHERE k.partner_id = $3 AND ${validKey('$2', '$1')} ORDER BY k.id DESC LIMIT 1`,
+    [now, lineageId, partnerId],
+  );
+  return rows[0];
+}
+
+/** An active user. */
+export async function findUserCreator(
+  db: Db,
+  partnerId: number,
+  userId: number,
+): Promise<(OfPartner & { role: Role }) | undefined> {
+  const rows: (OfPartner & { role: Role })[] = await db.query(
+    `SELECT u.role, ${PARTNER} FROM app_user u JOIN partner p ON p.id = u.partner_id
+     WHERE u.id = $1 AND u.partner_id = $2 AND u.status = 'active'`,
+    [userId, partnerId],
+  );
+  return rows[0];
+}
+
+/** A client that is still there. */
+export async function findClientCreator(
+  db: Db,
+  partnerId: number,
+  clientId: number,
+): Promise<(OfPartner & { role: Role }) | undefined> {
+  const rows: (OfPartner & { role: Role })[] = await db.query(
+    `SELECT c.role, ${PARTNER} FROM oauth_client c JOIN partner p ON p.id = c.partner_id
+     WHERE c.id = $1 AND c.partner_id = $2 AND c.role IS NOT NULL`,
+    [clientId, partnerId],
+  );
+  return rows[0];
+}
+
+/** Ids of active triggers whose credential has ended, oldest first. */
+export async function listOrphans(db: Db, now: Date, limit: number): Promise<number[]> {
+  const rows: { id: number }[] = await db.query(
+    `SELECT t.id FROM workflow_trigger t WHERE t.active AND NOT (
+       EXISTS (SELECT FROM app_user u WHERE u.id = t.user_id AND u.status = 'active')
+       OR EXISTS (SELECT FROM oauth_client c WHERE c.id = t.client_id)
+       OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = t.partner_id AND ${validKey('t.lineage_id', '$1')}))
+     ORDER BY t.id LIMIT $2`,
+    [now, limit],
+  );
+  return rows.map(({ id }) => id);
+}

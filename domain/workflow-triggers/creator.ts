@@ -1,0 +1,84 @@
+import { effectiveCapabilities } from '../credentials/effective-capabilities.ts';
+import type { Actor, Call, ClientActor, KeyActor, UserActor } from '../kernel/call.ts';
+import type { Db } from '../kernel/deps.ts';
+import { AppError } from '../kernel/errors.ts';
+import { findClientCreator, findKeyCreator, findUserCreator } from './creator-store.ts';
+import type { WorkflowTriggerRow } from './table.ts';
+
+/** Whose authority a trigger has. */
+export type Creator = Pick<WorkflowTriggerRow, 'user_id' | 'client_id' | 'lineage_id' | 'sandbox'>;
+
+/** What a trigger keeps of the caller who makes it. */
+export function creatorOf({ actor }: Pick<Call, 'actor'>): Creator {
+  const nobody = { user_id: null, client_id: null, lineage_id: null, sandbox: false };
+  switch (actor.kind) {
+    case 'partner_key':
+      return { ...nobody, lineage_id: actor.lineageId, sandbox: actor.sandbox };
+    case 'user':
+      return { ...nobody, user_id: actor.userId };
+    case 'client':
+      return { ...nobody, client_id: actor.clientId };
+    default:
+      throw new AppError('FORBIDDEN', 'A partner credential is required.');
+  }
+}
+
+/** The creator with the scope, role and cap of now; `ended` where the credential is revoked, expired, disabled or gone. */
+export async function findCreator(
+  db: Db,
+  now: Date,
+  { partner_id: partnerId, user_id, client_id, lineage_id }: Creator & Pick<WorkflowTriggerRow, 'partner_id'>,
+): Promise<Actor | 'ended' | 'suspended'> {
+  const found =
+    lineage_id !== null
+      ? await keyActor(db, now, partnerId, lineage_id)
+      : user_id !== null
+        ? await userActor(db, partnerId, user_id)
+        : client_id !== null
+          ? await clientActor(db, partnerId, client_id)
+          : undefined;
+  if (!found) return 'ended';
+  return found.suspended ? 'suspended' : found.actor;
+}
+
+interface Found<A extends Actor> {
+  actor: A;
+  suspended: boolean;
+}
+
+async function keyActor(db: Db, now: Date, partnerId: number, lineageId: number): Promise<Found<KeyActor> | undefined> {
+  const key = await findKeyCreator(db, now, partnerId, lineageId);
+  if (!key) return undefined;
+  return {
+    suspended: key.partner_status === 'suspended',
+    actor: {
+      kind: 'partner_key',
+      partnerId,
+      keyId: key.id,
+      lineageId,
+      scopedCapabilities: effectiveCapabilities(key.scoped_capabilities, key.partner_capabilities),
+      dailyCreditLimit: key.daily_credit_limit,
+      sandbox: key.sandbox,
+    },
+  };
+}
+
+async function userActor(db: Db, partnerId: number, userId: number): Promise<Found<UserActor> | undefined> {
+  const user = await findUserCreator(db, partnerId, userId);
+  if (!user) return undefined;
+  const { role, partner_capabilities: scopedCapabilities, partner_status } = user;
+  return {
+    suspended: partner_status === 'suspended',
+    actor: { kind: 'user', partnerId, userId, role, scopedCapabilities },
+  };
+}
+
+async function clientActor(db: Db, partnerId: number, clientId: number): Promise<Found<ClientActor> | undefined> {
+  const client = await findClientCreator(db, partnerId, clientId);
+  if (!client) return undefined;
+  const { role, partner_capabilities: scopedCapabilities, partner_status } = client;
+  return {
+    suspended: partner_status === 'suspended',
+    actor: { kind: 'client', partnerId, clientId, role, scopedCapabilities },
+  };
+}

@@ -1,0 +1,150 @@
+import type { EntityManager } from 'typeorm';
+import type { PublishedEvent } from '../../infra/database/port.ts';
+import type { Db } from '../kernel/deps.ts';
+import type { Page, PageRequest } from '../kernel/page.ts';
+import { pageOf } from '../kernel/sql.ts';
+import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
+import type { TriggerFiringRow, TriggerResult } from './table.ts';
+
+/** An occurrence that an event made, for the command that carries it out. */
+export interface MadeFiring {
+  id: number;
+  row_key: string;
+  trigger_id: number;
+  partner_id: number;
+}
+
+/** The firings of a trigger `t` in the hour before `$1`, counted up to one beyond the storm's. */
+const RECENT = `(SELECT count(*) FROM (SELECT FROM trigger_firing f
+         WHERE f.trigger_id = t.id AND f.created_at > $1::timestamptz - interval '1 hour' LIMIT ${MAX_FIRINGS_AN_HOUR + 1}) AS recent)`;
+
+/**
+ * Adds an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event, and not locked: whether
+ * one fires is decided when its turn comes. Past a storm's first, nothing more is written for the hour. What sandbox keys made starts
+ * sandbox triggers only.
+ */
+export async function insertFirings(
+  em: EntityManager,
+  now: Date,
+  events: readonly PublishedEvent[],
+): Promise<MadeFiring[]> {
+  return em.query(
+    `WITH event AS MATERIALIZED (
+       SELECT * FROM jsonb_to_recordset($2) AS e(id text, "partnerId" bigint, type text, data jsonb, triggers jsonb)
+     ), matched AS (
+       SELECT t.id, t.partner_id, e.id AS event_id, coalesce(e.triggers, '[]') AS chain
+       FROM event e JOIN workflow_trigger t ON t.partner_id = e."partnerId" AND t.event_name = e.type
+       WHERE t.active AND t.type = 'event'
+         AND (t.sandbox OR e.type <> 'content.generated' OR e.data->'sandbox' IS DISTINCT FROM 'true')
+         AND NOT EXISTS (SELECT FROM jsonb_each(t.filter) AS c(path, value)
+                         WHERE (e.data #> string_to_array(c.path, '.')) IS DISTINCT FROM c.value)
+         AND ${RECENT} <= ${MAX_FIRINGS_AN_HOUR}
+     ), added AS (
+       INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
+       SELECT gen_random_uuid(), id, event_id, event_id, chain, 'pending', $1, $1 FROM matched ORDER BY id, event_id
+       ON CONFLICT DO NOTHING
+       RETURNING id, row_key, trigger_id
+     )
+     SELECT a.id, a.row_key, a.trigger_id, m.partner_id
+     FROM added a JOIN (SELECT DISTINCT id, partner_id FROM matched) m ON m.id = a.trigger_id ORDER BY a.id`,
+    [now, JSON.stringify(events)],
+  );
+}
+
+/** The occurrence of a scheduled moment, which is added where it is not there yet. */
+export async function openScheduled(
+  em: EntityManager,
+  now: Date,
+  { triggerId, at, rowKey }: { triggerId: number; at: Date; rowKey: string },
+): Promise<TriggerFiringRow> {
+  await em.query(
+    `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, scheduled_for, chain, status, created_at, updated_at)
+     VALUES ($2, $3, $4, $5, '[]', 'pending', $1, $1) ON CONFLICT (trigger_id, occurrence) DO NOTHING`,
+    [now, rowKey, triggerId, at.toISOString(), at],
+  );
+  const rows: TriggerFiringRow[] = await em.query(
+    'SELECT * FROM trigger_firing WHERE trigger_id = $1 AND occurrence = $2',
+    [triggerId, at.toISOString()],
+  );
+  const [row] = rows;
+  if (!row) throw new Error(`The occurrence of trigger ${triggerId} is gone.`);
+  return row;
+}
+
+/** Adds moments that were missed; returns how many of them were not there yet. */
+export async function insertMissed(
+  em: EntityManager,
+  now: Date,
+  triggerId: number,
+  moments: readonly Date[],
+): Promise<number> {
+  const rows: { added: number }[] = await em.query(
+    `WITH added AS (
+       INSERT INTO trigger_firing (row_key, trigger_id, occurrence, scheduled_for, chain, status, result, created_at, updated_at)
+       SELECT gen_random_uuid(), $2, o.occurrence, o.occurrence::timestamptz, '[]', 'dropped', 'missed', $1, $1
+       FROM unnest($3::text[]) AS o(occurrence)
+       ON CONFLICT (trigger_id, occurrence) DO NOTHING RETURNING 1
+     ) SELECT count(*)::int AS added FROM added`,
+    [now, triggerId, moments.map((moment) => moment.toISOString())],
+  );
+  return rows[0]?.added ?? 0;
+}
+
+/** An occurrence; null when there is none, or another one under its number. */
+export async function findFiring(db: Db, id: number, rowKey?: string): Promise<TriggerFiringRow | null> {
+  const rows: TriggerFiringRow[] = await db.query(
+    'SELECT * FROM trigger_firing WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2)',
+    [id, rowKey ?? null],
+  );
+  return rows[0] ?? null;
+}
+
+/** Ends a pending occurrence; false when it had ended. */
+export async function endFiring(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  { result, executionId = null }: { result: TriggerResult; executionId?: number | null },
+): Promise<boolean> {
+  const rows: unknown[] = await em.query(
+    `WITH ended AS (
+       UPDATE trigger_firing SET status = CASE WHEN $3 = 'fired' THEN 'fired' ELSE 'dropped' END, result = $3, execution_id = $4,
+         updated_at = $1
+       WHERE id = $2 AND status = 'pending' RETURNING 1
+     ) SELECT * FROM ended`,
+    [now, id, result, executionId],
+  );
+  return rows.length > 0;
+}
+
+/** How often the trigger has fired in the hour before a moment. */
+export async function countFired(em: EntityManager, now: Date, triggerId: number): Promise<number> {
+  const rows: { count: number }[] = await em.query(
+    `SELECT count(*)::int AS count FROM trigger_firing
+     WHERE trigger_id = $2 AND created_at > $1::timestamptz - interval '1 hour' AND status = 'fired'`,
+    [now, triggerId],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** A trigger's occurrences, newest first. */
+export async function listFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
+  const { limit, values } = pageOf([triggerId], page);
+  const [counted, rows]: [{ total: number }[], TriggerFiringRow[]] = await Promise.all([
+    db.query('SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1', [triggerId]),
+    db.query(`SELECT * FROM trigger_firing WHERE trigger_id = $1 ORDER BY created_at DESC, id DESC ${limit}`, values),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0, ...page };
+}
+
+/** What an event said; null where it is no longer kept. */
+export async function findEventData(
+  db: Db,
+  id: string,
+): Promise<{ type: string; data: Record<string, unknown> } | null> {
+  const rows: { type: string; data: Record<string, unknown> }[] = await db.query(
+    'SELECT type, data FROM platform_event WHERE id = $1',
+    [id],
+  );
+  return rows[0] ?? null;
+}

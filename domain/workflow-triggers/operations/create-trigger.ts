@@ -1,0 +1,56 @@
+import { conflict, notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { checkTarget } from '../check-target.ts';
+import { creatorOf } from '../creator.ts';
+import { MAX_TRIGGERS } from '../rules.ts';
+import { checkTrigger, createTriggerBody } from '../schema.ts';
+import { countTriggersLocked, findTrigger, insertTrigger } from '../store.ts';
+import { nextFireAt, syncSchedule } from '../sync.ts';
+import type { WorkflowTriggerRow } from '../table.ts';
+
+/** Adds a trigger, which executes its target with the authority of the caller. */
+export const createTrigger = operation({
+  name: 'workflow_triggers.create',
+  permission: 'manage_content',
+  params: nothing,
+  input: createTriggerBody,
+  checkInput: checkTrigger,
+  async prepare(deps, call, { target, input }) {
+    const { template_slug = null, capability_slug = null } = target;
+    await checkTarget(deps, call, { template_slug, capability_slug }, input);
+    return { template_slug, capability_slug };
+  },
+  async change(tx, { deps, call, input, prepared: target }): Promise<WorkflowTriggerRow> {
+    const partner_id = partnerOf(call);
+    if ((await countTriggersLocked(tx.em, partner_id)) >= MAX_TRIGGERS)
+      throw conflict(`There is room for ${MAX_TRIGGERS} triggers; delete one.`);
+    const { name, type, schedule, event, active } = input;
+    const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
+    const trigger = await insertTrigger(tx.em, tx.now, {
+      ...target,
+      ...fields,
+      ...creatorOf(call),
+      row_key: deps.ids.uuid(),
+      partner_id,
+      name,
+      type,
+      event_name: event?.name ?? null,
+      filter: event?.filter ?? null,
+      input: input.input,
+      next_fire_at: nextFireAt(fields, tx.now),
+    });
+    syncSchedule(tx, trigger);
+    return trigger;
+  },
+  audit: ({ id, type, template_slug, capability_slug }) => ({
+    type: 'workflow_trigger',
+    id,
+    details: { type, target: template_slug ?? capability_slug },
+  }),
+  async recover(deps, _call, madeId): Promise<WorkflowTriggerRow> {
+    const trigger = await findTrigger(deps.db, Number(madeId));
+    if (!trigger) throw notFound('Workflow trigger');
+    return trigger;
+  },
+});

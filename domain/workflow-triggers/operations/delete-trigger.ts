@@ -1,0 +1,22 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { triggerParams } from '../schema.ts';
+import { deleteTrigger as deleteRow } from '../store.ts';
+import { syncSchedule } from '../sync.ts';
+import { ownTrigger } from '../target.ts';
+
+/** Removes a trigger with its Schedule and its list of firings; executions that it started go on. */
+export const deleteTrigger = operation({
+  name: 'workflow_triggers.delete',
+  permission: 'manage_content',
+  params: triggerParams,
+  target: ownTrigger,
+  input: nothing,
+  async change(tx, { target }): Promise<void> {
+    const deleted = await deleteRow(tx.em, target.id);
+    if (!deleted) throw notFound('Workflow trigger');
+    syncSchedule(tx, deleted);
+  },
+  audit: (_output, { target }) => ({ type: 'workflow_trigger', id: target.id }),
+});

@@ -1,0 +1,38 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { creatorOf, findCreator } from '../creator.ts';
+import { triggerParams } from '../schema.ts';
+import { lockTrigger, updateTrigger } from '../store.ts';
+import { nextFireAt, syncSchedule } from '../sync.ts';
+import type { WorkflowTriggerRow } from '../table.ts';
+import { capabilitiesOfTarget, ownTrigger } from '../target.ts';
+
+/**
+ * Switches a trigger off, or on again. Occurrences meanwhile are not made up for. Where the credential that made it has ended, it goes on
+ * with the authority of whoever switches it on.
+ */
+export const toggleTrigger = operation({
+  name: 'workflow_triggers.toggle',
+  permission: 'manage_content',
+  params: triggerParams,
+  target: ownTrigger,
+  capability: (trigger) => (trigger.active ? [] : capabilitiesOfTarget(trigger)),
+  input: nothing,
+  async change(tx, { call, target }): Promise<WorkflowTriggerRow> {
+    const trigger = await lockTrigger(tx.em, target.id, target.row_key);
+    if (!trigger) throw notFound('Workflow trigger');
+    const active = !trigger.active;
+    const ended = active && (await findCreator(tx.em, tx.now, trigger)) === 'ended';
+    const changed = await updateTrigger(tx.em, tx.now, trigger.id, {
+      active,
+      pause_reason: null,
+      next_fire_at: nextFireAt({ ...trigger, active }, tx.now),
+      checked_at: tx.now,
+      ...(ended && creatorOf(call)),
+    });
+    syncSchedule(tx, changed);
+    return changed;
+  },
+  audit: ({ id, active }) => ({ type: 'workflow_trigger', id, details: { active } }),
+});

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { Deps } from '../kernel/deps.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
+import { jsonObject, moment, pageQuery, recordId, text, timezone, WITHOUT_NUL } from '../kernel/schema.ts';
+import { EVENT_TYPES } from '../webhooks/catalogue.ts';
+import { cronProblem } from './rules.ts';
+import { type EventFilter, TRIGGER_TYPES } from './table.ts';
+
+/** Path of one trigger. */
+export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
+
+/** Query of the lists. */
+export const listTriggersQuery = z.object(pageQuery());
+
+/** Which trigger a step is about. */
+export const triggerInput = z.object({ triggerId: recordId, rowKey: z.uuid() });
+
+/** An occurrence: of an event, by the row that the event made, or a moment that a schedule names. */
+export const occurrenceInput = triggerInput.extend({ firingId: recordId.optional(), scheduledFor: moment.optional() });
+
+const slug = text(64);
+
+const target = z
+  .object({
+    template_slug: slug.optional().describe('Slug of a workflow template.'),
+    capability_slug: slug.optional().describe('Slug of a capability.'),
+  })
+  .refine(
+    ({ template_slug, capability_slug }) => (template_slug === undefined) !== (capability_slug === undefined),
+    'Must name a template or a capability.',
+  );
+
+const schedule = z.object({
+  cron: text(100).describe(
+    'Five fields of cron: minute, hour, day of the month, month, day of the week; at least 15 minutes apart.',
+  ),
+  timezone: timezone.default('UTC').describe('IANA time zone in which the fields are read.'),
+});
+
+const MAX_CONDITIONS = 10;
+const MAX_PATH_LENGTH = 200;
+const MAX_VALUE_LENGTH = 500;
+
+/** Segments of a path must not be empty; a number among them is a place in a list. */
+const PATH = /^[^.\0]+(\.[^.\0]+)*$/;
+const SCALAR = 'Must be a string, a number, a boolean or null.';
+
+const filter: z.ZodType<EventFilter, EventFilter> = z
+  .record(
+    z
+      .string()
+      .max(MAX_PATH_LENGTH, `Must be at most ${MAX_PATH_LENGTH} characters.`)
+      .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.'),
+    z.union(
+      [
+        z
+          .string()
+          .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
+          .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
+        z.number(),
+        z.boolean(),
+        z.null(),
+      ],
+      SCALAR,
+    ),
+  )
+  .refine(
+    (conditions) => Object.keys(conditions).length <= MAX_CONDITIONS,
+    `Must have at most ${MAX_CONDITIONS} entries.`,
+  )
+  .meta({ maxProperties: MAX_CONDITIONS });
+
+const event = z.object({
+  name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
+  filter: filter
+    .prefault({})
+    .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
+});
+
+/** Body of create. */
+export const createTriggerBody = z.object({
+  name: text(120).describe('A name for people.'),
+  target,
+  type: z.enum(TRIGGER_TYPES),
+  schedule: schedule.optional().describe('Required when `type` is `schedule`, else to be left out.'),
+  event: event.optional().describe('Required when `type` is `event`, else to be left out.'),
+  input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
+  active: z.boolean().default(true),
+});
+
+const typed = z.object({
+  type: z.enum(TRIGGER_TYPES),
+  schedule: z.unknown().optional(),
+  event: z.unknown().optional(),
+});
+
+/** What else is wrong with a body: parts that do not go with its type, and a schedule that only the time of day tells to be wrong. */
+export async function checkTrigger({ clock }: Pick<Deps, 'clock'>, raw: unknown): Promise<ErrorDetails> {
+  const body = typed.safeParse(raw).data;
+  if (!body) return {};
+  const problems: ErrorDetails = {};
+  for (const name of TRIGGER_TYPES) {
+    if (name === body.type && body[name] === undefined) problems[name] = ['Is required.'];
+    if (name !== body.type && body[name] !== undefined)
+      problems[name] = [`Must be left out when \`type\` is \`${body.type}\`.`];
+  }
+  const given = schedule.safeParse(body.schedule).data;
+  const problem = given ? cronProblem(given.cron, given.timezone, clock.now()) : null;
+  return problem === null ? problems : { ...problems, 'schedule.cron': [problem] };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Deps } from '../../kernel/deps.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
+import { findCreator } from '../creator.ts';
+import { listOrphans } from '../creator-store.ts';
+import { tellMissed } from '../missed.ts';
+import { pauseOrphan } from '../pause.ts';
+import { listOverdue, listUnchecked, lockTrigger, updateTrigger } from '../store.ts';
+import { syncSchedule } from '../sync.ts';
+import type { WorkflowTriggerRow } from '../table.ts';
+
+/** Triggers that have their turn in a pass, of each kind. */
+const A_PASS = 200;
+const MINUTE_MS = 60_000;
+/** A schedule that is late by this has perhaps lost its Schedule. */
+const OVERDUE_MS = 10 * MINUTE_MS;
+/** All the same, each is compared with its Schedule this often. */
+const CHECK_MS = 24 * 60 * MINUTE_MS;
+
+/**
+ * Pauses triggers whose credential has ended, tells what schedules have missed, and has Schedules made again that the engine may have
+ * lost.
+ */
+export const lookAfterTriggers = step({
+  name: 'workflow_triggers.look_after',
+  input: nothing,
+  output: z.object({ paused: z.int(), overdue: z.int() }),
+  async run(deps, call) {
+    const now = deps.clock.now().getTime();
+    const orphans = await listOrphans(deps.db, new Date(now), A_PASS);
+    for (const id of orphans) await pause(deps, call, id);
+    const overdue = await listOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
+    const unchecked = await listUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
+    for (const trigger of [...overdue, ...unchecked]) await check(deps, call, trigger);
+    return { paused: orphans.length, overdue: overdue.length };
+  },
+});
+
+async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
+  await deps.transaction(call, async (tx) => {
+    const trigger = await lockTrigger(tx.em, id);
+    if (trigger?.active && (await findCreator(tx.em, tx.now, trigger)) === 'ended') await pauseOrphan(tx, trigger);
+  });
+}
+
+/** While the engine is away its Schedules are asked for now and then only. */
+async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTriggerRow): Promise<void> {
+  await deps.transaction(call, async (tx) => {
+    const locked = await lockTrigger(tx.em, id, row_key);
+    if (!locked) return;
+    const trigger = await tellMissed(tx, locked);
+    if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return;
+    await updateTrigger(tx.em, tx.now, id, { checked_at: tx.now });
+    syncSchedule(tx, trigger);
+  });
+}

@@ -1,0 +1,95 @@
+import {
+  bigint,
+  boolean,
+  identity,
+  integer,
+  json,
+  oneOf,
+  type Row,
+  table,
+  timestamp,
+  uuid,
+  varchar,
+} from '../../infra/database/table.ts';
+
+/** What makes a trigger fire. */
+export const TRIGGER_TYPES = ['schedule', 'event'] as const;
+/** Why the service switched a trigger off. */
+export const PAUSE_REASONS = ['credential_ended'] as const;
+/** What came of an occurrence. */
+export const TRIGGER_RESULTS = [
+  'fired',
+  'storm',
+  'loop',
+  'missed',
+  'paused',
+  'credential_ended',
+  'no_credits',
+  'daily_credit_limit',
+  'not_allowed',
+  'invalid',
+  'unavailable',
+  'lost',
+] as const;
+export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
+
+/** Equality on dotted paths of an event's data. */
+export type EventFilter = Record<string, string | number | boolean | null>;
+
+/** What starts executions by itself, at times or on events, with the authority of the credential that made it. */
+export const workflowTriggerTable = table('workflow_trigger', {
+  id: identity(),
+  row_key: uuid(),
+  partner_id: bigint(),
+  name: varchar(120),
+  template_slug: varchar(64).nullable(),
+  capability_slug: varchar(64).nullable(),
+  type: oneOf(TRIGGER_TYPES, 10),
+  cron: varchar(100).nullable(),
+  timezone: varchar(64).nullable(),
+  event_name: varchar(64).nullable(),
+  filter: json<EventFilter>().nullable(),
+  /** Settings of the capability, or input of the template. */
+  input: json<Record<string, unknown>>(),
+  active: boolean(),
+  pause_reason: varchar<(typeof PAUSE_REASONS)[number]>(20).nullable(),
+  /** Whose authority it has: a user, a client or a chain of rotated keys; all null: it has ended. */
+  user_id: bigint().nullable(),
+  client_id: bigint().nullable(),
+  lineage_id: bigint().nullable(),
+  sandbox: boolean(),
+  /** Of an active schedule. */
+  next_fire_at: timestamp().nullable(),
+  last_fired_at: timestamp().nullable(),
+  last_result: oneOf(TRIGGER_RESULTS, 20).nullable(),
+  executions_count: integer().default(0),
+  missed_count: integer().default(0),
+  /** When the engine was last asked to bring its Schedule in line. */
+  checked_at: timestamp().nullable(),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+});
+export type WorkflowTriggerRow = Row<typeof workflowTriggerTable>;
+
+/** An occurrence of a trigger, once each: the moment that its schedule names, or the event. */
+export const triggerFiringTable = table(
+  'trigger_firing',
+  {
+    id: identity(),
+    row_key: uuid(),
+    trigger_id: bigint(),
+    /** Id of the event, or the scheduled moment. */
+    occurrence: varchar(40),
+    event_id: varchar(30).nullable(),
+    scheduled_for: timestamp().nullable(),
+    /** Triggers that led to the event, first to last. */
+    chain: json<number[]>(),
+    status: oneOf(['pending', 'fired', 'dropped'], 10),
+    result: oneOf(TRIGGER_RESULTS, 20).nullable(),
+    execution_id: bigint().nullable(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { since: 'created_at', days: 90, setting: 'RETENTION_TRIGGER_FIRING_DAYS' },
+);
+export type TriggerFiringRow = Row<typeof triggerFiringTable>;

@@ -1,0 +1,27 @@
+import { findCapability } from '../capabilities/catalogue/index.ts';
+import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
+import { capabilitiesOf } from '../capabilities/workflow-templates/plan.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { ownedBy } from '../kernel/ownership.ts';
+import { findTrigger } from './store.ts';
+import type { WorkflowTriggerRow } from './table.ts';
+
+/** The caller's trigger; 404 when there is none, 403 when it is another partner's. */
+export async function ownTrigger(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  { id }: { id: number },
+): Promise<WorkflowTriggerRow> {
+  return ownedBy(call, 'Workflow trigger', await findTrigger(deps.db, id), (trigger) => trigger.partner_id);
+}
+
+/** What a trigger executes. */
+export type Target = Pick<WorkflowTriggerRow, 'template_slug' | 'capability_slug'>;
+
+/** Slugs of the capabilities that a trigger spends on; none where its target is no longer in a catalogue. */
+export function capabilitiesOfTarget({ template_slug, capability_slug }: Target): string[] {
+  if (capability_slug !== null) return findCapability(capability_slug) ? [capability_slug] : [];
+  const template = template_slug === null ? undefined : findTemplate(template_slug);
+  return template ? capabilitiesOf(template) : [];
+}

@@ -1,0 +1,432 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import { readAccount } from '../credits/store.ts';
+import { cancelExecution } from '../executions/operations/cancel-execution.ts';
+import { retryExecution } from '../executions/operations/retry-execution.ts';
+import { findExecution, listExecutions } from '../executions/store.ts';
+import type { ExecutionSummary } from '../executions/types.ts';
+import type { Call } from '../kernel/call.ts';
+import { perform } from '../kernel/step.ts';
+import { revokePartnerKey } from '../partner-keys/operations/revoke-key.ts';
+import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
+import type { PartnerKeyRow } from '../partner-keys/table.ts';
+import { addCredits } from '../partners/operations/add-credits.ts';
+import type { Partner } from '../partners/types.ts';
+import { listFirings } from './firing-store.ts';
+import { createTrigger } from './operations/create-trigger.ts';
+import { deleteTrigger } from './operations/delete-trigger.ts';
+import { toggleTrigger } from './operations/toggle-trigger.ts';
+import { MAX_FIRINGS_AN_HOUR, MAX_TRIGGERS } from './rules.ts';
+import { failFiring } from './steps/fail-firing.ts';
+import { fireTrigger } from './steps/fire-trigger.ts';
+import { lookAfterTriggers } from './steps/look-after-triggers.ts';
+import { readSchedule } from './steps/read-schedule.ts';
+import { findTrigger } from './store.ts';
+import type { TriggerFiringRow, WorkflowTriggerRow } from './table.ts';
+
+jest.setTimeout(120_000);
+
+let service: TestService;
+let partner: Partner;
+let key: PartnerKeyRow;
+let call: Call;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  service.setClock(undefined);
+  partner = await service.createPartner();
+  ({ key, call } = await service.createKey(partner));
+  await service.run(service.admin, addCredits, {
+    params: { partner_id: partner.id },
+    input: { amount: 1_000, reason: 'Test' },
+  });
+});
+
+const TARGET = { target: { capability_slug: 'blog_post' }, input: { topic: 'Stock that orders itself' } };
+const onEvent = (filter: object = {}, name = 'cosell.created') => ({
+  ...TARGET,
+  name: 'On an event',
+  type: 'event',
+  event: { name, filter },
+});
+const hourly = { ...TARGET, name: 'Hourly', type: 'schedule', schedule: { cron: '0 * * * *', timezone: 'UTC' } };
+
+const create = (input: object, caller = call): Promise<WorkflowTriggerRow> =>
+  service.run(caller, createTrigger, { input });
+const triggerOf = async (id: number) => {
+  const trigger = await findTrigger(service.deps.db, id);
+  if (!trigger) throw new Error(`There is no trigger ${id}.`);
+  return trigger;
+};
+const publish = (data: Record<string, unknown>, type = 'cosell.created', triggers: number[] = []) =>
+  service.deps.transaction(service.admin, async (tx) => tx.publish({ partnerId: partner.id, type, data, triggers }));
+const firingsOf = async (id: number): Promise<TriggerFiringRow[]> =>
+  (await listFirings(service.deps.db, id, { page: 1, per_page: 100 })).rows;
+const fire = (firing: TriggerFiringRow | undefined) => {
+  if (!firing) throw new Error('There is no firing.');
+  return perform(service.deps, fireTrigger, {
+    triggerId: firing.trigger_id,
+    rowKey: firing.row_key,
+    firingId: firing.id,
+  });
+};
+const fireAt = ({ id, row_key }: WorkflowTriggerRow, moment: string) =>
+  perform(service.deps, fireTrigger, { triggerId: id, rowKey: row_key, scheduledFor: moment });
+const executionsOf = async (id: number): Promise<ExecutionSummary[]> =>
+  (await listExecutions(service.deps.db, partner.id, { trigger_id: id }, { page: 1, per_page: 100 })).rows;
+
+describe('an event', () => {
+  test('starts the executions of the triggers that it matches, in the creator’s name, once each', async () => {
+    const trigger = await create(onEvent({ stage: 'won' }));
+    const other = await service.createPartner();
+    await service.deps.transaction(service.admin, async (tx) =>
+      tx.publish({ partnerId: other.id, type: 'cosell.created', data: { stage: 'won' } }),
+    );
+    await publish({ stage: 'won' }, 'cosell.updated');
+    expect(await firingsOf(trigger.id)).toEqual([]);
+    const eventId = await publish({ stage: 'won', size: 7 });
+    const [firing] = await firingsOf(trigger.id);
+    expect(firing).toMatchObject({ event_id: eventId, status: 'pending', result: null });
+    await Promise.all([fire(firing), fire(firing), fire(firing)]);
+    await fire(firing);
+    const [execution, ...more] = await executionsOf(trigger.id);
+    expect(more).toEqual([]);
+    expect(execution).toMatchObject({
+      capability: 'blog_post',
+      trigger_id: trigger.id,
+      trigger_chain: [trigger.id],
+      lineage_id: key.id,
+      credits_held: 10,
+      context: { event: { id: eventId, name: 'cosell.created', data: { stage: 'won', size: 7 } } },
+    });
+    expect(await firingsOf(trigger.id)).toMatchObject([{ result: 'fired', execution_id: execution?.id }]);
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'fired', executions_count: 1 });
+    expect((await readAccount(service.deps.db, partner.id)).held).toBe(10);
+  });
+
+  const DEEP = { a: { b: { c: { d: { e: { f: { g: { h: { i: { j: { k: { l: { m: 1 } } } } } } } } } } } } };
+  test.each<[string, Record<string, unknown>, Record<string, unknown>, boolean]>([
+    ['nothing', {}, {}, true],
+    ['a text', { stage: 'won' }, { stage: 'won', x: 1 }, true],
+    ['another text', { stage: 'won' }, { stage: 'Won' }, false],
+    ['a number, however it is written', { size: 1 }, { size: 1.0 }, true],
+    ['a number that is a text', { size: 1 }, { size: '1' }, false],
+    ['a boolean', { hot: false }, { hot: false }, true],
+    ['null', { owner: null }, { owner: null }, true],
+    ['null where nothing is', { owner: null }, {}, false],
+    ['all of several', { stage: 'won', size: 1 }, { stage: 'won', size: 2 }, false],
+    ['a path', { 'company.country': 'DE' }, { company: { country: 'DE' } }, true],
+    ['a path through a text', { 'company.country': 'DE' }, { company: 'DE' }, false],
+    ['a place in a list', { 'tags.1': 'b' }, { tags: ['a', 'b'] }, true],
+    ['an object', { company: 'DE' }, { company: { country: 'DE' } }, false],
+    ['a path of thirteen', { 'a.b.c.d.e.f.g.h.i.j.k.l.m': 1 }, DEEP, true],
+    ['a quoted name', { "o'brien": 'x' }, { "o'brien": 'x' }, true],
+  ])('matches by %s', async (_what, filter, data, matches) => {
+    const trigger = await create(onEvent(filter));
+    await publish(data);
+    expect((await firingsOf(trigger.id)).length).toBe(matches ? 1 : 0);
+  });
+
+  test('of a sandbox execution starts sandbox triggers only', async () => {
+    const sandbox = await service.createKey(partner, { sandbox: true });
+    const real = await create(onEvent({}, 'content.generated'));
+    const tried = await create(onEvent({}, 'content.generated'), sandbox.call);
+    const data = { execution_id: 1, status: 'completed', content_item_ids: [] };
+    await publish({ ...data, sandbox: true }, 'content.generated');
+    expect([(await firingsOf(real.id)).length, (await firingsOf(tried.id)).length]).toEqual([0, 1]);
+    await fire((await firingsOf(tried.id))[0]);
+    expect(await executionsOf(tried.id)).toMatchObject([{ sandbox: true, credits_held: 0 }]);
+    await publish(data, 'content.generated');
+    expect([(await firingsOf(real.id)).length, (await firingsOf(tried.id)).length]).toEqual([1, 2]);
+  });
+
+  test('that is rolled back starts nothing', async () => {
+    const trigger = await create(onEvent());
+    const publication = service.deps.transaction(service.admin, async (tx) => {
+      tx.publish({ partnerId: partner.id, type: 'cosell.created', data: {} });
+      tx.beforeCommit({ text: 'SELECT 1 / 0', values: [] });
+    });
+    await expect(publication).rejects.toThrow();
+    expect(await firingsOf(trigger.id)).toEqual([]);
+  });
+});
+
+describe('a loop', () => {
+  test('is not entered by a trigger that would fire itself, nor by a fourth one', async () => {
+    const trigger = await create(onEvent({}, 'content.generated'));
+    const data = { execution_id: 1, status: 'completed', content_item_ids: [] };
+    await publish(data, 'content.generated', [trigger.id]);
+    await publish(data, 'content.generated', [1_000_001, 1_000_002, 1_000_003]);
+    for (const firing of await firingsOf(trigger.id)) await fire(firing);
+    expect(await firingsOf(trigger.id)).toMatchObject([{ result: 'loop' }, { result: 'loop' }]);
+    expect(await triggerOf(trigger.id)).toMatchObject({
+      last_result: 'loop',
+      executions_count: 0,
+      last_fired_at: null,
+    });
+    await publish(data, 'content.generated', [1_000_001, 1_000_002]);
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await executionsOf(trigger.id)).toMatchObject([{ trigger_chain: [1_000_001, 1_000_002, trigger.id] }]);
+  });
+
+  test('is seen through a retry, which a person asked for', async () => {
+    const trigger = await create(onEvent());
+    await publish({});
+    await fire((await firingsOf(trigger.id))[0]);
+    const [execution] = await executionsOf(trigger.id);
+    const params = { id: execution?.id };
+    await service.run(call, cancelExecution, { params });
+    const again = await service.run(call, retryExecution, { params });
+    expect(await findExecution(service.deps.db, { executionId: again.id })).toMatchObject({
+      trigger_id: null,
+      trigger_chain: [trigger.id],
+    });
+  });
+});
+
+test('a storm ends at its sixty-first firing, and nothing more is written of it', async () => {
+  const trigger = await create(onEvent());
+  for (let n = 0; n < MAX_FIRINGS_AN_HOUR + 5; n += 1) await publish({ n });
+  const firings = await firingsOf(trigger.id);
+  expect(firings.length).toBe(MAX_FIRINGS_AN_HOUR + 1);
+  for (const firing of firings.reverse()) await fire(firing);
+  const results = (await firingsOf(trigger.id)).map(({ result }) => result);
+  expect(results).toEqual(['storm', ...Array(MAX_FIRINGS_AN_HOUR).fill('fired')]);
+  expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'storm', executions_count: MAX_FIRINGS_AN_HOUR });
+  service.setClock(new Date(Date.now() + 3_600_000));
+  await publish({});
+  await fire((await firingsOf(trigger.id))[0]);
+  expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'fired' });
+});
+
+describe('an execution that cannot be', () => {
+  test('for want of credits is told', async () => {
+    const poor = await service.createPartner();
+    const { call: caller } = await service.createKey(poor);
+    const trigger = await create(onEvent(), caller);
+    await service.deps.transaction(service.admin, async (tx) =>
+      tx.publish({ partnerId: poor.id, type: 'cosell.created', data: {} }),
+    );
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'no_credits', active: true, executions_count: 0 });
+  });
+
+  test('for the daily cap of the key is told', async () => {
+    const capped = await service.createKey(partner, { daily_credit_limit: 15 });
+    const trigger = await create(onEvent(), capped.call);
+    await publish({ n: 1 });
+    await publish({ n: 2 });
+    for (const firing of (await firingsOf(trigger.id)).reverse()) await fire(firing);
+    expect((await firingsOf(trigger.id)).map(({ result }) => result)).toEqual(['daily_credit_limit', 'fired']);
+  });
+
+  test('for the scope of the key is told', async () => {
+    const trigger = await create(onEvent());
+    await service.dataSource.query('UPDATE partner_key SET scoped_capabilities = $2 WHERE id = $1', [key.id, ['faq']]);
+    await publish({});
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'not_allowed' });
+  });
+});
+
+describe('the credential', () => {
+  const params = () => ({ partner_id: partner.id, key_id: key.id });
+
+  test('that ends pauses the trigger, at the latest when it would fire', async () => {
+    const trigger = await create(onEvent());
+    await publish({});
+    await service.run(service.admin, revokePartnerKey, { params: params() });
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await triggerOf(trigger.id)).toMatchObject({
+      active: false,
+      pause_reason: 'credential_ended',
+      last_result: 'credential_ended',
+    });
+    expect(await executionsOf(trigger.id)).toEqual([]);
+  });
+
+  test('that ends pauses a schedule soon', async () => {
+    const trigger = await create(hourly);
+    await service.run(service.admin, revokePartnerKey, { params: params() });
+    await perform(service.deps, lookAfterTriggers, {});
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: false, next_fire_at: null });
+    expect(await perform(service.deps, readSchedule, { triggerId: trigger.id, rowKey: trigger.row_key })).toMatchObject(
+      { active: false },
+    );
+  });
+
+  test('may be rotated', async () => {
+    const trigger = await create(onEvent());
+    await service.run(service.admin, rotatePartnerKey, { params: params() });
+    await perform(service.deps, lookAfterTriggers, {});
+    await publish({});
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: true, last_result: 'fired' });
+  });
+
+  test('that ended is replaced by that of whoever switches the trigger on', async () => {
+    const trigger = await create(onEvent());
+    await service.run(service.admin, revokePartnerKey, { params: params() });
+    await perform(service.deps, lookAfterTriggers, {});
+    const colleague = await service.createKey(partner);
+    await service.run(colleague.call, toggleTrigger, { params: { id: trigger.id } });
+    await publish({});
+    await fire((await firingsOf(trigger.id))[0]);
+    expect(await executionsOf(trigger.id)).toMatchObject([{ lineage_id: colleague.key.id }]);
+  });
+});
+
+describe('a schedule', () => {
+  beforeEach(() => service.setClock(new Date('2026-03-02T08:30:00Z')));
+
+  test('fires at its moment once, and tells when it fires next', async () => {
+    const trigger = await create(hourly);
+    expect(trigger.next_fire_at?.toISOString()).toBe('2026-03-02T09:00:00.000Z');
+    service.setClock(new Date('2026-03-02T09:00:01Z'));
+    await Promise.all([fireAt(trigger, '2026-03-02T09:00:00Z'), fireAt(trigger, '2026-03-02T09:00:00Z')]);
+    await fireAt(trigger, '2026-03-02T09:00:00Z');
+    expect((await executionsOf(trigger.id)).length).toBe(1);
+    const after = await triggerOf(trigger.id);
+    expect(after).toMatchObject({ last_result: 'fired', missed_count: 0 });
+    expect(after.next_fire_at?.toISOString()).toBe('2026-03-02T10:00:00.000Z');
+  });
+
+  test('makes the newest moment up after a downtime, and tells what it missed', async () => {
+    const trigger = await create(hourly);
+    service.setClock(new Date('2026-03-02T12:20:00Z'));
+    // The engine starts what it missed at once, in any order.
+    await Promise.all(['11', '12', '10'].map((hour) => fireAt(trigger, `2026-03-02T${hour}:00:00Z`)));
+    expect(
+      (await firingsOf(trigger.id)).map(({ occurrence, result }) => [occurrence.slice(11, 13), result]).sort(),
+    ).toEqual([
+      ['09', 'missed'],
+      ['10', 'missed'],
+      ['11', 'missed'],
+      ['12', 'fired'],
+    ]);
+    const after = await triggerOf(trigger.id);
+    expect(after).toMatchObject({ missed_count: 3, executions_count: 1 });
+    expect(after.next_fire_at?.toISOString()).toBe('2026-03-02T13:00:00.000Z');
+  });
+
+  test('tells what it missed while the engine is still away, and asks for its Schedule again', async () => {
+    const trigger = await create(hourly);
+    service.setClock(new Date('2026-03-04T08:30:00Z'));
+    await service.dataSource.query('DELETE FROM outbox');
+    await perform(service.deps, lookAfterTriggers, {});
+    await perform(service.deps, lookAfterTriggers, {});
+    const after = await triggerOf(trigger.id);
+    expect(after).toMatchObject({ missed_count: 47, last_result: 'missed' });
+    expect(after.next_fire_at?.toISOString()).toBe('2026-03-04T08:00:00.000Z');
+    expect((await firingsOf(trigger.id)).length).toBe(24);
+    const asked = await service.dataSource.query(
+      `SELECT command FROM outbox WHERE kind = 'trigger.sync' AND (command->>'triggerId')::bigint = $1`,
+      [trigger.id],
+    );
+    expect(asked.length).toBe(1);
+    // What comes all the same was told already, but for the newest.
+    await fireAt(trigger, '2026-03-04T07:00:00Z');
+    await fireAt(trigger, '2026-03-04T08:00:00Z');
+    expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47, executions_count: 1 });
+  });
+
+  test('that was switched off does not fire, and makes nothing up when it is on again', async () => {
+    const trigger = await create(hourly);
+    const params = { id: trigger.id };
+    const off = await service.run(call, toggleTrigger, { params });
+    expect(off).toMatchObject({ active: false, next_fire_at: null });
+    service.setClock(new Date('2026-03-02T12:20:00Z'));
+    await fireAt(trigger, '2026-03-02T12:00:00Z');
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'paused', executions_count: 0 });
+    const on = await service.run(call, toggleTrigger, { params });
+    expect(on.next_fire_at?.toISOString()).toBe('2026-03-02T13:00:00.000Z');
+    await perform(service.deps, lookAfterTriggers, {});
+    expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 0 });
+  });
+
+  test('that is gone says so to its run', async () => {
+    const trigger = await create(hourly);
+    await service.run(call, deleteTrigger, { params: { id: trigger.id } });
+    expect(await fireAt(trigger, '2026-03-02T09:00:00Z')).toEqual({ gone: true });
+    expect(await perform(service.deps, readSchedule, { triggerId: trigger.id, rowKey: trigger.row_key })).toBeNull();
+  });
+});
+
+describe('races', () => {
+  test('two toggles leave a trigger as it was', async () => {
+    const trigger = await create(onEvent());
+    const params = { id: trigger.id };
+    await Promise.all([1, 2].map(() => service.run(call, toggleTrigger, { params })));
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: true });
+  });
+
+  test('a delete during a firing leaves an execution or none, and no error', async () => {
+    for (let n = 0; n < 5; n += 1) {
+      const trigger = await create(onEvent());
+      await publish({ n });
+      const [firing] = await firingsOf(trigger.id);
+      await Promise.all([fire(firing), service.run(call, deleteTrigger, { params: { id: trigger.id } })]);
+      expect(await findTrigger(service.deps.db, trigger.id)).toBeNull();
+      expect((await executionsOf(trigger.id)).length).toBeLessThanOrEqual(1);
+      expect(await fire(firing)).toEqual({ gone: true });
+    }
+  });
+
+  test('a lost run ends its firing unless that has fired', async () => {
+    const trigger = await create(onEvent());
+    await publish({});
+    const [firing] = await firingsOf(trigger.id);
+    const reference = { firingId: firing?.id ?? 0, rowKey: firing?.row_key ?? '' };
+    expect(await perform(service.deps, failFiring, reference)).toBe(true);
+    expect(await perform(service.deps, failFiring, reference)).toBe(false);
+    await fire(firing);
+    expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'lost', executions_count: 0 });
+  });
+});
+
+describe('a new trigger', () => {
+  test('is held against its target', async () => {
+    const validation = (change: object) => validationOf(create({ ...onEvent(), ...change }));
+    expect(await codeOf(create({ ...onEvent(), target: { capability_slug: 'none' } }))).toBe('NOT_FOUND');
+    expect(await codeOf(create({ ...onEvent(), target: { template_slug: 'none' } }))).toBe('NOT_FOUND');
+    expect(await codeOf(create({ ...onEvent(), input: { topic: ' ' } }))).toBe('PRECONDITION_FAILED');
+    expect(Object.keys(await validation({ input: {} }))).toEqual(['input.topic']);
+    expect(Object.keys(await validation({ target: {} }))).toEqual(['target']);
+    expect(Object.keys(await validation({ target: { capability_slug: 'faq', template_slug: 'x' } }))).toEqual([
+      'target',
+    ]);
+    const scoped = await service.createKey(partner, { scoped_capabilities: ['faq'] });
+    expect(await codeOf(create(onEvent(), scoped.call))).toBe('CAPABILITY_NOT_ALLOWED');
+    const template = { ...onEvent(), target: { template_slug: 'feature_announcement' } };
+    expect(await codeOf(create(template, scoped.call))).toBe('CAPABILITY_NOT_ALLOWED');
+    expect(await create(template)).toMatchObject({ template_slug: 'feature_announcement', active: true });
+  });
+
+  test('is told all that is wrong with it', async () => {
+    const problems = await validationOf(
+      create({ ...hourly, name: '', schedule: { cron: '* * * * *', timezone: 'Mars/Base' }, event: { name: 'x' } }),
+    );
+    expect(Object.keys(problems).sort()).toEqual(['event', 'event.name', 'name', 'schedule.timezone']);
+    expect(await validationOf(create({ ...hourly, schedule: { cron: '* * * * *' } }))).toEqual({
+      'schedule.cron': [expect.stringContaining('15 minutes')],
+    });
+    const { schedule: _left, ...without } = hourly;
+    expect(Object.keys(await validationOf(create(without)))).toEqual(['schedule']);
+  });
+
+  test('finds no room beside a hundred others', async () => {
+    await create(onEvent());
+    await service.dataSource.query(
+      `INSERT INTO workflow_trigger (row_key, partner_id, name, capability_slug, type, event_name, filter, input, active, sandbox,
+                                     created_at, updated_at)
+       SELECT gen_random_uuid(), $1, 'x', 'faq', 'event', 'cosell.created', '{}', '{}', false, false, now(), now()
+       FROM generate_series(1, $2)`,
+      [partner.id, MAX_TRIGGERS - 2],
+    );
+    const codes = await Promise.all([codeOf(create(onEvent())), codeOf(create(onEvent()))]);
+    expect(codes.sort()).toEqual(['CONFLICT', 'none']);
+  });
+});

@@ -1,0 +1,37 @@
+import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
+import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { runJob } from '../lib/job.ts';
+import { MAIN_QUEUE } from '../queues.ts';
+import type { TriggerScheduleActivities } from '../trigger-schedule/contract.ts';
+import type { TriggerFiringActivities, TriggerFiringInput } from './contract.ts';
+
+/** A few statements each. What is a day late is missed, so there is no use in trying longer. */
+const { fireTrigger, failFiring, alignTriggerSchedule } = proxyActivities<
+  TriggerFiringActivities & TriggerScheduleActivities
+>({
+  taskQueue: MAIN_QUEUE,
+  startToCloseTimeout: '30s',
+  scheduleToCloseTimeout: '1 day',
+  heartbeatTimeout: '8s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
+/** When the Schedule wanted the run, which after a downtime is earlier than when it came. */
+const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME);
+
+/** Carries an occurrence out. The Schedule of a trigger that is gone goes, too. */
+export async function triggerFiring(input: TriggerFiringInput): Promise<void> {
+  const { triggerId, rowKey, firingId } = input;
+  const { typedSearchAttributes, startTime } = workflowInfo();
+  const moment = { scheduledFor: (typedSearchAttributes.get(SCHEDULED_AT) ?? startTime).toISOString() };
+  await runJob(
+    async () => {
+      const { gone } = await fireTrigger(firingId === undefined ? { ...input, ...moment } : input);
+      if (gone && firingId === undefined) await alignTriggerSchedule({ triggerId, rowKey });
+      setCurrentDetails(gone ? '**gone**' : '**carried out**; the trigger says what came of it');
+    },
+    async () => {
+      if (firingId !== undefined) await failFiring({ firingId, rowKey });
+    },
+  );
+}

@@ -1,0 +1,25 @@
+import { defineSignal, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { MAIN_QUEUE } from '../queues.ts';
+import { SYNC_SIGNAL, type TriggerScheduleActivities, type TriggerScheduleInput } from './contract.ts';
+
+/** Tried until the engine and the database are there: a trigger that was paused must not fire. */
+const { alignTriggerSchedule } = proxyActivities<TriggerScheduleActivities>({
+  taskQueue: MAIN_QUEUE,
+  startToCloseTimeout: '30s',
+  heartbeatTimeout: '8s',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
+});
+
+/** Each signal says that the row was changed; the last one is followed by a look at the row. */
+export async function triggerSchedule(input: TriggerScheduleInput): Promise<void> {
+  let asked = 0;
+  setHandler(defineSignal(SYNC_SIGNAL), () => {
+    asked += 1;
+  });
+  let seen: number;
+  do {
+    seen = asked;
+    await alignTriggerSchedule(input);
+  } while (seen < asked);
+  setCurrentDetails('**in line**');
+}
