@@ -1,0 +1,19 @@
+import { createRouter } from '@tanstack/react-router';
+import { Loading } from './components/states.tsx';
+import { BASE_PATH } from './settings.ts';
+import { routeTree } from './views/views.ts';
+
+/** All views by their addresses; a view's code comes when its link is pointed at, or followed. */
+export const router = createRouter({
+  routeTree,
+  basepath: BASE_PATH,
+  defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
+  scrollRestoration: true,
+});
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router;
+  }
+}

@@ -1,0 +1,10 @@
+import type { NavigationEntry } from '../shell/navigation.ts';
+import { rootRoute } from '../shell/root-route.tsx';
+import { executionsEntry, executionsRoutes } from './executions/routes.ts';
+import { overviewEntry, overviewRoute } from './overview/routes.ts';
+
+/** The views in the order of the navigation. */
+export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, executionsEntry];
+
+/** Their routes. */
+export const routeTree = rootRoute.addChildren([overviewRoute, ...executionsRoutes]);

@@ -1,0 +1,19 @@
+import { defineConfig } from 'vite';
+
+/** The console is built into `console/dist`, which the API serves at /console. */
+export default defineConfig({
+  base: '/console/',
+  // The API puts another nonce in its place with each answer.
+  html: { cspNonce: '__NONCE__' },
+  build: {
+    target: 'es2023',
+    // The policy of the page allows no fonts in the text of a style sheet.
+    assetsInlineLimit: 0,
+    rolldownOptions: {
+      onLog(level, log, report) {
+        // Packages mark code for the browser, which all of this is.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
+    },
+  },
+});
