@@ -9,9 +9,8 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import { isAbort } from './client-abort.ts';
-import { createConsole } from './console/endpoint.ts';
-import { CONSOLE_PREFIX, type ConsoleSettings } from './console/settings.ts';
-import type { EdgeState } from './context.ts';
+import { CONSOLE_PREFIX } from './console/settings.ts';
+import type { EdgeContext, EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { guidePages } from './guides/pages.ts';
 import { healthPages } from './health/pages.ts';
@@ -51,7 +50,9 @@ export interface AppOptions {
   routes: readonly Route[];
   /** Kinds of bearer credentials, asked in turn. */
   authenticators: readonly Authenticator[];
-  oauth: Pick<OauthEdge, 'server' | 'pages'> & { console?: ConsoleSettings };
+  oauth: Pick<OauthEdge, 'server' | 'pages'>;
+  /** Serves /console; without it, as in tests of other things, its path is unknown. */
+  console?: (ctx: EdgeContext) => Promise<void>;
   limiter: RateLimiter;
   uses: UseCounter;
   /** The MCP endpoint; without it, as in tests of other things, its path is unknown. */
@@ -122,7 +123,6 @@ export async function createApp(options: AppOptions): Promise<App> {
       options.mcp,
     );
 
-  const consoleEndpoint = options.oauth.console && createConsole(options.oauth.console);
   const gateways = createGatewayEndpoint({ deps, counter, log });
 
   const koa = new Koa<EdgeState>();
@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
     if (isBelow('/api', ctx.path)) return api(ctx);
     if (isGateway(ctx.path)) return gateways(ctx);
-    if (consoleEndpoint && isBelow(CONSOLE_PREFIX, ctx.path)) return consoleEndpoint(ctx);
+    if (options.console && isBelow(CONSOLE_PREFIX, ctx.path)) return options.console(ctx);
     const { server } = options.oauth;
     return server && isBelow(OAUTH_PREFIX, ctx.path) ? server(ctx) : pages(ctx);
   });

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { EdgeContext } from '../context.ts';
+import { isKnown } from '../static-page.ts';
 import { type ConsoleFiles, readConsole, withNonce } from './files.ts';
 import { CONSOLE_PREFIX, type ConsoleSettings } from './settings.ts';
 
@@ -34,7 +35,7 @@ function sendIndex(ctx: EdgeContext, { text, etag }: ConsoleFiles['index'], poli
   ctx.status = 200;
   ctx.set('Cache-Control', 'no-cache');
   ctx.set('ETag', etag);
-  if (ctx.fresh) {
+  if (isKnown(ctx, etag)) {
     ctx.status = 304;
     // The page that the browser has kept goes with the policy that it has kept, whose nonce it names.
     ctx.remove('Content-Security-Policy');
