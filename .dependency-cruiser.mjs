@@ -8,7 +8,7 @@ const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 /** The order of areas within domain/, lowest first; an area that is not named here comes after all of these. */
 const LAYERS = {
   kernel: ['kernel'],
-  ledger: ['credits', 'rate-limits'],
+  ledger: ['change-feed', 'credits', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
   catalogue: ['agents', 'capabilities'],
   content: ['brand-voices', 'content-items', 'execution-steps', 'guardrails'],

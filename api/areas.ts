@@ -1,3 +1,4 @@
+import { accountArea } from './account/area.ts';
 import { affiliatesArea } from './affiliates/area.ts';
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
@@ -36,6 +37,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   brandVoicesArea,
   knowledgeBasesArea,
   gtmScheduleArea,
+  accountArea,
   creditsArea,
   invoicesArea,
   listingsArea,

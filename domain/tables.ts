@@ -10,6 +10,7 @@ export * as aiWriter from './ai-writer/table.ts';
 export * as auditLog from './audit-log/table.ts';
 export * as brandVoices from './brand-voices/table.ts';
 export * as caseStudies from './case-studies/table.ts';
+export * as changeFeed from './change-feed/table.ts';
 export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
 export * as executionSteps from './execution-steps/table.ts';

@@ -1,5 +1,6 @@
 import type { Area } from '../area.ts';
 import {
+  boardEventsRoute,
   getContentItemRoute,
   listVersionsRoute,
   moveItemRoute,
@@ -18,6 +19,7 @@ export const contentItemsArea: Area = {
   },
   routes: [
     showBoardRoute,
+    boardEventsRoute,
     moveItemsRoute,
     moveItemRoute,
     getContentItemRoute,

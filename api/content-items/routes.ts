@@ -4,8 +4,10 @@ import { moveItem } from '../../domain/content-items/operations/move-item.ts';
 import { moveItems } from '../../domain/content-items/operations/move-items.ts';
 import { showBoard } from '../../domain/content-items/operations/show-board.ts';
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
+import { watchBoard } from '../../domain/content-items/operations/watch-board.ts';
 import { one, page } from '../resource.ts';
-import { route } from '../route.ts';
+import { route, stream } from '../route.ts';
+import { boardEvents } from './events.ts';
 import {
   contentItemDetailResource,
   contentItemVersionResource,
@@ -25,6 +27,18 @@ export const showBoardRoute = route({
   operation: showBoard,
   body: one(kanbanBoard),
   errors: ['NOT_FOUND'],
+});
+
+export const boardEventsRoute = stream({
+  method: 'GET',
+  path: `${BOARD}/events`,
+  operationId: 'watchKanbanBoard',
+  summary: 'Follow the board: items that were made, moved or changed',
+  description:
+    'Begins with `ready`; what happens from then on comes as `made`, `moved` or `changed`, each with the item as it is now. `resync` says that changes are missing: read the board again. A client that comes back within ten minutes, with `Last-Event-ID`, misses nothing.',
+  extension: true,
+  operation: watchBoard,
+  write: boardEvents,
 });
 
 export const moveItemsRoute = route({

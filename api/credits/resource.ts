@@ -25,19 +25,34 @@ export const creditEntryResource = presenter(
   }),
 );
 
+/** Credits as balance and use. */
+export const creditsSchema = z.object({
+  balance: z.int().describe('Credits, those held for running work included.'),
+  held: countSchema,
+  available: countSchema,
+  used_today: countSchema,
+  used_this_month: countSchema,
+});
+
+/** Requests that the plan allows and what was used of them. */
+export const requestsSchema = z.object({
+  per_minute_limit: z.int(),
+  per_day_limit: z.int(),
+  used_today: countSchema,
+});
+
+/** Credits by day. */
+export const dailySchema = z
+  .array(z.object({ date: z.iso.date(), credits: z.int() }))
+  .describe('30 UTC days, the present one last.');
+
 /** Credits and requests of a partner. */
 export const usageResource = resource({
   type: 'usage',
   attributes: {
     plan: z.string(),
-    credits: z.object({
-      balance: z.int().describe('Credits, those held for running work included.'),
-      held: countSchema,
-      available: countSchema,
-      used_today: countSchema,
-      used_this_month: countSchema,
-    }),
-    requests: z.object({ per_minute_limit: z.int(), per_day_limit: z.int(), used_today: countSchema }),
+    credits: creditsSchema,
+    requests: requestsSchema,
     keys: z.array(
       z.object({
         id: idSchema,
@@ -47,23 +62,28 @@ export const usageResource = resource({
       }),
     ),
     by_capability: z.array(z.object({ slug: z.string(), credits: z.int() })).describe('Over the days of `daily`.'),
-    daily: z.array(z.object({ date: z.iso.date(), credits: z.int() })).describe('30 UTC days, the present one last.'),
+    daily: dailySchema,
   },
-  present: ({ partnerId, plan, balance, held, limits, requestsToday, keys, usage }: UsageData) => ({
-    id: partnerId,
+  present: (data: UsageData) => ({
+    id: data.partnerId,
     attributes: {
-      plan,
-      credits: {
-        balance,
-        held,
-        available: balance - held,
-        used_today: usage.usedToday,
-        used_this_month: usage.usedThisMonth,
-      },
-      requests: { per_minute_limit: limits.perMinute, per_day_limit: limits.perDay, used_today: requestsToday },
-      keys,
-      by_capability: usage.byCapability,
-      daily: usage.daily,
+      plan: data.plan,
+      credits: creditsOf(data),
+      requests: requestsOf(data),
+      keys: data.keys,
+      by_capability: data.usage.byCapability,
+      daily: data.usage.daily,
     },
   }),
 });
+
+/** Credits as they leave. */
+export function creditsOf({ balance, held, usage }: UsageData): z.input<typeof creditsSchema> {
+  const { usedToday, usedThisMonth } = usage;
+  return { balance, held, available: balance - held, used_today: usedToday, used_this_month: usedThisMonth };
+}
+
+/** Requests as they leave. */
+export function requestsOf({ limits, requestsToday }: UsageData): z.input<typeof requestsSchema> {
+  return { per_minute_limit: limits.perMinute, per_day_limit: limits.perDay, used_today: requestsToday };
+}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { ListingSnapshotRow } from '../../domain/listings/table.ts';
+import { GRADES } from '../../domain/listings/grades.ts';
+import type { ScoredListing } from '../../domain/listings/watched-store.ts';
 import { datetime, datetimeSchema, resource } from '../resource.ts';
 
 const text = z.string();
@@ -19,11 +20,19 @@ export const listingResource = resource({
     logo_url: text.nullable(),
     media: z.array(z.object({ kind: text, url: text })),
     published_at: text.nullable(),
+    overall_score: z
+      .int()
+      .min(0)
+      .max(100)
+      .nullable()
+      .describe('Latest score; null where no analysis is kept any more.'),
+    grade: z.enum(GRADES).nullable().describe('Grade of that score.'),
+    analyzed_at: datetimeSchema.nullable().describe('When it was scored last.'),
     readable: z.boolean().describe('false: the last attempt to read it failed.'),
     read_at: datetimeSchema,
     changed_at: datetimeSchema,
   },
-  present: ({ listing_id, content, failing, fetched_at, changed_at }: ListingSnapshotRow) => ({
+  present: ({ listing_id, content, failing, fetched_at, changed_at, ...latest }: ScoredListing) => ({
     id: listing_id,
     attributes: {
       title: content.title,
@@ -36,6 +45,9 @@ export const listingResource = resource({
       logo_url: content.logo?.url ?? null,
       media: content.media.map(({ kind, url }) => ({ kind, url })),
       published_at: content.publishedAt,
+      overall_score: latest.overall_score,
+      grade: latest.grade,
+      analyzed_at: datetime(latest.analyzed_at),
       readable: !failing,
       read_at: datetime(fetched_at),
       changed_at: datetime(changed_at),

@@ -9,7 +9,7 @@ const PREFIX = '/marketplace/listings';
 export const listListingsRoute = route({
   method: 'GET',
   path: PREFIX,
-  summary: 'List the listings that were scored before, as they were last read',
+  summary: 'List the listings that were scored before, as they were last read, with their latest score',
   extension: true,
   operation: listListings,
   body: page(listingResource),

@@ -10,7 +10,7 @@ import { type FoundRecord, findRecord } from '../../domain/oauth/steps/find-reco
 import { registerClient } from '../../domain/oauth/steps/register-client.ts';
 import { saveRecord } from '../../domain/oauth/steps/save-record.ts';
 import { unregisterClient } from '../../domain/oauth/steps/unregister-client.ts';
-import { userOfSubject } from './claims.ts';
+import { userOfSubject } from '../../domain/oauth/subject.ts';
 
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 

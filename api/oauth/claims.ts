@@ -1,4 +1,5 @@
 import type { PrincipalClaim } from '../../domain/oauth/principal.ts';
+import { userOfSubject } from '../../domain/oauth/subject.ts';
 import type { TokenClaims } from '../../infra/oauth/token-verifier.ts';
 
 /** What a token says that does not change while it lasts. */
@@ -13,17 +14,6 @@ export interface ReadClaims {
 
 /** Makes sense of verified claims; undefined: they name nobody. */
 export type ClaimReader = (claims: TokenClaims) => ReadClaims | undefined;
-
-/** `sub` of tokens that this service makes for users. */
-export function subjectOfUser(userId: number): string {
-  return `user_${userId}`;
-}
-
-/** The user's number in such a `sub`; undefined where it is none. */
-export function userOfSubject(subject: string): number | undefined {
-  const match = /^user_([1-9]\d{0,15})$/.exec(subject);
-  return match ? Number(match[1]) : undefined;
-}
 
 /** The claim that names the user's grant to the client. */
 export const GRANT_CLAIM = 'gid';

@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts';
-import { analyzeRoute, scoreRoute, seoStatusRoute } from './routes.ts';
+import { analyzeRoute, listScoresRoute, scoreRoute, seoStatusRoute } from './routes.ts';
 import { seoTools } from './tools.ts';
 
 /** Scores of listings on the marketplace, with what to improve. */
@@ -9,6 +9,6 @@ export const seoArea: Area = {
     group: 'Marketplace',
     description: 'Scores of listings on the marketplace, with what to improve.',
   },
-  routes: [scoreRoute, analyzeRoute, seoStatusRoute],
+  routes: [scoreRoute, listScoresRoute, analyzeRoute, seoStatusRoute],
   tools: seoTools,
 };

@@ -1,15 +1,25 @@
 import { z } from 'zod';
+import { GRADES } from '../../domain/listings/grades.ts';
 import type { SeoAnswer } from '../../domain/seo/accept.ts';
 import type { SeoJobState } from '../../domain/seo/operations/get-job.ts';
-import { GRADES, PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
+import { type ListingScore, PARTS, type Recommendation } from '../../domain/seo/rubric/types.ts';
+import type { PastScore } from '../../domain/seo/store.ts';
 import { SEO_STATUSES, type SeoJobRow } from '../../domain/seo/table.ts';
 import type { SeoResult } from '../../domain/seo/types.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 
 const POLL_MESSAGE = 'The analysis was accepted; poll its status.';
 const STALE_MESSAGE = 'A new analysis is under way; this is the result of the last one.';
 
 const points = z.int().min(0).max(100);
+
+const breakdownSchema = z.object({
+  title: points,
+  description: points,
+  highlights: points,
+  keywords: points,
+  images: points,
+});
 
 const contentAnalysisSchema = z.object({
   readability: z
@@ -34,7 +44,7 @@ export const scoreSchema = z.object({
   listing_id: z.string(),
   overall_score: points.describe('At most 59 with a blocking fault.'),
   grade: z.enum(GRADES),
-  breakdown: z.object({ title: points, description: points, highlights: points, keywords: points, images: points }),
+  breakdown: breakdownSchema,
   analyzed_at: datetimeSchema,
   recommendations: z.array(
     z.object({
@@ -49,6 +59,37 @@ export const scoreSchema = z.object({
   rubric_version: z.string(),
   content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
   sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
+});
+
+/** A score of the past; its analysis has what it recommended. */
+export const pastScoreResource = resource({
+  type: 'listing_score',
+  id: idSchema.describe('Id of the analysis.'),
+  attributes: {
+    overall_score: points.describe('At most 59 with a blocking fault.'),
+    grade: z.enum(GRADES),
+    breakdown: breakdownSchema,
+    analyzed_at: datetimeSchema,
+    category: z.string(),
+    brand_keyword: z.string().nullable().describe('Brand or product name that the title should have had.'),
+    rubric_version: z.string().describe('Scores of another version may not compare.'),
+    sandbox: z.boolean().describe('Asked for with a sandbox key.'),
+  },
+  links: { analysis: z.string() },
+  present: (score: PastScore) => ({
+    id: score.id,
+    attributes: {
+      overall_score: score.overall_score,
+      grade: score.grade,
+      breakdown: breakdownOf(score),
+      analyzed_at: datetime(score.completed_at),
+      category: score.category,
+      brand_keyword: score.brand_keyword || null,
+      rubric_version: score.rubric_version,
+      sandbox: score.sandbox,
+    },
+    links: { analysis: `/api/v1/marketplace/seo-score/status/${score.id}` },
+  }),
 });
 
 /** 202: a job to poll. */
@@ -154,19 +195,18 @@ function scoreOf(job: SeoJobRow): z.input<typeof scoreSchema> | null {
     listing_id: job.listing_id,
     overall_score: score.overall_score,
     grade: score.grade,
-    breakdown: {
-      title: score.breakdown.title,
-      description: score.breakdown.description,
-      highlights: score.breakdown.highlights,
-      keywords: score.breakdown.keywords,
-      images: score.breakdown.images,
-    },
+    breakdown: breakdownOf(score),
     analyzed_at: datetime(job.completed_at),
     recommendations: score.recommendations.map(recommendationOf),
     rubric_version: score.rubric_version,
     ...(content_analysis && { content_analysis: contentAnalysisOf(content_analysis) }),
     ...(job.sandbox && { sandbox: true }),
   };
+}
+
+function breakdownOf({ breakdown }: Pick<ListingScore, 'breakdown'>): ListingScore['breakdown'] {
+  const { title, description, highlights, keywords, images } = breakdown;
+  return { title, description, highlights, keywords, images };
 }
 
 function recommendationOf({ rule, part, earned, possible, observed, fix }: Recommendation): Recommendation {

@@ -1,8 +1,18 @@
 import { getSeoJob } from '../../domain/seo/operations/get-job.ts';
+import { listScores } from '../../domain/seo/operations/list-scores.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
+import { page } from '../resource.ts';
 import { route } from '../route.ts';
-import { acceptedSchema, cachedSchema, endedSchema, seoAnswer, seoJob, statusOf } from './resource.ts';
+import {
+  acceptedSchema,
+  cachedSchema,
+  endedSchema,
+  pastScoreResource,
+  seoAnswer,
+  seoJob,
+  statusOf,
+} from './resource.ts';
 
 const PREFIX = '/marketplace';
 
@@ -22,6 +32,16 @@ export const scoreRoute = route({
   response: cachedSchema,
   alternatives: accepted,
   errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+});
+
+export const listScoresRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/listings/{listingId}/scores`,
+  operationId: 'listListingScores',
+  summary: 'The scores of a listing so far, newest first',
+  extension: true,
+  operation: listScores,
+  body: page(pastScoreResource),
 });
 
 export const analyzeRoute = route({

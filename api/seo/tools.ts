@@ -1,6 +1,6 @@
 import { ADDS, READS, structured, type Tool, tool } from '../mcp/tool.ts';
 import { answerFields } from './resource.ts';
-import { analyzeRoute, scoreRoute, seoStatusRoute } from './routes.ts';
+import { analyzeRoute, listScoresRoute, scoreRoute, seoStatusRoute } from './routes.ts';
 
 /** A score, or the analysis that makes it. */
 const result = {
@@ -18,6 +18,13 @@ export const seoTools: Tool[] = [
     rename: { listing_id: 'listingId' },
     result,
     annotations: { ...ADDS, idempotentHint: true, openWorldHint: true },
+  }),
+  tool(listScoresRoute, {
+    name: 'list_listing_scores',
+    title: 'List the scores of a listing',
+    description: 'Lists the scores that a listing has had, newest first; get_seo_analysis has what each recommended.',
+    rename: { listing_id: 'listingId' },
+    annotations: READS,
   }),
   tool(analyzeRoute, {
     name: 'analyze_listing',

@@ -219,6 +219,15 @@ export async function listItems(db: Db, partnerId: number, page: PageRequest): P
   );
 }
 
+/** Those of the items that are on the partner's board. */
+export async function findBoardItems(db: Db, partnerId: number, ids: readonly number[]): Promise<BoardItem[]> {
+  if (ids.length === 0) return [];
+  return db.query(
+    `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL`,
+    [partnerId, ids],
+  );
+}
+
 /** A move as it happened. */
 export type MovedItem = BoardItem & { previous_status: KanbanStatus };
 

@@ -216,6 +216,23 @@ export async function listExecutions(
   return { rows: rows.map(withAgent), total, ...page };
 }
 
+/** A partner's newest executions in one of the states, made since the moment where one is given. */
+export async function listNewest(
+  db: Db,
+  partnerId: number,
+  statuses: readonly ExecutionStatus[],
+  { limit, since = null }: { limit: number; since?: Date | null },
+): Promise<ExecutionSummary[]> {
+  const rows: WithAgent<ExecutionRow>[] = await db.query(
+    `SELECT t.*, a.name AS agent_name, a.agent_type
+     FROM (SELECT * FROM execution WHERE partner_id = $1 AND status = ANY($2) AND ($3::timestamptz IS NULL OR created_at >= $3)
+           ORDER BY created_at DESC, id DESC LIMIT $4) t
+     JOIN agent a ON a.id = t.agent_id ORDER BY t.created_at DESC, t.id DESC`,
+    [partnerId, statuses, since, limit],
+  );
+  return rows.map(withAgent);
+}
+
 /** What changes along with a status. */
 export interface StatusChange {
   status: ExecutionStatus;

@@ -8,11 +8,18 @@ export const CHANGE_KINDS = [...CHANGED_LISTS, 'resource'] as const;
 /** What a notice is of. */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** A list of the partner that changed, or the resource that `uri` names: what sessions that follow the partner hear of. */
+/** What can become of a resource. */
+export const CHANGE_ACTIONS = ['made', 'moved', 'changed'] as const;
+/** What became of a resource. */
+export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
+
+/** A list of the partner that changed, or the resource that `uri` names: what those who follow the partner hear of. */
 export interface ChangeNotice {
   partnerId: number;
   kind: ChangeKind;
   uri: string | null;
+  /** null: of a list. */
+  action: ChangeAction | null;
 }
 
 /** Address of a resource. */
@@ -22,15 +29,20 @@ export function resourceUri(collection: Collection, id: number | string): string
 
 /** The partner has a resource more, or less. */
 export function listChanged(partnerId: number): ChangeNotice {
-  return { partnerId, kind: 'resources', uri: null };
+  return { partnerId, kind: 'resources', uri: null, action: null };
 }
 
-/** A resource of the partner is not what it was. */
-export function resourceUpdated(partnerId: number, collection: Collection, id: number | string): ChangeNotice {
-  return { partnerId, kind: 'resource', uri: resourceUri(collection, id) };
+/** A resource of the partner is not what it was, or not where it was, or there since now. */
+export function resourceUpdated(
+  partnerId: number,
+  collection: Collection,
+  id: number | string,
+  action: ChangeAction = 'changed',
+): ChangeNotice {
+  return { partnerId, kind: 'resource', uri: resourceUri(collection, id), action };
 }
 
 /** What the partner, or one of its users, may do has changed, and with it every list. */
 export function permissionsChanged(partnerId: number): ChangeNotice[] {
-  return CHANGED_LISTS.map((kind) => ({ partnerId, kind, uri: null }));
+  return CHANGED_LISTS.map((kind) => ({ partnerId, kind, uri: null, action: null }));
 }

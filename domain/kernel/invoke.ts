@@ -3,7 +3,7 @@ import type { Actor, Call, RequiredPermission } from './call.ts';
 import type { Deps } from './deps.ts';
 import { AppError, invalid, notFound } from './errors.ts';
 import type { Operation } from './operation.ts';
-import { ROLE_PERMISSIONS } from './permissions.ts';
+import { type Permission, ROLE_PERMISSIONS } from './permissions.ts';
 import { type ErrorDetails, fieldName, Problems } from './problems.ts';
 
 /** What came with the call, as untrusted data. */
@@ -53,10 +53,15 @@ function requirePermission(actor: Actor, required: RequiredPermission): void {
   if (actor.kind === 'administrator') {
     throw new AppError('FORBIDDEN', 'An administrator key does not act for a partner; use a partner key.');
   }
-  if (actor.kind === 'partner_key' || required === 'partner') return;
-  if (!ROLE_PERMISSIONS[actor.role].includes(required)) {
+  if (required !== 'partner' && !permits(actor, required)) {
     throw new AppError('FORBIDDEN', `Your role does not permit this; it needs ${required}.`);
   }
+}
+
+/** Whether the actor may do that for its partner: a key may do everything, people and programs what their role permits. */
+export function permits(actor: Actor, permission: Permission): boolean {
+  if (actor.kind === 'partner_key') return true;
+  return 'role' in actor && ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */

@@ -1,21 +1,5 @@
 /** What a caller may do; named by the external contract. */
-export type Permission =
-  | 'manage_content'
-  | 'view_content'
-  | 'view_companies'
-  | 'manage_companies'
-  | 'manage_webhooks'
-  | 'view_billing'
-  | 'manage_billing'
-  | 'manage_agents';
-
-/** Roles within a partner's team, from all permissions down to few. */
-export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const;
-
-/** Role of a user or an OAuth client within a partner's team. */
-export type Role = (typeof ROLES)[number];
-
-const EVERYTHING: readonly Permission[] = [
+export const PERMISSIONS = [
   'manage_content',
   'view_content',
   'view_companies',
@@ -24,12 +8,19 @@ const EVERYTHING: readonly Permission[] = [
   'view_billing',
   'manage_billing',
   'manage_agents',
-];
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];
+
+/** Roles within a partner's team, from all permissions down to few. */
+export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const;
+
+/** Role of a user or an OAuth client within a partner's team. */
+export type Role = (typeof ROLES)[number];
 
 /** The one table of roles; REST and MCP both read it. */
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
-  owner: EVERYTHING,
-  admin: EVERYTHING.filter((permission) => permission !== 'manage_billing'),
+  owner: PERMISSIONS,
+  admin: PERMISSIONS.filter((permission) => permission !== 'manage_billing'),
   editor: ['manage_content', 'view_content', 'view_companies', 'manage_agents'],
   analyst: ['view_content', 'view_companies', 'view_billing'],
   viewer: ['view_content'],

@@ -1,11 +1,27 @@
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import type { Grade } from './grades.ts';
 import type { ListingSnapshotRow } from './table.ts';
 
+/** A listing as it was last read, with the partner's latest score of it; null where no analysis is kept. */
+export interface ScoredListing extends ListingSnapshotRow {
+  overall_score: number | null;
+  grade: Grade | null;
+  analyzed_at: Date | null;
+}
+
+/** The partner $1's listings `w` with their latest score. */
+const SCORED = `SELECT s.*, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
+const LATEST = `LEFT JOIN LATERAL (
+    SELECT (result #>> '{score,overall_score}')::int AS overall_score, result #>> '{score,grade}' AS grade, completed_at FROM seo_job j
+    WHERE j.partner_id = $1 AND j.listing_id = w.listing_id AND j.status = 'completed'
+    ORDER BY j.completed_at DESC, j.id DESC LIMIT 1
+  ) latest ON true`;
+
 /** A listing as it was last read, for a partner that watches it; null when the partner does not. */
-export async function findWatched(db: Db, partnerId: number, listingId: string): Promise<ListingSnapshotRow | null> {
-  const rows: ListingSnapshotRow[] = await db.query(
-    `SELECT s.* FROM listing_watch w JOIN listing_snapshot s USING (listing_id)
+export async function findWatched(db: Db, partnerId: number, listingId: string): Promise<ScoredListing | null> {
+  const rows: ScoredListing[] = await db.query(
+    `${SCORED} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
      WHERE w.partner_id = $1 AND w.listing_id = $2`,
     [partnerId, listingId],
   );
@@ -13,11 +29,14 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
 }
 
 /** Listings that a partner watches, those first that it came to last. */
-export async function listWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ListingSnapshotRow>> {
+export async function listWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
   const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
   const [counted] = await db.query(`SELECT count(*) AS total ${watched}`, [partnerId]);
-  const rows: ListingSnapshotRow[] = await db.query(
-    `SELECT s.* ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3`,
+  const rows: ScoredListing[] = await db.query(
+    `${SCORED}
+     FROM (SELECT w.listing_id, w.created_at ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3) w
+     JOIN listing_snapshot s USING (listing_id) ${LATEST}
+     ORDER BY w.created_at DESC, w.listing_id`,
     [partnerId, page.per_page, offsetOf(page)],
   );
   return { rows, total: counted.total, page: page.page, per_page: page.per_page };

@@ -1,7 +1,8 @@
 import { followersTopic } from '../../infra/database/port.ts';
+import { CHANGES_PER_READ } from '../change-feed/rules.ts';
+import type { ChangeRow } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { CHANGES_PER_READ } from './rules.ts';
-import type { McpChangeRow, McpSessionRow } from './table.ts';
+import type { McpSessionRow } from './table.ts';
 
 /** What a stream has to know when it is woken. */
 export interface StreamState {
@@ -9,7 +10,7 @@ export interface StreamState {
   sequence: number;
   session: Pick<McpSessionRow, 'stream' | 'subscriptions' | 'ended_at'>;
   /** Changes after the position, oldest first. */
-  changes: Pick<McpChangeRow, 'sequence' | 'kind' | 'uri'>[];
+  changes: Pick<ChangeRow, 'sequence' | 'kind' | 'uri'>[];
 }
 
 /** A session with its partner's changes after a position, none older than `since`; null when there is no such session. */

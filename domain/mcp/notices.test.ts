@@ -1,7 +1,8 @@
 import { expect, test } from '@jest/globals';
+import { positionAfter } from '../change-feed/rules.ts';
 import type { ChangeKind } from '../kernel/change-notices.ts';
 import type { StreamState } from './change-store.ts';
-import { noticesOf, positionAfter } from './notices.ts';
+import { noticesOf } from './notices.ts';
 
 const FULL = new Set(['mcp:full']);
 const URI = 'service://executions/7';

@@ -1,6 +1,6 @@
+import { isGap } from '../change-feed/rules.ts';
 import { CHANGED_LISTS, type ChangeKind } from '../kernel/change-notices.ts';
 import type { StreamState } from './change-store.ts';
-import { CHANGES_PER_READ } from './rules.ts';
 import { hasOneOf, SCOPES_TO_FOLLOW } from './scopes.ts';
 
 /** What a session is notified of: a list, or the resource that `uri` names, is not what it was. */
@@ -11,17 +11,12 @@ export interface NumberedNotice {
   uri: string | null;
 }
 
-/** Position of a stream that has announced all that was read. */
-export function positionAfter({ sequence, changes }: StreamState, position: number): number {
-  return changes.length < CHANGES_PER_READ ? Math.max(position, sequence) : (changes.at(-1)?.sequence ?? position);
-}
-
 /**
  * What a session is notified of after its position: each list and each resource once, since a notice says no more than "read it
  * again". Where changes are missing, which were too old to be read, every list counts as changed.
  */
 export function noticesOf(state: StreamState, position: number, scopes: ReadonlySet<string>): NumberedNotice[] {
-  const { sequence, changes, session } = state;
+  const { changes, session } = state;
   const notices = new Map<string, NumberedNotice>();
   const add = (notice: NumberedNotice) => {
     const { kind, uri } = notice;
@@ -32,8 +27,7 @@ export function noticesOf(state: StreamState, position: number, scopes: Readonly
     notices.delete(key);
     notices.set(key, notice);
   };
-  const missing = changes.length < CHANGES_PER_READ && sequence - position > changes.length;
-  if (missing) for (const kind of CHANGED_LISTS) add({ kind, uri: null, sequence: position });
+  if (isGap(state, position)) for (const kind of CHANGED_LISTS) add({ kind, uri: null, sequence: position });
   for (const change of changes) add(change);
   return [...notices.values()];
 }

@@ -13,8 +13,6 @@ export const MAX_SESSIONS_PER_SUBJECT = 100;
 export const MAX_SUBSCRIPTIONS = 100;
 /** The moment of the last use is written down this often. */
 export const TOUCH_MS = 300_000;
-/** Changes that one read returns at most. */
-export const CHANGES_PER_READ = 500;
 
 /** Whether a message of a level goes to a session that asked for another level or worse. */
 export function isLogged(level: McpLogLevel, threshold: McpLogLevel): boolean {

@@ -58,6 +58,21 @@ export async function endSession(db: Db, now: Date, id: string): Promise<boolean
   return rows.length > 0;
 }
 
+/** Ends a client's sessions of a subject; returns their ids. */
+export async function endClientSessions(
+  db: Db,
+  now: Date,
+  owner: { partnerId: number; subject: string; clientId: string },
+): Promise<string[]> {
+  const rows: { id: string }[] = await db.query(
+    `WITH ended AS (
+       UPDATE mcp_session SET ended_at = $1 WHERE partner_id = $2 AND subject = $3 AND client_id = $4 AND ended_at IS NULL RETURNING id
+     ) SELECT id FROM ended`,
+    [now, owner.partnerId, owner.subject, owner.clientId],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Writes down that the session is in use, and how far its stream has announced changes. */
 export async function touchSession(
   db: Db,

@@ -7,12 +7,10 @@ import {
   type Row,
   smallint,
   table,
-  text,
   textArray,
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-import { CHANGE_KINDS } from '../kernel/change-notices.ts';
 
 /** Log levels, mildest first (RFC 5424). */
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
@@ -20,8 +18,6 @@ export type McpLogLevel = (typeof LOG_LEVELS)[number];
 
 /** A session that nobody used for this long has ended. */
 export const SESSION_IDLE_MS = 86_400_000;
-/** Changes that a stream missed are told again for this long. */
-export const REPLAY_MS = 600_000;
 const DAY_MS = 86_400_000;
 
 /** A session of an MCP client; no process keeps anything of it. */
@@ -62,30 +58,6 @@ export const mcpCallTable = table('mcp_call', {
   created_at: timestamp(),
 });
 export type McpCallRow = Row<typeof mcpCallTable>;
-
-/** Where a partner's changes are numbered; nothing is written down for partners that no session follows. */
-export const mcpFeedTable = table('mcp_feed', {
-  partner_id: bigint().key(),
-  /** Number of the latest change. */
-  sequence: bigint(),
-  followed_until: timestamp(),
-});
-export type McpFeedRow = Row<typeof mcpFeedTable>;
-
-/** Something that a partner's sessions are told of. */
-export const mcpChangeTable = table(
-  'mcp_change',
-  {
-    partner_id: bigint().key(),
-    sequence: bigint().key(),
-    /** Which list changed; `resource`: the one that `uri` names. */
-    kind: oneOf(CHANGE_KINDS, 9),
-    uri: text().nullable(),
-    created_at: timestamp(),
-  },
-  { since: 'created_at', days: REPLAY_MS / DAY_MS, key: 'ctid' },
-);
-export type McpChangeRow = Row<typeof mcpChangeTable>;
 
 /** The catalogue of tools, resources and prompts that sessions were last told of. */
 export const mcpCatalogueTable = table('mcp_catalogue', {

@@ -30,6 +30,11 @@ export function findClient(db: Db, clientId: string): Promise<OauthClientRow | n
   return db.getRepository(oauthClientTable.entity).findOneBy({ client_id: clientId });
 }
 
+/** A client by its number; null when there is none. */
+export function findClientById(db: Db, id: number): Promise<OauthClientRow | null> {
+  return db.getRepository(oauthClientTable.entity).findOneBy({ id });
+}
+
 /** A partner's client; null when there is none. */
 export function findPartnerClient(db: Db, partnerId: number, clientId: string): Promise<OauthClientRow | null> {
   return db.getRepository(oauthClientTable.entity).findOneBy({ partner_id: partnerId, client_id: clientId });

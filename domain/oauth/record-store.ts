@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Db } from '../kernel/deps.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import type { OauthRecordRow } from './table.ts';
 
 /** Something to be kept by the authorization server. */
@@ -91,6 +92,50 @@ export async function deleteGrant(db: Db, grantId: string): Promise<void> {
 /** Removes records of a kind that were issued under a grant. */
 export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string): Promise<void> {
   await db.query('DELETE FROM oauth_record WHERE grant_key = $1 AND kind = $2', [digest(grantId), kind]);
+}
+
+/** A grant with the program that it was given to. */
+export type GrantRecord = Pick<OauthRecordRow, 'id' | 'payload' | 'expires_at' | 'created_at'> & {
+  user_id: number;
+  client_id: string;
+  client_name: string;
+};
+
+const GRANTS = `SELECT r.id, r.payload, r.expires_at, r.created_at, r.user_id, r.client_id, c.name AS client_name
+  FROM oauth_record r JOIN oauth_client c USING (client_id)`;
+
+/** What a user has consented to and what has not ended since, newest first. */
+export async function listUserGrants(db: Db, now: Date, userId: number, page: PageRequest): Promise<Page<GrantRecord>> {
+  const condition = "r.user_id = $1 AND r.kind = 'Grant' AND r.expires_at > $2";
+  const [counted] = await db.query(
+    `SELECT count(*) AS total FROM oauth_record r JOIN oauth_client USING (client_id) WHERE ${condition}`,
+    [userId, now],
+  );
+  const rows: GrantRecord[] = await db.query(`${GRANTS} WHERE ${condition} ORDER BY r.id DESC LIMIT $3 OFFSET $4`, [
+    userId,
+    now,
+    page.per_page,
+    offsetOf(page),
+  ]);
+  return { rows, total: counted.total, ...page };
+}
+
+/** A grant by its number; null when there is none, or none any more. */
+export async function findGrant(db: Db, now: Date, id: number): Promise<GrantRecord | null> {
+  const rows: GrantRecord[] = await db.query(`${GRANTS} WHERE r.id = $1 AND r.kind = 'Grant' AND r.expires_at > $2`, [
+    id,
+    now,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** Removes a grant by its number and all that was issued under it; access tokens that name it are refused from then on. */
+export async function deleteGrantById(db: Db, id: number): Promise<void> {
+  await db.query(
+    `WITH named AS (SELECT id, key FROM oauth_record WHERE id = $1 AND kind = 'Grant')
+     DELETE FROM oauth_record r USING named WHERE r.id = named.id OR r.grant_key = named.key`,
+    [id],
+  );
 }
 
 /** Ends a user's sessions and all that they consented to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { flag, looseText, recordId, text } from '../kernel/schema.ts';
-import { LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
+import { flag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { isListingId, LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
 import { domainIn } from './partner-domain.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
 
@@ -13,6 +13,14 @@ export const seoJobParams = z.object({ id: recordId.describe('Id of the analysis
 export const listingParams = z.object({
   listingId: z.string().meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
 });
+
+/** Path of a listing that was scored. */
+export const scoredListingParams = z.object({
+  listingId: z.string().refine(isListingId).meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
+});
+
+/** A page of a listing's scores. */
+export const scoresQuery = z.object(pageQuery());
 
 const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
 const BRAND = 'Brand or product name that the title should have.';

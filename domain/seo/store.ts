@@ -1,7 +1,9 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
+import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { inWords } from '../kernel/sql.ts';
+import type { ListingScore } from './rubric/types.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, seoJobTable } from './table.ts';
 import type { SeoEnding, SeoSubject } from './types.ts';
@@ -60,6 +62,29 @@ export async function findOpenJob(db: Db, subject: SeoSubject): Promise<SeoJobRo
 export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
   const rows: SeoJobRow[] = await db.query(`${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
   return rows[0] ?? null;
+}
+
+/** A score of the past, without what it recommended. */
+export type PastScore = Pick<SeoJobRow, 'id' | 'category' | 'brand_keyword' | 'sandbox'> &
+  Pick<ListingScore, 'overall_score' | 'grade' | 'breakdown' | 'rubric_version'> & { completed_at: Date };
+
+/** A partner's completed jobs about a listing, newest first. */
+export async function listCompleted(
+  db: Db,
+  partnerId: number,
+  listingId: string,
+  page: PageRequest,
+): Promise<Page<PastScore>> {
+  const completed = `FROM seo_job WHERE partner_id = $1 AND listing_id = $2 AND status = 'completed'`;
+  const [counted] = await db.query(`SELECT count(*) AS total ${completed}`, [partnerId, listingId]);
+  const rows: PastScore[] = await db.query(
+    `SELECT id, category, brand_keyword, sandbox, completed_at, (result #> '{score,overall_score}')::int AS overall_score,
+            result #>> '{score,grade}' AS grade, result #> '{score,breakdown}' AS breakdown,
+            result #>> '{score,rubric_version}' AS rubric_version
+     ${completed} ORDER BY completed_at DESC, id DESC LIMIT $3 OFFSET $4`,
+    [partnerId, listingId, page.per_page, offsetOf(page)],
+  );
+  return { rows, total: counted.total, ...page };
 }
 
 /** What a score may be answered with: a job with this subject that ended after the moment. */

@@ -63,6 +63,17 @@ export async function listEndpoints(db: Db, partnerId: number, page: PageRequest
   return { rows, total: counted[0]?.total ?? 0, ...page };
 }
 
+/** Endpoints that are switched off by the service, cannot be signed for, or failed at their last attempt; those changed last first. */
+export async function listEndpointsInTrouble(db: Db, partnerId: number, limit: number): Promise<WebhookEndpointRow[]> {
+  return db.query(
+    `SELECT * FROM webhook_endpoint
+     WHERE partner_id = $1 AND deleted_at IS NULL
+       AND (disabled_reason IS NOT NULL OR secret_unreadable_at IS NOT NULL OR active AND failure_count > 0)
+     ORDER BY updated_at DESC, id DESC LIMIT $2`,
+    [partnerId, limit],
+  );
+}
+
 /** What can be changed; absent values stay. */
 export type EndpointChanges = Partial<
   Pick<

@@ -14,6 +14,7 @@ export interface Notice {
   partnerId: number;
   kind: string;
   uri: string | null;
+  action: string | null;
 }
 
 /** A platform event that partners can subscribe to; it is written in the transaction of the change it tells of. */
@@ -56,7 +57,7 @@ export interface Transaction<Command, ChangeNotice extends Notice = Notice> {
   /** Says that nothing was changed after all: what the operation declares for the audit log and for announcement is left out. */
   unchanged(): void;
   isUnchanged(): boolean;
-  /** Tells the sessions that follow a partner what changed; nothing is written where none does. */
+  /** Tells those who follow a partner what changed; nothing is written where nobody does. */
   announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;

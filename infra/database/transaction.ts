@@ -175,8 +175,9 @@ function leave<Command extends { kind: string }>(
        WHERE f.partner_id = t.partner_id AND f.followed_until > $1
        RETURNING f.partner_id, f.sequence - t.changes AS before
      ), notified AS (
-       INSERT INTO mcp_change (partner_id, sequence, kind, uri, created_at)
-       SELECT f.partner_id, f.before + row_number() OVER (PARTITION BY f.partner_id ORDER BY n), c->>'kind', c->>'uri', $1
+       INSERT INTO mcp_change (partner_id, sequence, kind, uri, action, created_at)
+       SELECT f.partner_id, f.before + row_number() OVER (PARTITION BY f.partner_id ORDER BY n), c->>'kind', c->>'uri',
+              c->>'action', $1
        FROM jsonb_array_elements($12) WITH ORDINALITY AS list(c, n) JOIN followed f ON f.partner_id = (c->>'partnerId')::bigint
      )
      SELECT $7::bigint IS NULL OR EXISTS (SELECT FROM marked) OR refuse('${LOCK_LOST}', '') AS marked,

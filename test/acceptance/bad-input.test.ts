@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { consentResource } from '../../api/account/resource.ts';
 import { gtmEventResource } from '../../api/gtm-schedule/resource.ts';
 import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
 import { paymentEventResource } from '../../api/payments/resource.ts';
@@ -11,7 +12,7 @@ import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
 import { backfill, reportOrder, setBilling } from '../environment/invoices.ts';
 import { createKnowledgeBase, documentIn } from '../environment/knowledge-bases.ts';
-import { createOauthClient, createUser } from '../environment/oauth.ts';
+import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { createWebhook, publish } from '../environment/webhooks.ts';
@@ -23,6 +24,8 @@ const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
 const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
 
 let partner: Partner;
+/** Token of a person: keys have consented to nothing. */
+let person: string;
 /** Records of the partner, so that nothing but the body can be to blame. */
 let params: Record<string, string | number>;
 /** Of what a path's `{id}` names, by a part of the path; executions otherwise. */
@@ -54,12 +57,15 @@ beforeAll(async () => {
   const [invoiceNumber = ''] = await backfill(partner);
   await setBilling(partner, { marketplace_customer_id: crypto.randomUUID() });
   const user = await createUser(partner.id);
-  const { clientId } = await createOauthClient(partner.id);
+  const program = await createOauthClient(partner.id);
+  person = (await signIn(program, await createUser(partner.id))).access_token;
+  const consents = await request('GET /app/consents', { key: person });
+  ids.push(['/app/consents/', read(consents, page(consentResource).schema).data[0]?.id ?? 0]);
   params = {
     partner_id: partner.id,
     key_id: spare.id,
     user_id: user.id,
-    client_id: clientId,
+    client_id: program.clientId,
     id,
     contentId,
     case_study_id: caseStudy.id,
@@ -88,7 +94,8 @@ async function keptPaymentEvent(): Promise<number> {
 function write(name: RouteName, body: unknown, headers: Record<string, string> = {}): Promise<Reply> {
   const isForAdministrators = routeNamed(name).operation.permission === 'administrator';
   const [, id = params['id'] ?? 0] = ids.find(([part]) => name.includes(part)) ?? [];
-  const key = isForAdministrators ? runningStack().adminKey : partner.key.text;
+  const ofPartner = name.includes('/app/consents/') ? person : partner.key.text;
+  const key = isForAdministrators ? runningStack().adminKey : ofPartner;
   return request(name, { key, params: { ...params, id }, body, headers });
 }
 

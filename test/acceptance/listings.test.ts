@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { listingResource } from '../../api/listings/resource.ts';
 import { one, page } from '../../api/resource.ts';
+import { pastScoreResource } from '../../api/seo/resource.ts';
 import { expectError, type RouteName, read } from '../environment/http.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 import { addListingFault, changeListing, createListing, pagesAsked } from '../environment/sandbox-marketplace.ts';
@@ -8,6 +9,7 @@ import { analyze, seoJobEnded } from '../environment/seo.ts';
 
 const LIST: RouteName = 'GET /marketplace/listings';
 const GET: RouteName = 'GET /marketplace/listings/{id}';
+const SCORES: RouteName = 'GET /marketplace/listings/{listingId}/scores';
 const FIELDS = { title: 'Northwind Shield', vendor: 'Northwind', keywords: ['firewall', 'intrusion detection'] };
 
 let partner: Partner;
@@ -30,7 +32,7 @@ async function scored(by: Partner): Promise<string> {
 const list = async (query: Record<string, number> = {}, from = partner) =>
   read(await from.request(LIST, { query }), page(listingResource).schema);
 const get = (id: string, from = partner) => from.request(GET, { params: { id } });
-const shown = async (id: string) => read(await get(id), one(listingResource).schema).data;
+const shown = async (id: string, from = partner) => read(await get(id, from), one(listingResource).schema).data;
 
 describe(LIST, () => {
   test('lists what the partner has had scored, those first that it came to last', async () => {
@@ -38,6 +40,14 @@ describe(LIST, () => {
     expect(data.map(({ id }) => id)).toEqual(ids.toReversed());
     expect(meta).toEqual({ total: 3, page: 1, per_page: 20, total_pages: 1 });
     expect(data[0]?.attributes).toMatchObject({ ...FIELDS, readable: true });
+  });
+
+  test('has the latest score of each', async () => {
+    const [, , id = ''] = ids;
+    const [, latest] = [await scoreOf(id), await scoreOf(id)];
+    const shownHere = (await list()).data.find((listing) => listing.id === id);
+    expect(shownHere?.attributes).toMatchObject(latest);
+    expect((await shown(id)).attributes).toMatchObject(latest);
   });
 
   test('comes in pages', async () => {
@@ -60,6 +70,48 @@ describe(LIST, () => {
     expect(await list({}, other)).toMatchObject({ data: [], meta: { total: 0, total_pages: 0 } });
   });
 });
+
+describe(SCORES, () => {
+  const scores = async (id: string, query: Record<string, number> = {}, from = partner) =>
+    read(await from.request(SCORES, { params: { listingId: id }, query }), page(pastScoreResource).schema);
+
+  test('tells how a listing has fared, newest first, in pages', async () => {
+    const id = await scored(partner);
+    await changeListing(id, { ...FIELDS, title: 'x' });
+    const second = await scoreOf(id, { category_code: 'security' });
+    const { data, meta } = await scores(id);
+    expect(meta).toEqual({ total: 2, page: 1, per_page: 20, total_pages: 1 });
+    expect(data.map(({ attributes }) => attributes.category)).toEqual(['security', 'default']);
+    expect(data[0]?.attributes).toMatchObject({ ...second, brand_keyword: null, sandbox: false });
+    expect(data[0]?.attributes.overall_score).toBeLessThan(data[1]?.attributes.overall_score ?? 0);
+    expect(data[0]?.links.analysis).toBe(`/api/v1/marketplace/seo-score/status/${data[0]?.id}`);
+    expect((await scores(id, { page: 2, per_page: 1 })).data).toEqual(data.slice(1));
+  });
+
+  test('has no scores of another partner', async () => {
+    const id = await scored(partner);
+    expectError(await other.request(SCORES, { params: { listingId: id } }), 'NOT_FOUND');
+    await seoJobEnded(other, await analyze(other, id));
+    expect((await scores(id, {}, other)).meta.total).toBe(1);
+  });
+
+  test.each(['prod-never-scored', 'short', 'prod.4ydbgyt6kkgxk'])('answers 404 for %j', async (id) => {
+    expectError(await partner.request(SCORES, { params: { listingId: id } }), 'NOT_FOUND');
+  });
+
+  test('refuses pages that there cannot be', async () => {
+    const reply = await partner.request(SCORES, { params: { listingId: ids[0] ?? '' }, query: { per_page: 101 } });
+    expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['per_page']);
+  });
+});
+
+/** Has a listing scored; returns what lists show of it. */
+async function scoreOf(id: string, more: object = {}) {
+  const { data } = await seoJobEnded(partner, await analyze(partner, id, more));
+  if (!data) throw new Error('There is no score.');
+  const { overall_score, grade, analyzed_at } = data;
+  return { overall_score, grade, analyzed_at };
+}
 
 describe(GET, () => {
   test('gives a listing as it was last read, and asks nobody for it', async () => {
@@ -86,7 +138,8 @@ describe(GET, () => {
     const [, id = ''] = ids;
     expectError(await get(id, other), 'NOT_FOUND');
     await seoJobEnded(other, await analyze(other, id));
-    expect((await get(id, other)).body).toEqual((await get(id)).body);
+    const { analyzed_at: _own, ...theirs } = (await shown(id, other)).attributes;
+    expect((await shown(id)).attributes).toMatchObject(theirs);
   });
 
   test.each(['prod-never-scored', 'short', 'prod.4ydbgyt6kkgxk'])('answers 404 for %j', async (id) => {

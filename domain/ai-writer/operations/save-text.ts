@@ -3,7 +3,7 @@ import { getTemplate } from '../../capabilities/ai-writer/catalogue.ts';
 import { titleOf } from '../../capabilities/ai-writer/title.ts';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
-import { listChanged } from '../../kernel/change-notices.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { saveBody } from '../schema.ts';
@@ -31,7 +31,10 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
     );
   },
   audit: (id, { input }) => ({ type: 'content_item', id, details: { message_id: input.message_id } }),
-  announce: (_id, { call }) => listChanged(partnerOf(call)),
+  announce: (id, { call }) => [
+    listChanged(partnerOf(call)),
+    resourceUpdated(partnerOf(call), 'content-items', id, 'made'),
+  ],
   recover: async (_deps, _call, madeId) => Number(madeId),
 });
 

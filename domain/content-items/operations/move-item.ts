@@ -22,5 +22,5 @@ export const moveItem = operation({
     id,
     details: { from: previous_status, to: kanban_status },
   }),
-  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),
+  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id, 'moved'),
 });

@@ -29,5 +29,5 @@ export const moveItems = operation({
       id,
       details: { from: previous_status, to: kanban_status },
     })),
-  announce: ({ moved }) => moved.map(({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id)),
+  announce: ({ moved }) => moved.map(({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id, 'moved')),
 });

@@ -53,6 +53,7 @@ async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<
   }
   tx.announce(resourceUpdated(completed.partner_id, 'executions', executionId));
   if (itemIds.length > 0) tx.announce(listChanged(completed.partner_id));
+  tx.announce(itemIds.map((id) => resourceUpdated(completed.partner_id, 'content-items', id, 'made')));
   tx.notify(executionTopic(executionId));
   return true;
 }

@@ -341,9 +341,10 @@ describe('settling', () => {
     expect(await eventsOf('content.generated')).toEqual([
       { data: { execution_id: execution.id, status: 'completed', content_item_ids: [asset?.id] } },
     ]);
-    expect((await flow.noticesOf(owner.partner)).slice(-2)).toEqual([
+    expect((await flow.noticesOf(owner.partner)).slice(-3)).toEqual([
       { kind: 'resource', uri: `service://executions/${execution.id}` },
       { kind: 'resources', uri: null },
+      { kind: 'resource', uri: `service://content-items/${asset?.id}` },
     ]);
   });
 

@@ -3,8 +3,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
-import type { ListingSnapshotRow } from '../table.ts';
-import { listWatched } from '../watched-store.ts';
+import { listWatched, type ScoredListing } from '../watched-store.ts';
 
 /** Listings that the partner has had scored, those first that it came to last. */
 export const listListings = operation({
@@ -12,5 +11,5 @@ export const listListings = operation({
   permission: 'view_companies',
   params: nothing,
   input: z.object(pageQuery()),
-  run: (deps, call, query): Promise<Page<ListingSnapshotRow>> => listWatched(deps.db, partnerOf(call), query),
+  run: (deps, call, query): Promise<Page<ScoredListing>> => listWatched(deps.db, partnerOf(call), query),
 });

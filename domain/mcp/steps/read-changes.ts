@@ -1,8 +1,9 @@
+import { positionAfter } from '../../change-feed/rules.ts';
+import { REPLAY_MS } from '../../change-feed/table.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { readStream } from '../change-store.ts';
-import { type NumberedNotice, noticesOf, positionAfter } from '../notices.ts';
-import { REPLAY_MS } from '../table.ts';
+import { type NumberedNotice, noticesOf } from '../notices.ts';
 
 /** Where a stream of notifications has got to. */
 export interface StreamPosition {

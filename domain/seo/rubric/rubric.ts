@@ -1,20 +1,12 @@
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
+import { GRADES, type Grade } from '../../listings/grades.ts';
 import { scoreDescription } from './description.ts';
 import { scoreHighlights } from './highlights.ts';
 import { scoreImages } from './images.ts';
 import { scoreKeywords } from './keywords.ts';
 import { type Reading, readListing } from './reading.ts';
 import { scoreTitle } from './title.ts';
-import {
-  GRADES,
-  type Grade,
-  type ListingScore,
-  PARTS,
-  type Part,
-  type Recommendation,
-  type ScoreOptions,
-  type Verdict,
-} from './types.ts';
+import { type ListingScore, PARTS, type Part, type Recommendation, type ScoreOptions, type Verdict } from './types.ts';
 
 /** Version of rules and points: the first number changes when any listing may score differently, the second with texts. */
 export const RUBRIC_VERSION = '1.0';

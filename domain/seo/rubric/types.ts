@@ -1,10 +1,8 @@
+import type { Grade } from '../../listings/grades.ts';
+
 /** The parts of a listing that are scored, in the order in which they are reported. */
 export const PARTS = ['title', 'description', 'highlights', 'keywords', 'images'] as const;
 export type Part = (typeof PARTS)[number];
-
-/** School grades of a whole score, best first. */
-export const GRADES = ['A', 'B', 'C', 'D', 'F'] as const;
-export type Grade = (typeof GRADES)[number];
 
 /** Stands for no category. */
 export const DEFAULT_CATEGORY = 'default';

@@ -1,17 +1,7 @@
-import { utcDay } from '../../credits/rules.ts';
-import { readAccount, readCaptures, readKeyDays } from '../../credits/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { lineageOf } from '../../partner-keys/rules.ts';
-import { listActiveKeys } from '../../partner-keys/store.ts';
-import { getPartnerById } from '../../partners/target.ts';
-import { PLAN_REQUESTS } from '../../rate-limits/rules.ts';
-import { usedToday } from '../../rate-limits/store.ts';
-import { summarizeUsage, usageStart } from '../rules.ts';
+import { readUsage } from '../read-usage.ts';
 import type { UsageData } from '../types.ts';
-
-/** Days that the usage page looks back, today included. */
-const DAYS = 30;
 
 /** Reads the caller's balance, what it used and what it may use. */
 export const getUsage = operation({
@@ -19,32 +9,5 @@ export const getUsage = operation({
   permission: 'partner',
   params: nothing,
   input: nothing,
-  run: async (deps, call): Promise<UsageData> => {
-    const { db } = deps;
-    const now = deps.clock.now();
-    const partnerId = partnerOf(call);
-    const [partner, account, captures, requestsToday, keys] = await Promise.all([
-      getPartnerById(db, partnerId),
-      readAccount(db, partnerId),
-      readCaptures(db, partnerId, usageStart(now, DAYS)),
-      usedToday(db, partnerId),
-      listActiveKeys(db, partnerId),
-    ]);
-    const usedByLineage = await readKeyDays(db, keys.map(lineageOf), utcDay(now));
-    return {
-      partnerId,
-      plan: partner.plan,
-      balance: account.balance,
-      held: account.held,
-      limits: PLAN_REQUESTS[partner.plan],
-      requestsToday,
-      keys: keys.map((key) => ({
-        id: key.id,
-        prefix: key.prefix,
-        daily_credit_limit: key.daily_credit_limit,
-        used_today: usedByLineage.get(lineageOf(key)) ?? 0,
-      })),
-      usage: summarizeUsage(captures, now, DAYS),
-    };
-  },
+  run: (deps, call): Promise<UsageData> => readUsage(deps, partnerOf(call)),
 });

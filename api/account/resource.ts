@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { CALLER_KINDS, type Consent, type Me, type Overview } from '../../domain/account/types.ts';
+import { PERMISSIONS, ROLES } from '../../domain/kernel/permissions.ts';
+import { PLANS } from '../../domain/rate-limits/rules.ts';
+import { creditsOf, creditsSchema, dailySchema, requestsOf, requestsSchema } from '../credits/resource.ts';
+import { executionResource } from '../executions/resource.ts';
+import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+import { webhookResource } from '../webhooks/resource.ts';
+
+/** Who calls. */
+export const meResource = resource({
+  type: 'me',
+  id: idSchema.describe('Number of the user, the key or the client.'),
+  attributes: {
+    kind: z.enum(CALLER_KINDS).describe('A person, a partner key, or a program that acts for itself.'),
+    name: z.string(),
+    email: z.string().nullable().describe('Of a person only.'),
+    role: z.enum(ROLES).nullable().describe('null: a partner key, which has every permission.'),
+    permissions: z.array(z.enum(PERMISSIONS)),
+    partner: z.object({ id: idSchema, name: z.string(), plan: z.enum(PLANS) }),
+  },
+  present: ({ kind, id, name, email, role, permissions, partner }: Me) => ({
+    id,
+    attributes: {
+      kind,
+      name,
+      email,
+      role,
+      permissions: [...permissions],
+      partner: { id: partner.id, name: partner.name, plan: partner.plan },
+    },
+  }),
+});
+
+/** What a partner sees first. */
+export const overviewResource = resource({
+  type: 'overview',
+  id: idSchema.describe('Number of the partner.'),
+  attributes: {
+    credits: creditsSchema,
+    requests: requestsSchema,
+    running: z.array(executionResource.schema).describe('The newest ten that have not ended.'),
+    failed: z.array(executionResource.schema).describe('The newest ten that failed, of the last seven days.'),
+    endpoints_in_trouble: z
+      .array(webhookResource.schema)
+      .nullable()
+      .describe(
+        'Webhooks that the service switched off, cannot sign for, or could not reach at their last attempt, at most ten; null: the role may not see webhooks.',
+      ),
+    daily: dailySchema,
+  },
+  present: ({ usage, running, failed, endpointsInTrouble }: Overview, context) => ({
+    id: usage.partnerId,
+    attributes: {
+      credits: creditsOf(usage),
+      requests: requestsOf(usage),
+      running: running.map((execution) => executionResource.present(execution, context)),
+      failed: failed.map((execution) => executionResource.present(execution, context)),
+      endpoints_in_trouble: endpointsInTrouble?.map((endpoint) => webhookResource.present(endpoint, context)) ?? null,
+      daily: usage.usage.daily,
+    },
+  }),
+});
+
+/** What a user has permitted a program. */
+export const consentResource = resource({
+  type: 'consent',
+  attributes: {
+    client_id: z.string().describe('Public id of the program.'),
+    client_name: z.string(),
+    scopes: z.array(z.string()).describe('What it may do.'),
+    created_at: datetimeSchema,
+    expires_at: datetimeSchema,
+  },
+  present: ({ id, clientId, clientName, scopes, createdAt, expiresAt }: Consent) => ({
+    id,
+    attributes: {
+      client_id: clientId,
+      client_name: clientName,
+      scopes,
+      created_at: datetime(createdAt),
+      expires_at: datetime(expiresAt),
+    },
+  }),
+});

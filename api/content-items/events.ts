@@ -1,0 +1,60 @@
+import type { WatchedBoard } from '../../domain/content-items/operations/watch-board.ts';
+import { readBoardChanges } from '../../domain/content-items/steps/read-board-changes.ts';
+import { perform } from '../../domain/kernel/step.ts';
+import { createWakeUp } from '../../domain/kernel/wake-up.ts';
+import { isUnavailable } from '../../infra/database/errors.ts';
+import { followersTopic } from '../../infra/database/port.ts';
+import { sseEvent } from '../event-streams/event.ts';
+import type { StreamContext } from '../route.ts';
+import { contentItemResource } from './resource.ts';
+
+const RECONNECT_MS = 2_000;
+/** Changes are read again this often, should a wake-up be lost, milliseconds. */
+const SWEEP_MS = 15_000;
+/** Pause while the database is away, milliseconds. */
+const AWAY_MS = 2_000;
+
+/** What happens on the board, from now on or after the event that the client saw last, until the signal fires. */
+export async function* boardEvents(board: WatchedBoard, context: StreamContext): AsyncGenerator<string> {
+  const { deps, call } = context;
+  const { partnerId } = board;
+  const wakeUp = createWakeUp(call.signal);
+  const unsubscribe = deps.notifications.subscribe(followersTopic(partnerId), wakeUp.wake);
+  try {
+    let position = positionSeen(context.lastEventId) ?? board.position;
+    yield eventOf('ready', position, {}, RECONNECT_MS);
+    while (!call.signal.aborted) {
+      const read = await readOn(context, partnerId, position);
+      if (read === 'away') {
+        await wakeUp.wait(AWAY_MS);
+        continue;
+      }
+      if (read.missed) yield eventOf('resync', read.position, {});
+      for (const { sequence, action, item } of read.changes) {
+        yield eventOf(action, sequence, contentItemResource.present(item, context));
+      }
+      position = read.position;
+      if (!read.more) await wakeUp.wait(SWEEP_MS);
+    }
+  } finally {
+    unsubscribe();
+  }
+}
+
+/** What there is after a position; `away` while the database cannot be asked, for which a client need not come again. */
+async function readOn({ deps, call }: StreamContext, partnerId: number, position: number) {
+  try {
+    return await perform(deps, readBoardChanges, { partnerId, position }, { signal: call.signal });
+  } catch (error) {
+    if (isUnavailable(error)) return 'away';
+    throw error;
+  }
+}
+
+function positionSeen(lastEventId = ''): number | undefined {
+  return /^\d{1,15}$/.test(lastEventId) ? Number(lastEventId) : undefined;
+}
+
+function eventOf(event: string, position: number, data: object, retryMs?: number): string {
+  return sseEvent({ event, id: String(position), data, ...(retryMs && { retryMs }) });
+}

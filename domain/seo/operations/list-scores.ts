@@ -1,0 +1,17 @@
+import { partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
+import { watchedListing } from '../../listings/target.ts';
+import { scoredListingParams, scoresQuery } from '../schema.ts';
+import { listCompleted, type PastScore } from '../store.ts';
+
+/** The scores that the partner has had made of a listing, newest first. */
+export const listScores = operation({
+  name: 'seo.list_scores',
+  permission: 'view_companies',
+  params: scoredListingParams,
+  target: (deps, call, { listingId }) => watchedListing(deps, call, { id: listingId }),
+  input: scoresQuery,
+  run: (deps, call, query, { listing_id }): Promise<Page<PastScore>> =>
+    listCompleted(deps.db, partnerOf(call), listing_id, query),
+});

@@ -1,0 +1,41 @@
+import { utcDay } from '../credits/rules.ts';
+import { readAccount, readCaptures, readKeyDays } from '../credits/store.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { lineageOf } from '../partner-keys/rules.ts';
+import { listActiveKeys } from '../partner-keys/store.ts';
+import { getPartnerById } from '../partners/target.ts';
+import { PLAN_REQUESTS } from '../rate-limits/rules.ts';
+import { usedToday } from '../rate-limits/store.ts';
+import { summarizeUsage, usageStart } from './rules.ts';
+import type { UsageData } from './types.ts';
+
+/** Days that a usage page looks back, today included. */
+const DAYS = 30;
+
+/** A partner's balance, what it used and what it may use. */
+export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partnerId: number): Promise<UsageData> {
+  const now = clock.now();
+  const [partner, account, captures, requestsToday, keys] = await Promise.all([
+    getPartnerById(db, partnerId),
+    readAccount(db, partnerId),
+    readCaptures(db, partnerId, usageStart(now, DAYS)),
+    usedToday(db, partnerId),
+    listActiveKeys(db, partnerId),
+  ]);
+  const usedByLineage = await readKeyDays(db, keys.map(lineageOf), utcDay(now));
+  return {
+    partnerId,
+    plan: partner.plan,
+    balance: account.balance,
+    held: account.held,
+    limits: PLAN_REQUESTS[partner.plan],
+    requestsToday,
+    keys: keys.map((key) => ({
+      id: key.id,
+      prefix: key.prefix,
+      daily_credit_limit: key.daily_credit_limit,
+      used_today: usedByLineage.get(lineageOf(key)) ?? 0,
+    })),
+    usage: summarizeUsage(captures, now, DAYS),
+  };
+}
