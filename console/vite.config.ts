@@ -10,6 +10,8 @@ export default defineConfig({
     // The policy of the page allows no fonts in the text of a style sheet.
     assetsInlineLimit: 0,
     rolldownOptions: {
+      // A helper for tests, which nothing here uses, stands in the way of @rjsf/core without it.
+      external: ['@rjsf/validator-ajv8'],
       onLog(level, log, report) {
         // Packages mark code for the browser, which all of this is.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);

@@ -8,8 +8,9 @@ export interface Tokens {
   /** Proves to the issuer who signs out. */
   id: string | undefined;
   /** Milliseconds of the page's own clock. */
-  obtainedAt: number;
   endsAt: number;
+  /** The API has taken the access token once. */
+  wasAccepted: boolean;
 }
 
 /** A token that ends within this time is replaced before it is used. */
@@ -32,8 +33,8 @@ export function keepTokens(answer: oauth.TokenEndpointResponse): Tokens {
     access: answer.access_token,
     refresh: answer.refresh_token ?? tokens?.refresh,
     id: answer.id_token ?? tokens?.id,
-    obtainedAt: now,
     endsAt: now + (answer.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
+    wasAccepted: false,
   };
   return tokens;
 }

@@ -1,10 +1,15 @@
 import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
+import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
 
 /** The views in the order of the navigation. */
-export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, executionsEntry];
+export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, capabilitiesEntry, executionsEntry];
 
 /** Their routes. */
-export const routeTree = rootRoute.addChildren([overviewRoute, ...executionsRoutes]);
+export const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  ...capabilitiesRoutes,
+  ...executionsRoutes,
+]);
