@@ -12,6 +12,7 @@ export default defineConfig({
     rolldownOptions: {
       // A helper for tests, which nothing here uses, stands in the way of @rjsf/core without it.
       external: ['@rjsf/validator-ajv8'],
+      treeshake: { moduleSideEffects: 'no-external' },
       onLog(level, log, report) {
         // Packages mark code for the browser, which all of this is.
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
