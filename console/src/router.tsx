@@ -10,6 +10,8 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   scrollRestoration: true,
+  // Views are given what they have asked for only.
+  search: { strict: true },
 });
 
 declare module '@tanstack/react-router' {

@@ -1,6 +1,13 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { afterAll, beforeAll, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { addressOf, expectAccessible, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
 import { createPartner } from '../environment/partners.ts';
 
@@ -38,9 +45,11 @@ test.each(['/capabilities', '/capabilities/blog_post'])('%s keeps to WCAG 2.2 AA
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(place, person);
   await settled(page);
-  await page.getByRole('button', { name: /^Start for/ }).or(page.getByLabel('Search')).waitFor();
+  await page
+    .getByRole('button', { name: /^Start for/ })
+    .or(page.getByLabel('Search'))
+    .waitFor();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(true);
+  await expectToFit(page);
   await visitor.leave();
 });

@@ -1,6 +1,13 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
-import { addressOf, expectAccessible, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
 import { execute } from '../environment/executions.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -29,7 +36,10 @@ test('an execution is followed to its end without a reload', async () => {
   await settled(page);
   await page.getByRole('region', { name: 'Content' }).getByText(/words/).waitFor();
   await page.getByText('Completed').first().waitFor();
-  await page.getByRole('region', { name: 'Plan' }).getByText(/Completed/).waitFor();
+  await page
+    .getByRole('region', { name: 'Plan' })
+    .getByText(/Completed/)
+    .waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('The execution is archived.').waitFor();
   await page.getByText('Archived').waitFor();
@@ -37,7 +47,8 @@ test('an execution is followed to its end without a reload', async () => {
 });
 
 test('filters and pages stand in the address', async () => {
-  for (let count = 0; count < 2; count += 1) await execute(partner, 'blog_post', { settings: { topic: `Filters ${count}` } });
+  for (let count = 0; count < 2; count += 1)
+    await execute(partner, 'blog_post', { settings: { topic: `Filters ${count}` } });
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/executions', person);
   await settled(page);
@@ -69,7 +80,10 @@ test('another partner’s execution is refused in words, with the number of the 
   const stranger = await createUser((await createPartner()).id);
   const id = await execute(partner, 'blog_post', { settings: { topic: 'Not for strangers' } });
   const page = await visitor.open(`/executions/${id}`, stranger);
-  await page.getByRole('alert').getByText(/^Request/).waitFor();
+  await page
+    .getByRole('alert')
+    .getByText(/^Request/)
+    .waitFor();
   await visitor.leave();
 });
 
@@ -84,9 +98,7 @@ test.each([
   await settled(page);
   if (place === '') await page.getByRole('button', { name: 'Archive' }).waitFor();
   await expectAccessible(page);
-  await page.setViewportSize({ width: 360, height: 740 });
-  const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-  expect(overflow).toBe(0);
+  await expectToFit(page);
   await expectAccessible(page);
   await visitor.leave();
 });
@@ -96,5 +108,17 @@ test('speaks German where the browser does', async () => {
   const page = await visitor.open('/', person);
   await settled(page);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Übersicht');
+  await visitor.leave();
+});
+
+test('the first load has at most 250 KB of JavaScript, compressed', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/executions', person);
+  await settled(page);
+  const bytes = await page.evaluate(
+    `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+  );
+  expect(bytes).toBeGreaterThan(50_000);
+  expect(bytes).toBeLessThanOrEqual(250 * 1024);
   await visitor.leave();
 });

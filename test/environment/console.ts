@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
@@ -7,6 +7,7 @@ import { launchChromium } from './chromium.ts';
 import { freshAddress } from './http.ts';
 import type { Person } from './oauth.ts';
 import { runningStack } from './running-stack.ts';
+import { waitUntil } from './wait-until.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Machines that do other things besides are slow now and then. */
@@ -98,14 +99,24 @@ export async function signInAt(page: Page, person: Person): Promise<void> {
 /** Waits until nothing on the page says that it is loading. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForFunction(`document.querySelector('[role="status"]') === null`);
+  await waitUntil('the page to be there', async () => (await page.getByRole('status').count()) === 0);
+}
+
+/** Holds the page against a narrow window: nothing reaches beyond it. */
+export async function expectToFit(page: Page, width = 360): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  const beyond = await page.evaluate(
+    `document.documentElement.scrollWidth <= ${width} ? [] : [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > ${width}).map((element) => element.outerHTML.slice(0, 200))`,
+  );
+  expect(beyond).toEqual([]);
 }
 
 /** Holds what the page shows against WCAG 2.2 AA, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.waitForFunction(`document.documentElement.dataset.mantineColorScheme === '${colorScheme}'`);
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     // Through the debugger, which the policy of the page does not bind.
     await page.evaluate(AXE);
     const violations = await page.evaluate(

@@ -47,28 +47,30 @@ export function PagedList<Row extends { id: string | number }>({
             empty
           ) : (
             <Stack gap={0}>
-              <Table aria-label={label} highlightOnHover aria-busy={query.isFetching}>
-                <Table.Thead>
-                  <Table.Tr>
-                    {columns.map(({ header, from, align }) => (
-                      <Table.Th key={header} visibleFrom={from} ta={align}>
-                        {header}
-                      </Table.Th>
-                    ))}
-                  </Table.Tr>
-                </Table.Thead>
-                <Table.Tbody>
-                  {data.map((row) => (
-                    <Table.Tr key={row.id}>
-                      {columns.map(({ header, cell, from, align }) => (
-                        <Table.Td key={header} visibleFrom={from} ta={align}>
-                          {cell(row)}
-                        </Table.Td>
+              <Table.ScrollContainer minWidth={280} type="native">
+                <Table aria-label={label} highlightOnHover aria-busy={query.isFetching}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      {columns.map(({ header, from, align }) => (
+                        <Table.Th key={header} visibleFrom={from} ta={align}>
+                          {header}
+                        </Table.Th>
                       ))}
                     </Table.Tr>
-                  ))}
-                </Table.Tbody>
-              </Table>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {data.map((row) => (
+                      <Table.Tr key={row.id}>
+                        {columns.map(({ header, cell, from, align }) => (
+                          <Table.Td key={header} visibleFrom={from} ta={align}>
+                            {cell(row)}
+                          </Table.Td>
+                        ))}
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
               <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
                 <Text size="sm">{say.total(format.number(meta.total))}</Text>
                 {meta.total_pages > 1 && (

@@ -33,7 +33,8 @@ export function searchOf<Readers extends Record<string, Reader<unknown>>>(
   readers: Readers,
 ): (raw: Record<string, unknown>) => Search<Readers> {
   return (raw) => {
+    // Every name, so that none of the address's own values is left in its place.
     const values = Object.entries(readers).map(([name, read]) => [name, read(raw[name])] as const);
-    return Object.fromEntries(values.filter(([, value]) => value !== undefined)) as Search<Readers>;
+    return Object.fromEntries(values) as Search<Readers>;
   };
 }

@@ -6,7 +6,7 @@ import { rootRoute } from '../../shell/root-route.tsx';
 import { PRIORITIES, STATUSES } from './words.ts';
 
 /** All executions, by what the address filters. */
-export const executionListRoute = createRoute({
+const executionListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions',
   validateSearch: searchOf({
@@ -21,7 +21,7 @@ export const executionListRoute = createRoute({
 });
 
 /** One execution, live while it runs. */
-export const executionRoute = createRoute({
+const executionRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions/$id',
   component: lazyRouteComponent(() => import('./execution.tsx'), 'ExecutionView'),
