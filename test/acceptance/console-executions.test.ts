@@ -42,7 +42,7 @@ test('an execution is followed to its end without a reload', async () => {
     .waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('The execution is archived.').waitFor();
-  await page.getByText('Archived').waitFor();
+  await page.getByText('Archived', { exact: true }).waitFor();
   await visitor.leave();
 });
 

@@ -34,6 +34,7 @@ export function Shell() {
       header={{ height: 56 }}
       navbar={{ width: 240, breakpoint: 'sm', collapsed: { mobile: !opened } }}
       padding="md"
+      transitionDuration={0}
     >
       <AppShell.Header px="md">
         <Anchor href="#content" className="skip">

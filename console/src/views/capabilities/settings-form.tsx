@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Title } from '@mantine/core';
 import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { useState } from 'react';
@@ -44,11 +44,21 @@ export function SettingsForm({
       extraErrors={errorsOf(error)}
       showErrorList={false}
       noHtml5Validate
+      templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
     >
       <Button type="submit" loading={isSending} my="md">
         {submit}
       </Button>
     </Form>
+  );
+}
+
+/** What a group of fields is of, in the order of the page's headings. */
+function FieldTitle({ title }: { title?: string }) {
+  return (
+    <Title order={2} size="h6">
+      {title}
+    </Title>
   );
 }
 
