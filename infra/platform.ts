@@ -12,6 +12,7 @@ import { createPoolReader } from './database/pool-reader.ts';
 import type { Transaction } from './database/port.ts';
 import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
+import { createTurns } from './database/turns.ts';
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
@@ -95,17 +96,19 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       .recordAi?.({ db, clock }, observation)
       .catch((error: unknown) => log.warn({ err: error }, 'a question to the AI could not be recorded'));
   });
+  const transaction = createTransactor<Command>({
+    dataSource,
+    clock,
+    ids,
+    notify: hub.notify,
+    dispatch: dispatcher.dispatch,
+    fanOut,
+    log,
+  });
   const deps = {
-    transaction: createTransactor<Command>({
-      dataSource,
-      clock,
-      ids,
-      notify: hub.notify,
-      dispatch: dispatcher.dispatch,
-      fanOut,
-      log,
-    }),
+    transaction,
     db,
+    inTurns: createTurns(config.database.poolSize, { db, transaction }),
     clock,
     ids,
     ai,

@@ -47,14 +47,14 @@ const FORM = { escape_formulas: true, record_delimiter: '\r\n' } as const;
 
 /** The file, some hundred invoices at a time: a row for each line with its invoice's columns, or for each invoice where no lines were asked for. */
 export async function* invoicesAsCsv(
-  { query, pages }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
+  { query, batches }: InvoiceExport<{ line_items: boolean; bom: boolean }>,
   now: Date,
 ): AsyncGenerator<string> {
   const names = [...Object.keys(INVOICE_COLUMNS), ...(query.line_items ? Object.keys(LINE_COLUMNS) : [])];
   yield (query.bom ? '\uFEFF' : '') + stringify([names], FORM);
-  for await (const page of pages)
+  for await (const batch of batches)
     yield stringify(
-      page.flatMap((detail) => rowsOf(detail, query.line_items, now)),
+      batch.flatMap((detail) => rowsOf(detail, query.line_items, now)),
       FORM,
     );
 }

@@ -7,18 +7,18 @@ type ExportQuery = Omit<InvoicePage['query'], 'page' | 'per_page'> & { line_item
 
 /** The file, some hundred invoices at a time: `{data, filters_applied}`. */
 export async function* invoicesAsJson(
-  { query, pages }: InvoiceExport<ExportQuery>,
+  { query, batches }: InvoiceExport<ExportQuery>,
   context: PresentContext,
 ): AsyncGenerator<string> {
   let separator = '{"data":[';
-  for await (const page of pages) {
-    for (const detail of page) {
-      const invoice = query.line_items
+  for await (const batch of batches) {
+    const invoices = batch.map((detail) =>
+      query.line_items
         ? invoiceDetailResource.present(detail, context)
-        : invoiceResource.present(detail.invoice, context);
-      yield `${separator}${JSON.stringify(invoice)}`;
-      separator = ',\n';
-    }
+        : invoiceResource.present(detail.invoice, context),
+    );
+    yield separator + invoices.map((invoice) => JSON.stringify(invoice)).join(',\n');
+    separator = ',\n';
   }
   const filters = { ...appliedFilters.present(query, context), line_items: query.line_items };
   yield `${separator === ',\n' ? '' : separator}],"filters_applied":${JSON.stringify(filters)}}`;

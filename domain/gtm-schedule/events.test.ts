@@ -4,7 +4,7 @@ import { codeOf, startTestService, type TestService, validationOf } from '../../
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
-import { inBatches } from './batches.ts';
+import { eventBatches } from './batches.ts';
 import { findRevision, listEvents as listRows } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteEvent } from './operations/delete-event.ts';
@@ -203,7 +203,7 @@ test('batches go on where the last one ended, also among events that begin at on
   const found: string[] = [];
   const sizes: number[] = [];
   const range = rangeOfDays('2026-03-10', '2026-03-10');
-  for await (const batch of inBatches(service.deps.db, { partnerId: partner.id, range, filter: {} })) {
+  for await (const batch of eventBatches(service.deps.db, { partnerId: partner.id, range, filter: {} })) {
     sizes.push(batch.length);
     found.push(...batch.map(({ title }) => title));
   }

@@ -42,6 +42,8 @@ export interface Deps {
   transaction<T>(call: Call, work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The pool, for reads that need no transaction. */
   db: Db;
+  /** Both of the above, shared out in turns between keys: for what one partner may have a thousand of at once. */
+  inTurns(key: string): Pick<Deps, 'transaction' | 'db'>;
   clock: Clock;
   ids: Ids;
   ai: AiPort;

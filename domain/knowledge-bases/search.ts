@@ -8,7 +8,7 @@ const MAX_WORDS = 200;
 /** Words that are searched for: the rarest, which say most. */
 const MAX_TERMS = 16;
 /** Passages that are ranked: what a search over very many passages costs. */
-const MAX_CANDIDATES = 400;
+const MAX_CANDIDATES = 250;
 
 /** What is searched for where. */
 export interface Search {

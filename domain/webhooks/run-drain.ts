@@ -32,10 +32,12 @@ interface MarkedDrain {
  * cannot be read is left alone for a while, and says so. Throws what the database threw.
  */
 export async function runDrain(
-  deps: Deps,
+  shared: Deps,
   call: StepCall,
   { endpoint, mark, unfinished }: MarkedDrain,
 ): Promise<DrainEnd> {
+  // A thousand drains of one partner, all of which time out at once, must not keep the statements of another's waiting.
+  const deps = { ...shared, ...shared.inTurns(String(endpoint.partner_id)) };
   const leave = async (tx: Tx, { waitMs }: DrainEnd) => {
     const nextDueAt = waitMs === null ? null : new Date(tx.now.getTime() + waitMs);
     const left = await leaveEndpoint(tx.em, mark, nextDueAt);

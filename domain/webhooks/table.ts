@@ -48,7 +48,6 @@ export const webhookEndpointTable = table('webhook_endpoint', {
   last_response_code: smallint().nullable(),
   last_success_at: timestamp().nullable(),
   /** Of the version before, which may still run; nothing reads it. */
-  busy: boolean().default(false),
   /** The drain that sends for it; null while none does. */
   drain_token: uuid().nullable(),
   /** Number of the worker instance in which the drain runs; its advisory lock tells whether it lives. */

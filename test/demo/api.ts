@@ -35,6 +35,11 @@ export class DemoApi {
     return required(answer, `POST ${path}`);
   }
 
+  /** Removes something; throws for anything but success. */
+  async remove(path: string): Promise<void> {
+    required(await this.#send('DELETE', path), `DELETE ${path}`);
+  }
+
   /** A POST whose status the caller looks at. */
   tryPost<Body>(path: string, body: object = {}, headers: Record<string, string> = {}): Promise<Answer<Body>> {
     return this.#send<Body>('POST', path, body, headers);
@@ -55,7 +60,12 @@ export class DemoApi {
       body: body ? JSON.stringify(body) : null,
       signal: AbortSignal.timeout(30_000),
     });
-    return { status: response.status, headers: response.headers, body: (await response.json()) as Body };
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (text === '' ? undefined : JSON.parse(text)) as Body,
+    };
   }
 
   #headers(): Record<string, string> {

@@ -2,10 +2,13 @@
 import { createInterface } from 'node:readline/promises';
 import { DemoApi } from './api.ts';
 import { knowledge } from './knowledge.ts';
+import { agentCall } from './mcp.ts';
 import { buyCredits } from './payments.ts';
 import { blogPost, board, calendar, campaign, cancelAndRetry, guardrail, lookAround, type Stage } from './scenes.ts';
+import { score } from './score.ts';
 import { Screen } from './screen.ts';
 import { findTarget, type Target } from './target.ts';
+import { webhook } from './webhook.ts';
 
 const screen = new Screen(process.stdout);
 const stopping = new AbortController();
@@ -30,11 +33,12 @@ async function play(found: Target): Promise<void> {
   const stage: Stage = {
     api: new DemoApi(found.baseUrl, found.apiKey),
     screen,
+    docs: { origin: new URL(found.baseUrl).origin, local: found.shop !== undefined },
     link: (executionId) => found.runLink(`execution-${executionId}`),
   };
   screen.line(screen.strong('Marketwright, a guided run through its API'));
   screen.fact('API', found.baseUrl);
-  screen.fact('Docs', `${new URL(found.baseUrl).origin}/docs`);
+  screen.fact('Docs', `${stage.docs.origin}/docs`);
   await lookAround(stage);
   await buyCredits(stage, found.shop);
   const posts = await blogPost(stage);
@@ -43,6 +47,9 @@ async function play(found: Target): Promise<void> {
   await guardrail(stage);
   await knowledge(stage);
   await board(stage, [...posts, ...assets]);
+  await webhook(stage);
+  await score(stage, found.listingId);
+  await agentCall(stage, found.baseUrl, found.tokenClient);
   await cancelAndRetry(stage);
   screen.line();
   screen.line(screen.good(`Done in ${Math.round((performance.now() - startedAt) / 1000)} s.`));

@@ -21,6 +21,13 @@ export interface ExecutionDetail extends Execution {
   };
 }
 
+export interface Score {
+  overall_score: number;
+  grade: string;
+  breakdown: Record<string, number>;
+  recommendations: { fix: string; earned: number; possible: number }[];
+}
+
 export interface PlannedStep {
   key: string;
   title: string;

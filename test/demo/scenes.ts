@@ -20,6 +20,8 @@ const HIDDEN_CHARACTERS = 56;
 export interface Stage {
   api: DemoApi;
   screen: Screen;
+  /** Where the documents are, and whether the service runs on this machine. */
+  docs: { origin: string; local: boolean };
   /** Web page of an execution's run. */
   link(executionId: number): string | undefined;
 }

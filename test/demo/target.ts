@@ -5,12 +5,17 @@ import { environment } from '../../infra/config/environment.ts';
 import { loadLocalConfig } from '../../infra/config/local.ts';
 import { type Credentials, credentialsSchema } from '../../infra/local/credentials.ts';
 import { startStack } from '../../infra/local/stack.ts';
+import type { TokenClient } from './mcp.ts';
 import type { Shop } from './payments.ts';
 
 /** The service that the demo talks to. */
 export interface Target {
   baseUrl: string;
   apiKey: string;
+  /** A listing of the sandbox marketplace; undefined with another marketplace. */
+  listingId: string | undefined;
+  /** Who asks for tokens in an agent's name; undefined when nobody said. */
+  tokenClient: TokenClient | undefined;
   /** What the sandbox gateway sells the partner credits with; undefined: nobody said what gateways sign with. */
   shop: Shop | undefined;
   /** Web page of a run of Temporal; undefined when nobody said where its Web UI is. */
@@ -36,17 +41,14 @@ export async function findTarget(say: (line: string) => void, signal: AbortSigna
   const file = path.resolve(dataDir, 'credentials.json');
   const known = credentialsSchema.safeParse(parse(await readFile(file, 'utf8').catch(() => ''))).data;
   if (known && (await serves(known.base_url, known.api_key))) {
-    return {
-      ...running(known.base_url, known.api_key, known.temporal_ui, known.temporal_namespace),
-      shop: shopOf(known),
-    };
+    return { ...running(known.base_url, known.api_key, known.temporal_ui, known.temporal_namespace), ...local(known) };
   }
   say(`No service runs on ${dataDir}; starting a temporary one …`);
   const stack = await startStack({ sandboxAiLatencyMs: LATENCY_MS, report: say, signal });
   const { base_url, api_key, temporal_ui, temporal_namespace } = stack.credentials;
   return {
     ...running(base_url, api_key, temporal_ui, temporal_namespace),
-    shop: shopOf(stack.credentials),
+    ...local(stack.credentials),
     temporary: true,
     stop: () => stack.stop(),
   };
@@ -56,6 +58,8 @@ function running(baseUrl: string, apiKey: string, ui: string | undefined, namesp
   return {
     baseUrl,
     apiKey,
+    listingId: undefined,
+    tokenClient: undefined,
     shop: undefined,
     runLink: (workflowId) => ui && `${ui}/namespaces/${namespace}/workflows/${workflowId}`,
     temporary: false,
@@ -63,8 +67,14 @@ function running(baseUrl: string, apiKey: string, ui: string | undefined, namesp
   };
 }
 
-function shopOf({ base_url, partner_id: partnerId, gateway_secrets: secrets }: Credentials): Shop | undefined {
-  return secrets && { origin: new URL(base_url).origin, secrets, partnerId };
+/** What only somebody who has the credentials of a local stack can show. */
+function local(credentials: Credentials): Pick<Target, 'shop' | 'listingId' | 'tokenClient'> {
+  const { base_url, partner_id: partnerId, gateway_secrets: secrets } = credentials;
+  return {
+    shop: secrets && { origin: new URL(base_url).origin, secrets, partnerId },
+    listingId: credentials.bad_listing_id,
+    tokenClient: credentials.oauth,
+  };
 }
 
 /** Whether the service is up and knows the key. */

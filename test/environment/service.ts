@@ -23,6 +23,7 @@ import { fanOut } from '../../domain/webhooks/publisher.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
+import { createTurns } from '../../infra/database/turns.ts';
 import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
@@ -63,17 +64,19 @@ export async function startTestService(): Promise<TestService> {
   const clock = { now: () => fixedNow ?? new Date() };
   const ids = createIds();
   const notifications = { subscribe: () => () => undefined, notify: () => undefined };
+  const transaction = createTransactor<Command>({
+    dataSource,
+    clock,
+    ids,
+    notify: notifications.notify,
+    dispatch: () => undefined,
+    fanOut,
+    log: pino({ level: 'silent' }),
+  });
   const deps: Deps = {
-    transaction: createTransactor<Command>({
-      dataSource,
-      clock,
-      ids,
-      notify: notifications.notify,
-      dispatch: () => undefined,
-      fanOut,
-      log: pino({ level: 'silent' }),
-    }),
+    transaction,
     db: dataSource.manager,
+    inTurns: createTurns(10, { db: dataSource.manager, transaction }),
     clock,
     ids,
     ai: noAi,

@@ -71,6 +71,18 @@ export async function startInstance(service: TestService): Promise<TestInstance>
 
 export type Send = Sender['send'];
 
+/** The service's database with a hook before each statement, which throws where it is to fail; for drains, which take turns with it. */
+export function hookedDatabase(service: TestOperations, before: (text: string) => void): Pick<Deps, 'db' | 'inTurns'> {
+  const db: Deps['db'] = {
+    getRepository: (entity) => service.deps.db.getRepository(entity),
+    query: async (text: string, values?: unknown[]) => {
+      before(text);
+      return service.deps.db.query(text, values);
+    },
+  } as Deps['db'];
+  return { db, inTurns: () => ({ db, transaction: service.deps.transaction }) };
+}
+
 /** Drains an endpoint until it is idle, or until so many answers are written. */
 export async function drain(
   service: TestService,

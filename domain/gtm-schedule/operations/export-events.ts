@@ -1,7 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { inBatches } from '../batches.ts';
+import { eventBatches } from '../batches.ts';
 import { requireOwnRecords } from '../named-records.ts';
 import { rangeOfDays } from '../rules.ts';
 import { type EXPORT_FORMATS, exportEventsQuery } from '../schema.ts';
@@ -32,7 +32,7 @@ export const exportEvents = operation({
       bom,
       query,
       partnerName: (await getPartnerById(deps.db, partnerId)).name,
-      batches: inBatches(deps.db, { partnerId, range, filter: query }),
+      batches: eventBatches(deps.db, { partnerId, range, filter: query }),
     };
   },
 });

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { inBatches } from '../batches.ts';
+import { eventBatches } from '../batches.ts';
 import { findRevision } from '../event-store.ts';
 import { feedRange, startOfUtcDay } from '../rules.ts';
 import { feedQuery } from '../schema.ts';
@@ -47,7 +47,7 @@ export const readFeed = operation({
       partnerName: partner.name,
       revision,
       changedAt: latest(deps, subscription, changedAt),
-      batches: inBatches(deps.db, selection),
+      batches: eventBatches(deps.db, selection),
     };
   },
 });

@@ -3,14 +3,14 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { exportPages } from '../export.ts';
+import { exportBatches } from '../export.ts';
 import { exportCsvQuery, exportInvoicesQuery } from '../schema.ts';
 import type { InvoiceDetail } from '../types.ts';
 
 /** All invoices that were asked for, some hundred at a time, with their lines where those were asked for. */
 export interface InvoiceExport<Query> {
   query: Query;
-  pages: AsyncIterable<InvoiceDetail[]>;
+  batches: AsyncIterable<InvoiceDetail[]>;
 }
 
 const permission = 'view_billing';
@@ -38,5 +38,5 @@ function exportOf<Query extends z.output<typeof exportInvoicesQuery>>(
   call: Call,
   query: Query,
 ): InvoiceExport<Query> {
-  return { query, pages: exportPages(db, partnerOf(call), query) };
+  return { query, batches: exportBatches(db, partnerOf(call), query) };
 }

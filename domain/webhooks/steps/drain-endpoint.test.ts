@@ -10,6 +10,7 @@ import {
   deliveriesOf,
   drain,
   endpointOf,
+  hookedDatabase,
   publish,
   type Send,
   startInstance,
@@ -347,14 +348,10 @@ describe('a lease', () => {
     await reached.opened;
     const send = jest.fn(always(201));
     let statements = 0;
-    const db: Deps['db'] = {
-      getRepository: (entity) => service.deps.db.getRepository(entity),
-      query: (...given: Parameters<Deps['db']['query']>) => {
-        statements += 1;
-        return service.deps.db.query(...given);
-      },
-    } as Deps['db'];
-    const second = drain(service, id, { instance, send, answers: 1, deps: { db } });
+    const counted = hookedDatabase(service, () => {
+      statements += 1;
+    });
+    const second = drain(service, id, { instance, send, answers: 1, deps: counted });
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(send).not.toHaveBeenCalled();
     expect(statements).toBeLessThan(40);
@@ -444,18 +441,14 @@ describe('a drain', () => {
     const { id, partner } = await createSubscriber(service);
     await publish(service, partner.id, 5);
     let failures = 3;
-    const db = {
-      getRepository: (entity: never) => service.deps.db.getRepository(entity),
-      query: (text: string, values?: unknown[]) => {
-        if (text.includes('INSERT INTO webhook_attempt') && text.includes('jsonb_to_recordset') && failures > 0) {
-          failures -= 1;
-          return Promise.reject(new Error('The database restarts.'));
-        }
-        return service.deps.db.query(text, values);
-      },
-    } as unknown as Deps['db'];
+    const restarting = hookedDatabase(service, (text) => {
+      if (!text.includes('INSERT INTO webhook_attempt') || !text.includes('jsonb_to_recordset') || failures === 0)
+        return;
+      failures -= 1;
+      throw new Error('The database restarts.');
+    });
     const send = jest.fn(always(200));
-    await drain(service, id, { instance, send, answers: 5, deps: { db } });
+    await drain(service, id, { instance, send, answers: 5, deps: restarting });
     expect(failures).toBe(0);
     expect(send).toHaveBeenCalledTimes(5);
     expect((await deliveriesOf(service, id)).map(({ status }) => status)).toEqual(Array(5).fill('delivered'));

@@ -8,6 +8,7 @@ import {
   deliveriesOf,
   drain,
   endpointOf,
+  hookedDatabase,
   publish,
   type Send,
   startInstance,
@@ -74,14 +75,10 @@ test('a drain that is to stop, or fails, leaves the rest to the engine', async (
   expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: expect.any(Date) });
 
   await publish(service, partner.id);
-  const db: Deps['db'] = {
-    getRepository: (entity) => service.deps.db.getRepository(entity),
-    query: (...given: Parameters<Deps['db']['query']>) =>
-      String(given[0]).includes('lease_token = $4')
-        ? Promise.reject(new Error('No.'))
-        : service.deps.db.query(...given),
-  };
-  await expect(drainAll(async () => answer(200), { db })).rejects.toThrow('No.');
+  const failing = hookedDatabase(service, (text) => {
+    if (text.includes('lease_token = $4')) throw new Error('No.');
+  });
+  await expect(drainAll(async () => answer(200), failing)).rejects.toThrow('No.');
   expect(await wakesOf(service, id)).toBe(2);
   expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: expect.any(Date) });
 });
