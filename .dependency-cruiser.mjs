@@ -28,7 +28,7 @@ export default {
   forbidden: [
     room('no-circular', {
       via: 'Data flow one way, and so do types.',
-      from: {},
+      from: { pathNot: '^console/src/api/generated/' },
       to: { circular: true },
     }),
     ...LAYER_RULES,
@@ -105,6 +105,21 @@ export default {
       from: { path: '^sandbox/', pathNot: TEST },
       to: { path: `${ROOMS}|^test/` },
     }),
+    room('console-knows-the-document-only', {
+      via: 'The console knows the API by its document; its client is generated from that.',
+      from: { path: '^console/' },
+      to: { path: `${ROOMS}|^(sandbox|test)/` },
+    }),
+    room('console-is-for-browsers', {
+      via: 'What runs in a browser has no Node.',
+      from: { path: '^console/src/' },
+      to: { dependencyTypes: ['core'] },
+    }),
+    room('nobody-imports-the-console', {
+      via: 'The API serves the built files; tests open it in a browser.',
+      from: { pathNot: '^console/' },
+      to: { path: '^console/' },
+    }),
     room('tests-stay-outside', {
       via: 'What runs in production needs nothing made for tests; what tests share is in test/environment.',
       from: { path: ROOMS, pathNot: TEST },
@@ -128,13 +143,13 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(\\.data|dist)/' },
+    exclude: { path: '^(\\.data|dist|console/dist)/' },
     tsPreCompilationDeps: true,
     parser: 'tsc',
     enhancedResolveOptions: {
-      extensions: ['.ts', '.js', '.json'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json', '.css'],
       exportsFields: ['exports'],
-      conditionNames: ['import', 'node', 'default'],
+      conditionNames: ['import', 'node', 'default', 'types', 'style'],
     },
   },
 };

@@ -9,7 +9,8 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import { isAbort } from './client-abort.ts';
-import type { EdgeState } from './context.ts';
+import { CONSOLE_PREFIX } from './console/settings.ts';
+import type { EdgeContext, EdgeState } from './context.ts';
 import { createOpenStreams } from './event-streams/open-streams.ts';
 import { guidePages } from './guides/pages.ts';
 import { healthPages } from './health/pages.ts';
@@ -50,6 +51,8 @@ export interface AppOptions {
   /** Kinds of bearer credentials, asked in turn. */
   authenticators: readonly Authenticator[];
   oauth: Pick<OauthEdge, 'server' | 'pages'>;
+  /** Serves /console; without it, as in tests of other things, its path is unknown. */
+  console?: (ctx: EdgeContext) => Promise<void>;
   limiter: RateLimiter;
   uses: UseCounter;
   /** The MCP endpoint; without it, as in tests of other things, its path is unknown. */
@@ -136,6 +139,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
     if (isBelow('/api', ctx.path)) return api(ctx);
     if (isGateway(ctx.path)) return gateways(ctx);
+    if (options.console && isBelow(CONSOLE_PREFIX, ctx.path)) return options.console(ctx);
     const { server } = options.oauth;
     return server && isBelow(OAUTH_PREFIX, ctx.path) ? server(ctx) : pages(ctx);
   });

@@ -28,6 +28,7 @@ import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
 import { routesOf } from './area.ts';
 import { AREAS } from './areas.ts';
+import { createConsole } from './console/endpoint.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
@@ -77,6 +78,7 @@ const app = await createApp({
   routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
+  console: createConsole(oauth.console),
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
   uses,
   readiness: {

@@ -56,7 +56,7 @@ async function pack(make: () => string): Promise<Made> {
  * Whether the caller has this version. Koa's own `fresh` says no to callers that send `Cache-Control: no-cache`, which fetch
  * does wherever it is given an If-None-Match.
  */
-function isKnown(ctx: EdgeContext, etag: string): boolean {
+export function isKnown(ctx: EdgeContext, etag: string): boolean {
   // Spaces are taken off after the cut: a pattern with them on both sides of the comma takes a second for a line of spaces.
   const known = ctx
     .get('If-None-Match')

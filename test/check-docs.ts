@@ -1,8 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** Holds what production rooms export to a TSDoc line each. Biome's format lets lines be enough to see that. */
-const FILES = globSync('{api,domain,workflows,activities,worker,infra}/**/*.ts').filter(
-  (file) => !file.endsWith('.test.ts') && !/^(infra\/database\/migrations\/\d|.*\.d\.ts$)/.test(file),
+const FILES = globSync('{api,domain,workflows,activities,worker,infra,console/src}/**/*.{ts,tsx}').filter(
+  (file) =>
+    !file.endsWith('.test.ts') &&
+    !/^(infra\/database\/migrations\/\d|console\/src\/api\/generated\/|.*\.d\.ts$)/.test(file),
 );
 const EXPORT =
   /^export (?:default )?(?:abstract |async |declare )*(?:function\*?|class|const|let|type|interface|enum) (\w+)/;

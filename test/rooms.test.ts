@@ -57,6 +57,10 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['activities/edge.ts', "import { a } from '../api/route.ts';", ['activities-are-thin']],
   ['activities/host.ts', "import { a } from '../worker/registry.ts';", ['activities-are-thin']],
 
+  ['console/src/view.ts', "import type { a } from '../../api/route.ts';", ['console-knows-the-document-only']],
+  ['console/src/file.ts', "import { hrtime } from 'node:process';", ['console-is-for-browsers']],
+  ['api/area/view.ts', "import { a } from '../../console/src/lib/search.ts';", ['nobody-imports-the-console']],
+
   ['api/area/rows.ts', "import { a } from '../../domain/third/store.ts';", ['stores-are-private']],
   ['api/area/part-rows.ts', "import { a } from '../../domain/third/part-store.ts';", ['stores-are-private']],
   ['api/area/row-type.ts', "import type { a } from '../../domain/third/store.ts';", 'allowed'],
@@ -131,6 +135,7 @@ const TARGETS = [
   'infra/database/data-source.ts',
   'infra/local/stack.ts',
   'sandbox/ai/server.ts',
+  'console/src/lib/search.ts',
   'infra/sample.test.ts',
   'test/environment/edge.ts',
 ];
@@ -192,7 +197,7 @@ beforeAll(async () => {
 async function violationsIn(house: string): Promise<Map<string, Set<string>>> {
   const root = fileURLToPath(new URL('..', import.meta.url));
   const command = path.join(root, 'node_modules/.bin/depcruise');
-  const rooms = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'test'];
+  const rooms = ['api', 'domain', 'workflows', 'activities', 'worker', 'infra', 'sandbox', 'console', 'test'];
   const args = ['--config', path.join(root, '.dependency-cruiser.mjs'), '--output-type', 'json', ...rooms];
   const { stdout } = await promisify(execFile)(command, args, { cwd: house, maxBuffer: 2 ** 26 }).catch(
     (failure: { stdout: string }) => failure,

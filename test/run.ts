@@ -29,6 +29,8 @@ interface Numbers {
 
 /** Each counts as one test beside those of jest. */
 const GATES: Gate[] = [
+  // First: the others look at the client that it generates.
+  { title: 'console, its types and its build', pass: npmScript('check:console') },
   { title: 'type check', pass: npmScript('check:types') },
   { title: 'lint and format', pass: npmScript('check:style') },
   { title: 'room rules', pass: npmScript('check:rooms') },

@@ -4,10 +4,12 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import type { OauthConfig } from '../../infra/config/service.ts';
 import { externalTokenVerifier, ownTokenVerifier } from '../../infra/oauth/token-verifier.ts';
+import type { ConsoleSettings } from '../console/settings.ts';
 import type { Page } from '../health/pages.ts';
 import type { ClientAddress } from '../middleware/client-address.ts';
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts';
 import { readExternalClaims, readOwnClaims } from './claims.ts';
+import { ownConsoleSettings } from './console-client.ts';
 import { resourceMetadataPages, serverMetadataPages } from './metadata.ts';
 import { ownIssuer, resourcesOf } from './resources.ts';
 import { type AuthorizationServer, createAuthorizationServer } from './server.ts';
@@ -19,6 +21,8 @@ export interface OauthEdge {
   server: AuthorizationServer | undefined;
   /** Well-known pages. */
   pages: Record<string, Page>;
+  /** How the console signs people in. */
+  console: ConsoleSettings;
 }
 
 /** What the edge of OAuth is made of. */
@@ -37,12 +41,13 @@ export function createOauth(options: OauthEdgeOptions): OauthEdge {
   const { config, deps, publicUrl } = options;
   const common = { resources: resourcesOf(publicUrl), deps };
   if (config.issuer === 'external') {
-    const { url: issuer, jwksUrl, userClaim } = config;
+    const { url: issuer, jwksUrl, userClaim, console: client } = config;
     const verifier = externalTokenVerifier({ issuer, jwksUrl });
     return {
       accessTokens: createAccessTokens({ ...common, verifier, claims: readExternalClaims(userClaim) }),
       server: undefined,
       pages: resourceMetadataPages({ publicUrl, issuer }),
+      console: { origin: publicUrl, oauth: { issuer, ...client, resource: common.resources.api.url } },
     };
   }
   const issuer = ownIssuer(publicUrl);
@@ -53,5 +58,6 @@ export function createOauth(options: OauthEdgeOptions): OauthEdge {
     accessTokens: createAccessTokens({ ...common, verifier, claims: readOwnClaims }),
     server,
     pages: { ...resourceMetadataPages({ publicUrl, issuer }), ...serverMetadataPages(publicUrl, server) },
+    console: ownConsoleSettings(publicUrl),
   };
 }

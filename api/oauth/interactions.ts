@@ -10,6 +10,8 @@ import { signIn } from '../../domain/users/steps/sign-in.ts';
 import { readBytes } from '../middleware/body.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
+import { CONSOLE_CLIENT } from './console-client.ts';
+import { isConsole } from './console-grant.ts';
 import { formTarget } from './form-target.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import type { AuthorizationServerOptions } from './options.ts';
@@ -34,11 +36,14 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     problem?: { text: string; email: string; status: number },
   ) {
     const { uid, params, prompt } = interaction;
-    const client = await perform(deps, findClient, { clientId: String(params['client_id']) });
+    const clientId = String(params['client_id']);
+    const isOwn = isConsole(clientId);
+    const client = isOwn ? null : await perform(deps, findClient, { clientId });
     const shown = {
       uid,
-      clientName: client?.name ?? 'A program',
+      clientName: client?.name ?? (isOwn ? CONSOLE_CLIENT.name : 'A program'),
       registeredItself: client?.hasRegisteredItself ?? false,
+      isOwn,
     };
     const redirectUri = String(params['redirect_uri']);
     const targets = [formTarget(redirectUri)];

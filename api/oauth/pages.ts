@@ -16,6 +16,8 @@ const templates = new Eta({ views: fileURLToPath(new URL('./templates', import.m
 
 /** Path of the style sheet, below the prefix. */
 export const STYLE_PATH = '/pages.css';
+/** Path of the one script, which sends a form by itself. */
+export const SUBMIT_PATH = '/submit.js';
 
 let style: string | undefined;
 
@@ -25,8 +27,17 @@ export function styleSheet(): string {
   return style;
 }
 
-/** Answers with a page. `formTargets`: where, beside this service, its forms may lead in the end; browsers hold redirects against it. */
-export function sendPage(ctx: PageContext, status: number, html: string, formTargets: readonly string[] = []): void {
+/**
+ * Answers with a page. `formTargets`: where, beside this service, its forms may lead in the end; browsers hold redirects against it.
+ * `hasScript`: a file of this service may run in it.
+ */
+export function sendPage(
+  ctx: PageContext,
+  status: number,
+  html: string,
+  formTargets: readonly string[] = [],
+  hasScript = false,
+): void {
   ctx.status = status;
   ctx.set('Content-Type', 'text/html; charset=utf-8');
   ctx.set('Cache-Control', 'no-store');
@@ -37,6 +48,7 @@ export function sendPage(ctx: PageContext, status: number, html: string, formTar
     [
       "default-src 'none'",
       "style-src 'self'",
+      ...(hasScript ? ["script-src 'self'"] : []),
       `form-action ${["'self'", ...formTargets].join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
@@ -58,6 +70,8 @@ export interface LoginView extends View {
   /** What was typed before, when it was wrong. */
   email: string;
   problem: string | undefined;
+  /** The program is part of the service. */
+  isOwn?: boolean;
 }
 
 /** The sign-in page. */
@@ -85,6 +99,20 @@ export function consentPage({ scopes, redirectUri, ...view }: ConsentView): stri
   });
 }
 
+/** Sends the page that asks whether the person wants to sign out; `form` is the provider's. */
+export function signOutPage(
+  ctx: PageContext,
+  view: { form: string; goesOn: boolean },
+  formTargets: readonly string[],
+): void {
+  sendPage(ctx, 200, render('sign-out', { ...view, script: SUBMIT_PATH }), formTargets, view.goesOn);
+}
+
+/** Sends the page for those who are signed out and have nowhere to go back to. */
+export function signedOutPage(ctx: PageContext): void {
+  sendPage(ctx, 200, render('signed-out', {}));
+}
+
 /** What went wrong before a client could be told; `error` and `error_description` of OAuth. */
 export function errorPage(ctx: PageContext, out: { error: string; error_description?: string | undefined }): void {
   const problem = out.error_description ?? 'The request cannot be carried out.';
@@ -92,7 +120,7 @@ export function errorPage(ctx: PageContext, out: { error: string; error_descript
 }
 
 /** Whatever a template shows is escaped by Eta; only what it includes is not. */
-function render(template: 'login' | 'consent' | 'error', view: object): string {
+function render(template: 'login' | 'consent' | 'error' | 'sign-out' | 'signed-out', view: object): string {
   return templates.render(template, { ...view, prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH });
 }
 

@@ -14,15 +14,18 @@ import { ALLOWED_SCOPES, createAdapter } from './adapter.ts';
 import { noBlindRedirects } from './blind-redirects.ts';
 import { GRANT_CLAIM } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
+import { consoleClient } from './console-client.ts';
+import { existingGrant, isConsole } from './console-grant.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
 import { oidcOf } from './oidc-context.ts';
 import type { AuthorizationServerOptions } from './options.ts';
-import { errorPage } from './pages.ts';
+import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OIDC_SCOPES, resourceServer } from './resource-server.ts';
 import { OAUTH_PREFIX, ownIssuer, resourcesOf } from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
+import { askForSignOut, signOutMiddleware } from './sign-out.ts';
 
 /** The response mode form_post is left out: browsers hold its page, which sends itself to the program, against the policy of all pages. */
 class RedirectingProvider extends Provider {
@@ -66,6 +69,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   const registeredItself = async (clientId: string) =>
     (await perform(deps, findClient, { clientId }))?.hasRegisteredItself === true;
   provider.use(noBlindRedirects(registeredItself));
+  provider.use(signOutMiddleware);
   provider.use(interactions(provider, options));
   return provider;
 }
@@ -86,6 +90,8 @@ function configuration(options: AuthorizationServerOptions): Configuration {
   const { deps, publicUrl, keys, cookieKey } = options;
   return {
     adapter: createAdapter(deps),
+    clients: [consoleClient(publicUrl)],
+    loadExistingGrant: (ctx) => existingGrant(ctx, publicUrl),
     jwks: { keys: keys.map((key) => ({ ...key, alg: 'ES256', use: 'sig' })) },
     cookies: {
       keys: [cookieKey],
@@ -103,7 +109,8 @@ function configuration(options: AuthorizationServerOptions): Configuration {
     pkce: { required: () => true },
     rotateRefreshToken: true,
     issueRefreshToken: (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    expiresWithSession: () => false,
+    // Programs that people have connected stay so when they sign out; the console goes with them.
+    expiresWithSession: (_ctx, { clientId }) => isConsole(clientId),
     claims: { openid: ['sub'] },
     findAccount: async (_ctx, subject) => {
       const userId = userOfSubject(subject);
@@ -120,7 +127,11 @@ function configuration(options: AuthorizationServerOptions): Configuration {
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
-      rpInitiatedLogout: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => askForSignOut(ctx, form),
+        postLogoutSuccessSource: (ctx) => signedOutPage(ctx),
+      },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       clientCredentials: { enabled: true },

@@ -27,6 +27,10 @@ const KNOWN = [
   '/reg',
   '/jwks',
   '/pages.css',
+  '/submit.js',
+  '/session/end',
+  '/session/end/confirm',
+  '/session/end/success',
   '/.well-known/oauth-authorization-server',
   '/.well-known/openid-configuration',
 ];

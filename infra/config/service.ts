@@ -30,6 +30,8 @@ const schema = z.object({
   OAUTH_ISSUER: z.url().optional(),
   OAUTH_JWKS_URL: z.url().optional(),
   OAUTH_USER_CLAIM: z.string().default('email'),
+  CONSOLE_OAUTH_CLIENT_ID: z.string().default('marketwright-console'),
+  CONSOLE_OAUTH_SCOPE: z.string().default('openid api'),
   TEMPORAL_ADDRESS: z.string('is host:port of the Temporal frontend'),
   TEMPORAL_NAMESPACE: z.string().default('default'),
   TEMPORAL_TLS: flag,
@@ -75,6 +77,8 @@ export type OauthConfig =
       jwksUrl: string | undefined;
       /** Claim that tells who the user is: `email`, or one that is compared with the user's external subject. */
       userClaim: string;
+      /** The console as that issuer knows it: a public client. */
+      console: { clientId: string; scope: string };
     };
 
 /** Settings of the API and the worker; docs/operations.md has the same table for operators. */
@@ -225,6 +229,7 @@ function oauthConfig(values: Values): OauthConfig {
       url: values.OAUTH_ISSUER,
       jwksUrl: values.OAUTH_JWKS_URL,
       userClaim: values.OAUTH_USER_CLAIM,
+      console: { clientId: values.CONSOLE_OAUTH_CLIENT_ID, scope: values.CONSOLE_OAUTH_SCOPE },
     };
   }
   const secretsKey = Buffer.from(values.SECRETS_KEY, 'base64');

@@ -1,6 +1,7 @@
 /** `npm start`: brings the whole product up on this machine and keeps it up until Ctrl-C. */
 import { parseArgs } from 'node:util';
 import { loadLocalConfig } from '../config/local.ts';
+import { buildConsole } from './console.ts';
 import { errorMessage } from './errors.ts';
 import { terminalProgress } from './progress.ts';
 import type { Stack } from './stack.ts';
@@ -25,7 +26,8 @@ try {
 // Connections that are still closing would hold the process for a moment.
 process.exit();
 
-function start(): Promise<Stack> {
+async function start(): Promise<Stack> {
+  await buildConsole({ report: print, signal: stopping.signal });
   print('Starting Marketwright …');
   return startStack({
     config: loadLocalConfig(),

@@ -15,6 +15,7 @@ export function welcome({ urls, dataDir, environment, credentials }: Stack): str
 Marketwright is up.
 
   API          ${urls.baseUrl}
+  Console      ${origin}/console
   Docs         ${origin}/docs
   Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
   AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : `${model} at ${host}`}

@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url';
+import { AppError, notFound } from '../../domain/kernel/errors.ts';
+import type { EdgeContext } from '../context.ts';
+import { isKnown } from '../static-page.ts';
+import { type ConsoleFiles, readConsole, withNonce } from './files.ts';
+import { CONSOLE_PREFIX, type ConsoleSettings } from './settings.ts';
+
+/** Where the build puts the console. */
+const BUILT = fileURLToPath(new URL('../../console/dist', import.meta.url));
+const ASSETS = `${CONSOLE_PREFIX}/assets/`;
+
+/**
+ * Serves the console below /console, to everybody: what it shows, it asks the API for. Its own addresses all lead to the one page. The
+ * files are read when somebody first asks.
+ */
+export function createConsole(settings: ConsoleSettings, folder = BUILT): (ctx: EdgeContext) => Promise<void> {
+  const policyOf = createPolicy(settings);
+  let files: ConsoleFiles | undefined;
+  return async (ctx) => {
+    const isAsset = ctx.path.startsWith(ASSETS);
+    ctx.state.routePattern = isAsset ? `${ASSETS}{file}` : `${CONSOLE_PREFIX}/{view}`;
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      ctx.set('Allow', 'GET, HEAD');
+      throw new AppError('METHOD_NOT_ALLOWED', 'This path takes GET, HEAD.');
+    }
+    files ??= readConsole(folder, settings);
+    if (!isAsset) return sendIndex(ctx, files.index, policyOf);
+    const asset = files.assets.get(ctx.path.slice(ASSETS.length));
+    if (!asset) throw notFound('File');
+    await asset(ctx);
+  };
+}
+
+function sendIndex(ctx: EdgeContext, { text, etag }: ConsoleFiles['index'], policyOf: (nonce: string) => string): void {
+  ctx.status = 200;
+  ctx.set('Cache-Control', 'no-cache');
+  ctx.set('ETag', etag);
+  if (isKnown(ctx, etag)) {
+    ctx.status = 304;
+    // The page that the browser has kept goes with the policy that it has kept, whose nonce it names.
+    ctx.remove('Content-Security-Policy');
+    return;
+  }
+  const { html, nonce } = withNonce(text);
+  ctx.set('Content-Type', 'text/html; charset=utf-8');
+  ctx.set('Content-Security-Policy', policyOf(nonce));
+  ctx.body = html;
+}
+
+/**
+ * Scripts are files of this origin; style elements, which Mantine makes at run time, have the nonce. Nothing is asked of another origin
+ * but an external issuer's tokens.
+ */
+function createPolicy({ origin, oauth }: ConsoleSettings): (nonce: string) => string {
+  const issuer = new URL(oauth.issuer).origin;
+  const connect = issuer === origin ? "'self'" : `'self' ${issuer}`;
+  return (nonce) =>
+    [
+      "default-src 'none'",
+      "script-src 'self'",
+      `style-src 'self' 'nonce-${nonce}'`,
+      "img-src 'self' data:",
+      "font-src 'self'",
+      `connect-src ${connect}`,
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ].join('; ');
+}

@@ -1,0 +1,33 @@
+import type { ClientMetadata } from 'oidc-provider';
+import { CONSOLE_PREFIX, type ConsoleSettings } from '../console/settings.ts';
+import { ALLOWED_SCOPES } from './adapter.ts';
+import { ownIssuer, resourcesOf } from './resources.ts';
+
+/** The console as this service's own issuer knows it. */
+export const CONSOLE_CLIENT = {
+  clientId: 'marketwright-console',
+  name: 'The Marketwright console',
+  scope: 'openid api',
+};
+
+/** How the console signs people in with this service's own issuer. */
+export function ownConsoleSettings(publicUrl: string): ConsoleSettings {
+  const { clientId, scope } = CONSOLE_CLIENT;
+  const resource = resourcesOf(publicUrl).api.url;
+  return { origin: publicUrl, oauth: { issuer: ownIssuer(publicUrl), clientId, scope, resource } };
+}
+
+/** The console's metadata as a client (RFC 7591): part of the service, so nobody registers it, and it keeps no secret. */
+export function consoleClient(publicUrl: string): ClientMetadata {
+  return {
+    client_id: CONSOLE_CLIENT.clientId,
+    client_name: CONSOLE_CLIENT.name,
+    application_type: 'web',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [`${publicUrl}${CONSOLE_PREFIX}/callback`],
+    post_logout_redirect_uris: [`${publicUrl}${CONSOLE_PREFIX}/signed-out`],
+    [ALLOWED_SCOPES]: ['api'],
+  };
+}

@@ -1,0 +1,75 @@
+import * as oauth from 'oauth4webapi';
+import { PLACES, settings } from '../settings.ts';
+import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
+import { keepTokens } from './tokens.ts';
+
+/** A sign-in that has begun. It outlives the page, so it is in the tab's storage; it holds no token. */
+interface Pending {
+  verifier: string;
+  state: string;
+  nonce: string;
+  /** Where the person was, from the origin on. */
+  returnTo: string;
+}
+
+const KEY = 'marketwright.sign-in';
+
+/**
+ * Leaves for the issuer, which asks for a password only where its own session has ended. What is on the page is lost; the promise never
+ * settles, so that nobody goes on meanwhile. Throws when the issuer cannot be reached.
+ */
+export async function signIn(returnTo: string): Promise<never> {
+  const server = await authorizationServer();
+  const pending: Pending = {
+    verifier: oauth.generateRandomCodeVerifier(),
+    state: oauth.generateRandomState(),
+    nonce: oauth.generateRandomNonce(),
+    returnTo,
+  };
+  sessionStorage.setItem(KEY, JSON.stringify(pending));
+  const { scope, resource } = settings.oauth;
+  const query = new URLSearchParams({
+    client_id: client.client_id,
+    response_type: 'code',
+    redirect_uri: PLACES.callback,
+    scope,
+    resource,
+    state: pending.state,
+    nonce: pending.nonce,
+    code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
+    code_challenge_method: 'S256',
+  });
+  const url = new URL(server.authorization_endpoint ?? '');
+  for (const [name, value] of query) url.searchParams.set(name, value);
+  location.assign(url);
+  return new Promise<never>(() => undefined);
+}
+
+/**
+ * Takes the issuer's answer at the callback and returns the place where the person was; undefined: this tab has begun no sign-in. Throws
+ * what went wrong.
+ */
+export async function completeSignIn(answer: URL): Promise<string | undefined> {
+  const stored = sessionStorage.getItem(KEY);
+  sessionStorage.removeItem(KEY);
+  if (stored === null) return undefined;
+  const { verifier, state, nonce, returnTo } = JSON.parse(stored) as Pending;
+  const server = await authorizationServer();
+  const parameters = oauth.validateAuthResponse(server, client, answer, state);
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    parameters,
+    PLACES.callback,
+    verifier,
+    { ...httpOptions, additionalParameters: { resource: settings.oauth.resource } },
+  );
+  keepTokens(
+    await oauth.processAuthorizationCodeResponse(server, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    }),
+  );
+  return returnTo;
+}

@@ -1,0 +1,37 @@
+import * as oauth from 'oauth4webapi';
+import { PLACES } from '../settings.ts';
+import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
+import { currentTokens, dropTokens } from './tokens.ts';
+
+/** Other tabs of the console learn here that somebody has signed out. */
+const channel = new BroadcastChannel('marketwright.sign-out');
+
+/** Signs out everywhere: revokes the tokens, tells the other tabs, and ends the issuer's session. */
+export async function signOut(): Promise<void> {
+  const tokens = currentTokens();
+  dropTokens();
+  channel.postMessage('signed out');
+  const server = await authorizationServer();
+  if (tokens && server.revocation_endpoint) {
+    const token = tokens.refresh ?? tokens.access;
+    // Whether or not the issuer takes the token back, the session ends next.
+    await oauth.revocationRequest(server, client, authentication, token, httpOptions).catch(() => undefined);
+  }
+  if (server.end_session_endpoint === undefined) {
+    location.assign(PLACES.signedOut);
+    return;
+  }
+  const url = new URL(server.end_session_endpoint);
+  url.searchParams.set('client_id', client.client_id);
+  url.searchParams.set('post_logout_redirect_uri', PLACES.signedOut);
+  if (tokens?.id) url.searchParams.set('id_token_hint', tokens.id);
+  location.assign(url);
+}
+
+/** Leaves, too, when another tab signs out. */
+export function followSignOut(): void {
+  channel.addEventListener('message', () => {
+    dropTokens();
+    location.assign(PLACES.signedOut);
+  });
+}

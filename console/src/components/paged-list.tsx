@@ -1,0 +1,94 @@
+import { Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useFormat } from '../i18n/format.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { texts } from '../shell/texts.ts';
+import { Loaded } from './states.tsx';
+
+/** A column of a list. */
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The narrowest window in which it is shown; undefined: any. */
+  from?: 'xs' | 'sm' | 'md' | 'lg';
+  align?: 'right';
+}
+
+/** A page of rows as the API answers it. */
+interface PageOf<Row> {
+  data: Row[];
+  meta: { total: number; page: number; total_pages: number };
+}
+
+/** A list of the API, a page at a time; the page stands in the address. */
+export function PagedList<Row extends { id: string | number }>({
+  query,
+  columns,
+  label,
+  empty,
+  onPage,
+}: {
+  query: UseQueryResult<PageOf<Row>, unknown>;
+  columns: readonly Column<Row>[];
+  /** What the list is of, for those who hear it. */
+  label: string;
+  /** Shown instead of a list without rows. */
+  empty: ReactNode;
+  onPage: (page: number) => void;
+}) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  return (
+    <Paper withBorder>
+      <Loaded query={query}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            empty
+          ) : (
+            <Stack gap={0}>
+              <Table.ScrollContainer minWidth={280} type="native">
+                <Table aria-label={label} highlightOnHover aria-busy={query.isFetching}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      {columns.map(({ header, from, align }) => (
+                        <Table.Th key={header} visibleFrom={from} ta={align}>
+                          {header}
+                        </Table.Th>
+                      ))}
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {data.map((row) => (
+                      <Table.Tr key={row.id}>
+                        {columns.map(({ header, cell, from, align }) => (
+                          <Table.Td key={header} visibleFrom={from} ta={align}>
+                            {cell(row)}
+                          </Table.Td>
+                        ))}
+                      </Table.Tr>
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </Table.ScrollContainer>
+              <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
+                <Text size="sm">{say.total(format.number(meta.total))}</Text>
+                {meta.total_pages > 1 && (
+                  <Pagination
+                    size="sm"
+                    siblings={0}
+                    total={meta.total_pages}
+                    value={meta.page}
+                    onChange={onPage}
+                    getItemProps={(page) => ({ 'aria-label': say.page(page) })}
+                    getControlProps={(control) => ({ 'aria-label': control === 'previous' ? say.previous : say.next })}
+                  />
+                )}
+              </Group>
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Paper>
+  );
+}

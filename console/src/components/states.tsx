@@ -1,0 +1,113 @@
+import { Alert, Button, Code, Group, List, Loader, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { type Icon, IconAlertTriangle, IconInbox } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Problem } from '../api/problem.ts';
+import { useTexts } from '../i18n/texts.ts';
+import { texts } from '../shell/texts.ts';
+
+/** What went wrong, under which number the logs have it, and what to do next. */
+export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const say = useTexts(texts);
+  const problem = error instanceof Problem ? error : undefined;
+  const details = Object.entries(problem?.details ?? {});
+  const title = problem?.code === 'FORBIDDEN' ? say.forbidden : say.failed;
+  return (
+    <Alert color="red" variant="outline" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
+      <Stack gap="xs">
+        <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
+        {problem?.code === 'FORBIDDEN' && <Text size="sm">{say.forbiddenText}</Text>}
+        {details.length > 0 && (
+          <List size="sm">
+            {details.map(([field, problems]) => (
+              <List.Item key={field}>
+                <Code>{field}</Code> {problems.join(' ')}
+              </List.Item>
+            ))}
+          </List>
+        )}
+        {problem?.requestId && (
+          <Text size="xs" title={say.requestIdHint}>
+            {say.requestId} <Code>{problem.requestId}</Code>
+          </Text>
+        )}
+        {onRetry && (
+          <Group>
+            <Button size="xs" variant="default" onClick={onRetry}>
+              {say.retry}
+            </Button>
+          </Group>
+        )}
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Something is on its way. */
+export function Loading() {
+  const say = useTexts(texts);
+  return (
+    <Group justify="center" p="xl" role="status">
+      <Loader size="sm" aria-hidden />
+      <Text size="sm">{say.loading} …</Text>
+    </Group>
+  );
+}
+
+/** There is nothing yet: what it would be, and how to get the first one. */
+export function Empty({
+  title,
+  children,
+  icon: Icon = IconInbox,
+  action,
+}: {
+  title: string;
+  children?: ReactNode;
+  icon?: Icon;
+  action?: ReactNode;
+}) {
+  return (
+    <Stack align="center" gap="xs" p="xl">
+      <ThemeIcon variant="default" size="xl" radius="xl">
+        <Icon size={20} aria-hidden />
+      </ThemeIcon>
+      <Text fw={600}>{title}</Text>
+      {children && (
+        <Text size="sm" c="dimmed" maw={420} ta="center">
+          {children}
+        </Text>
+      )}
+      {action}
+    </Stack>
+  );
+}
+
+/** An address that leads nowhere. */
+export function NotFound() {
+  const say = useTexts(texts);
+  return (
+    <Stack align="start">
+      <Title order={1} size="h3">
+        {say.notFound}
+      </Title>
+      <Text>{say.notFoundText}</Text>
+      <Button renderRoot={(props) => <Link to="/" {...props} />} variant="default">
+        {say.toOverview}
+      </Button>
+    </Stack>
+  );
+}
+
+/** What a query has brought, or that it is on its way, or why it did not come. */
+export function Loaded<Data>({
+  query,
+  children,
+}: {
+  query: UseQueryResult<Data, unknown>;
+  children: (data: Data) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  return <Loading />;
+}

@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import { type Language, useLanguage } from './language.ts';
+
+/** Numbers and times as people of a language write them. */
+export interface Format {
+  number(value: number): string;
+  percent(share: number): string;
+  /** In the viewer's own time zone. */
+  dateTime(iso: string): string;
+  date(iso: string): string;
+  /** As the service has it. */
+  utc(iso: string): string;
+  /** `12.3 s`, `4:05 min`. */
+  duration(ms: number): string;
+}
+
+/** Formats of the language that is spoken. */
+export function useFormat(): Format {
+  const language = useLanguage();
+  return useMemo(() => formatOf(language), [language]);
+}
+
+function formatOf(language: Language): Format {
+  const number = new Intl.NumberFormat(language);
+  const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+  return {
+    number: (value) => number.format(value),
+    percent: (share) => percent.format(share),
+    dateTime: (iso) => dateTime.format(new Date(iso)),
+    date: (iso) => date.format(new Date(iso)),
+    utc: (iso) => `${utc.format(new Date(iso))} UTC`,
+    duration(ms) {
+      if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
+      const seconds = Math.round(ms / 1000);
+      return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+    },
+  };
+}

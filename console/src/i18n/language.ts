@@ -1,0 +1,39 @@
+import { useSyncExternalStore } from 'react';
+
+/** Languages that the console speaks. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+/** One of them. */
+export type Language = keyof typeof LANGUAGES;
+
+const KEY = 'marketwright.language';
+const listeners = new Set<() => void>();
+let current: Language = startingLanguage();
+document.documentElement.lang = current;
+
+/** The language that is spoken; who asks is drawn anew when it changes. */
+export function useLanguage(): Language {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+/** Speaks another language from now on, also after the next visit. */
+export function speak(language: Language): void {
+  current = language;
+  localStorage.setItem(KEY, language);
+  document.documentElement.lang = language;
+  for (const listener of listeners) listener();
+}
+
+/** What the person chose before, else the first of the browser's languages that the console speaks. */
+function startingLanguage(): Language {
+  const wanted = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
+  return wanted.find(isLanguage) ?? 'en';
+}
+
+function isLanguage(tag: string): tag is Language {
+  return tag in LANGUAGES;
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,43 @@
+import { catalogue } from '../../i18n/texts.ts';
+
+/** Texts of the board. */
+export const texts = catalogue({
+  en: {
+    title: 'Board',
+    generated: 'Generated',
+    review: 'In review',
+    ready: 'Ready',
+    published: 'Published',
+    type: 'Kind',
+    text_content: 'Text',
+    blog_post: 'Blog post',
+    email_draft: 'Email',
+    social_post: 'Social post',
+    product_description: 'Product description',
+    empty: 'No content here',
+    moveTo: (title: string) => `Column of ${title}`,
+    moved: (title: string, column: string) => `${title} is in “${column}” now.`,
+    undo: 'Undo',
+    words: (count: string) => `${count} words`,
+    more: (count: string) => `and ${count} older ones`,
+  },
+  de: {
+    title: 'Tafel',
+    generated: 'Erzeugt',
+    review: 'In Prüfung',
+    ready: 'Fertig',
+    published: 'Veröffentlicht',
+    type: 'Art',
+    text_content: 'Text',
+    blog_post: 'Blogbeitrag',
+    email_draft: 'E-Mail',
+    social_post: 'Beitrag in sozialen Medien',
+    product_description: 'Produktbeschreibung',
+    empty: 'Hier ist kein Inhalt',
+    moveTo: (title) => `Spalte von ${title}`,
+    moved: (title, column) => `${title} steht jetzt in „${column}“.`,
+    undo: 'Rückgängig',
+    words: (count) => `${count} Wörter`,
+    more: (count) => `und ${count} ältere`,
+  },
+});

@@ -1,0 +1,80 @@
+import { Button, Title } from '@mantine/core';
+import Form from '@rjsf/mantine';
+import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
+import { useState } from 'react';
+import { Problem } from '../../api/problem.ts';
+
+type Settings = Record<string, unknown>;
+
+/**
+ * Leaves the judgement to the API, whose answer names each field: a validator of JSON Schema for browsers makes functions of texts, which
+ * the policy of the page forbids.
+ */
+const TRUSTING: ValidatorType<Settings> = {
+  validateFormData: () => ({ errors: [], errorSchema: {} }),
+  rawValidation: () => ({ errors: [] }),
+  isValid: () => true,
+};
+
+/** A form made of the JSON Schema of a capability's settings. */
+export function SettingsForm({
+  schema,
+  defaults,
+  error,
+  submit,
+  isSending,
+  onSubmit,
+}: {
+  schema: Settings;
+  defaults: Settings;
+  /** What the API has said of the last try. */
+  error: unknown;
+  submit: string;
+  isSending: boolean;
+  onSubmit: (settings: Settings) => void;
+}) {
+  const [settings, setSettings] = useState(defaults);
+  return (
+    <Form
+      schema={schema as RJSFSchema}
+      validator={TRUSTING}
+      formData={settings}
+      onChange={({ formData = {} }) => setSettings(formData)}
+      onSubmit={() => onSubmit(settings)}
+      extraErrors={errorsOf(error)}
+      showErrorList={false}
+      noHtml5Validate
+      templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
+    >
+      <Button type="submit" loading={isSending} my="md">
+        {submit}
+      </Button>
+    </Form>
+  );
+}
+
+/** What a group of fields is of, in the order of the page's headings. */
+function FieldTitle({ title }: { title?: string }) {
+  return (
+    <Title order={2} size="h6">
+      {title}
+    </Title>
+  );
+}
+
+/** The API's `settings.audience.age` as the form has it: nested. */
+function errorsOf(error: unknown): ErrorSchema<Settings> {
+  const root: ErrorSchema<Settings> = {};
+  if (!(error instanceof Problem)) return root;
+  for (const [field, problems] of Object.entries(error.details)) {
+    const [first, ...path] = field.split('.');
+    if (first !== 'settings') continue;
+    let place = root as Record<string, unknown>;
+    for (const name of path) {
+      place[name] ??= {};
+      place = place[name] as Record<string, unknown>;
+    }
+    place['__errors'] = [...problems];
+  }
+  return root;
+}

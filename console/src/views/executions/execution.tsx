@@ -1,0 +1,151 @@
+import { Alert, Badge, Card, Code, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { Loaded, Loading } from '../../components/states.tsx';
+import { useFormat } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { Actions } from './actions.tsx';
+import { useLiveExecution } from './live.ts';
+import { ExecutionStatus } from './status.tsx';
+import { Steps } from './steps.tsx';
+import { texts } from './texts.ts';
+import { isOpen } from './words.ts';
+
+const route = getRouteApi('/executions/$id');
+const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
+
+/** An execution: its plan as a graph, its steps, what it has made; live while it runs. */
+export function ExecutionView() {
+  const { id } = route.useParams();
+  const say = useTexts(texts);
+  const query = useQuery(getExecutionOptions({ path: { id: Number(id) } }));
+  const status = query.data?.data.attributes.status;
+  useLiveExecution(Number(id), status !== undefined && isOpen(status));
+  return (
+    <Page title={say.one(`#${id}`)} actions={query.data && <Actions execution={query.data.data} />}>
+      <Loaded query={query}>{({ data }) => <Details execution={data} />}</Loaded>
+    </Page>
+  );
+}
+
+function Details({ execution }: { execution: ExecutionDetail }) {
+  const say = useTexts(texts);
+  const { attributes } = execution;
+  const { execution_plan: plan, step_results: results } = attributes;
+  return (
+    <Stack>
+      <Summary execution={execution} />
+      {attributes.error_message && (
+        <Alert color="red" variant="outline" title={say.failedBecause}>
+          {attributes.error_message}
+        </Alert>
+      )}
+      <Section title={say.plan}>
+        {plan ? (
+          <Suspense fallback={<Loading />}>
+            <Text size="sm" mb="xs">
+              {plan.summary}
+            </Text>
+            <Plan steps={plan.steps} results={results} />
+          </Suspense>
+        ) : (
+          <Text size="sm">{say.planPending}</Text>
+        )}
+      </Section>
+      <Section title={say.steps}>
+        {results.length > 0 ? <Steps plan={plan} results={results} /> : <Text size="sm">{say.stepsPending}</Text>}
+      </Section>
+      <Section title={say.guardrails}>
+        <Guardrails hits={attributes.guardrails_triggered} />
+      </Section>
+      <Section title={say.assets}>
+        <Assets assets={attributes.generated_assets} />
+      </Section>
+      <Section title={say.settings}>
+        <Code block tabIndex={0}>
+          {JSON.stringify(attributes.settings, null, 2)}
+        </Code>
+      </Section>
+    </Stack>
+  );
+}
+
+function Summary({ execution: { attributes, relationships } }: { execution: ExecutionDetail }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  return (
+    <Stack gap="xs" aria-live="polite">
+      <Group gap="sm">
+        <ExecutionStatus status={attributes.status} />
+        <Text size="sm">
+          {attributes.capability} {say.agentLine(relationships.agent.name)}
+        </Text>
+        <Text size="sm">{say.creditsUsed(format.number(attributes.credits_used))}</Text>
+        <Text size="sm">
+          <Moment at={attributes.created_at} />
+        </Text>
+        {attributes.sandbox && <Badge variant="default">{say.sandbox}</Badge>}
+        {attributes.retried_from !== null && (
+          <Text size="sm">
+            {say.retriedFrom}{' '}
+            <Link to="/executions/$id" params={{ id: String(attributes.retried_from) }}>
+              #{attributes.retried_from}
+            </Link>
+          </Text>
+        )}
+      </Group>
+      <Progress value={attributes.progress_percentage} aria-label={say.progress} />
+    </Stack>
+  );
+}
+
+function Guardrails({ hits }: { hits: ExecutionDetail['attributes']['guardrails_triggered'] }) {
+  const say = useTexts(texts);
+  if (hits.length === 0) return <Text size="sm">{say.guardrailsEmpty}</Text>;
+  return (
+    <List size="sm">
+      {hits.map(({ rule, step, action, message }) => (
+        <List.Item key={`${rule} ${step} ${message}`}>
+          <Code>{rule}</Code> {message} ({step}: {say[action]})
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_assets'] }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  if (assets.length === 0) return <Text size="sm">{say.assetsEmpty}</Text>;
+  return (
+    <Stack gap="xs">
+      {assets.map(({ id, attributes }) => (
+        <Card key={id} withBorder padding="sm">
+          <Text fw={600}>{attributes.title}</Text>
+          <Text size="sm" lineClamp={3}>
+            {attributes.preview}
+          </Text>
+          <Text size="xs" c="dimmed">
+            {attributes.content_type} · {say.words(format.number(attributes.word_count))}
+          </Text>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Card withBorder component="section" aria-label={title}>
+      <Title order={2} size="h5" mb="sm">
+        {title}
+      </Title>
+      {children}
+    </Card>
+  );
+}

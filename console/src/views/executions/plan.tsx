@@ -1,0 +1,93 @@
+import { useComputedColorScheme } from '@mantine/core';
+import { Background, type Edge, type Node, Position, ReactFlow } from '@xyflow/react';
+import '@xyflow/react/dist/style.css';
+import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+import type { StepStatus } from './words.ts';
+
+type Attributes = ExecutionDetail['attributes'];
+type Step = NonNullable<Attributes['execution_plan']>['steps'][number];
+
+const COLUMN_PX = 240;
+const ROW_PX = 90;
+const HEIGHT_PX = 300;
+const BORDERS: Record<StepStatus, string> = {
+  pending: 'var(--mantine-color-default-border)',
+  running: 'var(--mantine-color-blue-filled)',
+  completed: 'var(--mantine-color-green-filled)',
+  failed: 'var(--mantine-color-red-filled)',
+  cancelled: 'var(--mantine-color-orange-filled)',
+};
+
+/** The plan as a graph from left to right; a step stands behind all that it depends on. The timeline tells the same in words. */
+export function Plan({ steps, results }: { steps: readonly Step[]; results: Attributes['step_results'] }) {
+  const say = useTexts(texts);
+  const colorMode = useComputedColorScheme('light');
+  const statuses = new Map(results.map(({ key, status }) => [key, status]));
+  const depths = depthsOf(steps);
+  const rows = new Map<number, number>();
+  const nodes = steps.map(({ key, title }): Node => {
+    const depth = depths.get(key) ?? 0;
+    const row = rows.get(depth) ?? 0;
+    rows.set(depth, row + 1);
+    const status = statuses.get(key) ?? 'pending';
+    return {
+      id: key,
+      position: { x: depth * COLUMN_PX, y: row * ROW_PX },
+      data: { label: `${title} (${say[status]})` },
+      sourcePosition: Position.Right,
+      targetPosition: Position.Left,
+      style: { width: COLUMN_PX - 60, border: `2px solid ${BORDERS[status]}` },
+    };
+  });
+  const edges = steps.flatMap(({ key, depends_on: dependsOn }) =>
+    dependsOn.map(
+      (before): Edge => ({
+        id: `${before} ${key}`,
+        source: before,
+        target: key,
+        animated: statuses.get(key) === 'running',
+      }),
+    ),
+  );
+  return (
+    <div style={{ height: HEIGHT_PX }}>
+      <ReactFlow
+        nodes={nodes}
+        edges={edges}
+        colorMode={colorMode}
+        fitView
+        fitViewOptions={{ maxZoom: 1 }}
+        nodesDraggable={false}
+        nodesConnectable={false}
+        nodesFocusable={false}
+        edgesFocusable={false}
+        elementsSelectable={false}
+        zoomOnScroll={false}
+        preventScrolling={false}
+        aria-label={say.plan}
+      >
+        <Background />
+      </ReactFlow>
+    </div>
+  );
+}
+
+/** How many steps come before each on its longest way. */
+function depthsOf(steps: readonly Step[]): Map<string, number> {
+  const byKey = new Map(steps.map((step) => [step.key, step]));
+  const depths = new Map<string, number>();
+  const depthOf = (key: string): number => {
+    const known = depths.get(key);
+    if (known !== undefined) return known;
+    // Set first: a circle, which the service lets nobody plan, would otherwise never end.
+    depths.set(key, 0);
+    const before = byKey.get(key)?.depends_on ?? [];
+    const depth = before.length === 0 ? 0 : 1 + Math.max(...before.map(depthOf));
+    depths.set(key, depth);
+    return depth;
+  };
+  for (const { key } of steps) depthOf(key);
+  return depths;
+}

@@ -1,0 +1,60 @@
+import { Group, Text, Timeline } from '@mantine/core';
+import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
+import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
+import { Moment } from '../../components/moment.tsx';
+import { useFormat } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { ExecutionStatus } from './status.tsx';
+import { texts } from './texts.ts';
+
+type Attributes = ExecutionDetail['attributes'];
+type Result = Attributes['step_results'][number];
+
+/** The steps in the order of the plan: when each ran, how long, and what came of it. */
+export function Steps({ plan, results }: { plan: Attributes['execution_plan']; results: readonly Result[] }) {
+  const titles = new Map(plan?.steps.map(({ key, title }) => [key, title]));
+  const finished = results.filter(({ status }) => status === 'completed').length;
+  return (
+    <Timeline active={finished - 1} bulletSize={24}>
+      {results.map((result) => (
+        <Timeline.Item
+          key={result.key}
+          title={titles.get(result.key) ?? result.key}
+          bullet={<Bullet result={result} />}
+        >
+          <Step result={result} />
+        </Timeline.Item>
+      ))}
+    </Timeline>
+  );
+}
+
+function Bullet({ result: { status } }: { result: Result }) {
+  const Icon = status === 'completed' ? IconCheck : status === 'failed' || status === 'cancelled' ? IconX : IconClock;
+  return <Icon size={14} aria-hidden />;
+}
+
+function Step({ result }: { result: Result }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  const { started_at: startedAt, completed_at: completedAt } = result;
+  return (
+    <>
+      <Group gap="sm">
+        <ExecutionStatus status={result.status} />
+        {startedAt && (
+          <Text size="xs">
+            <Moment at={startedAt} />
+          </Text>
+        )}
+        {startedAt && completedAt && (
+          <Text size="xs">{format.duration(Date.parse(completedAt) - Date.parse(startedAt))}</Text>
+        )}
+        <Text size="xs">{say.creditsUsed(format.number(result.credits_used))}</Text>
+        {result.attempts > 1 && <Text size="xs">{say.attempts(result.attempts)}</Text>}
+        {result.reused_from !== null && <Text size="xs">{say.reusedFrom(result.reused_from)}</Text>}
+      </Group>
+      {result.summary && <Text size="sm">{result.summary}</Text>}
+    </>
+  );
+}

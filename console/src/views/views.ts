@@ -1,0 +1,12 @@
+import type { NavigationEntry } from '../shell/navigation.ts';
+import { rootRoute } from '../shell/root-route.tsx';
+import { boardEntry, boardRoute } from './board/routes.ts';
+import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
+import { executionsEntry, executionsRoutes } from './executions/routes.ts';
+import { overviewEntry, overviewRoute } from './overview/routes.ts';
+
+/** The views in the order of the navigation. */
+export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, capabilitiesEntry, executionsEntry, boardEntry];
+
+/** Their routes. */
+export const routeTree = rootRoute.addChildren([overviewRoute, ...capabilitiesRoutes, ...executionsRoutes, boardRoute]);

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { expectAccessible, expectToFit, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import { complete } from '../environment/executions.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+  await complete(partner, 'blog_post', { settings: { topic: 'Cards that move' } });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const cardIn = (page: Page, column: string) => page.getByRole('region', { name: column }).getByRole('group');
+
+test('a card is dragged, taken back, and moved by keyboard, and somebody else sees it without a reload', async () => {
+  const visitors = [await Visitor.arrive(browser), await Visitor.arrive(browser)] as const;
+  const mine = await visitors[0].open('/board', person);
+  const theirs = await visitors[1].open('/board', await createUser(partner.id));
+  for (const page of [mine, theirs]) await settled(page);
+  const columns = ['Generated', 'In review'];
+  const [from = ''] = (await cardIn(mine, 'Generated').count()) > 0 ? columns : columns.toReversed();
+  await cardIn(mine, from).dragTo(mine.getByRole('region', { name: 'Ready' }));
+  await cardIn(mine, 'Ready').waitFor();
+  await cardIn(theirs, 'Ready').waitFor();
+  await mine.getByRole('button', { name: 'Undo' }).click();
+  await cardIn(theirs, from).waitFor();
+  const choice = cardIn(mine, from).getByRole('combobox');
+  await choice.focus();
+  await choice.selectOption('Published');
+  await cardIn(theirs, 'Published').waitFor();
+  for (const visitor of visitors) await visitor.leave();
+});
+
+test('whoever may only look can move nothing', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/board', await createUser(partner.id, 'viewer'));
+  await settled(page);
+  await page.getByRole('region', { name: 'Published' }).waitFor();
+  expect(await page.getByRole('group').getByRole('combobox').count()).toBe(0);
+  await visitor.leave();
+});
+
+test('the board keeps to WCAG 2.2 AA in light and dark, and fits 360 px', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/board', person);
+  await settled(page);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await visitor.leave();
+});

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { addressOf, settled, signInAt, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, requestAsAdmin } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let person: Person;
+let partnerId: number;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partnerId = (await createPartner()).id;
+  person = await createUser(partnerId);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('signs in without a page of consent, comes back to the same place, and a reload asks for nothing', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const place = addressOf('/executions?status=failed');
+  const page = await visitor.open('/executions?status=failed', person);
+  await settled(page);
+  expect(page.url()).toBe(place);
+  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Executions');
+  await page.reload();
+  await settled(page);
+  expect(page.url()).toBe(place);
+  const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
+  expect(stored).not.toMatch(/eyJ|access|refresh/);
+  await visitor.leave();
+});
+
+test('a token that is revoked in the middle is replaced without a word, and the view stays', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/401|400/);
+  const page = await visitor.window();
+  let token = '';
+  page.on('request', (request) => {
+    token = /^Bearer (.+)/.exec(request.headers()['authorization'] ?? '')?.[1] ?? token;
+  });
+  await visitor.open('/', person, page);
+  await settled(page);
+  await page.evaluate(`fetch('/oauth/token/revocation', {
+    method: 'POST', body: new URLSearchParams({ client_id: 'marketwright-console', token: '${token}' }) })`);
+  await page.getByRole('link', { name: 'Executions' }).click();
+  await settled(page);
+  await page.waitForURL(addressOf('/executions'));
+  await page.getByText('No executions').waitFor();
+  await visitor.leave();
+});
+
+test('whose password was changed signs in anew and is back at the same place', async () => {
+  const other = await createUser(partnerId);
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/401|400/);
+  const page = await visitor.open('/executions?priority=high', other);
+  await settled(page);
+  await requestAsAdmin('PATCH /3pi-partners/{partner_id}/users/{user_id}', {
+    params: { partner_id: partnerId, user_id: other.id },
+    body: { password: 'another long password' },
+  });
+  await page.getByLabel('Status').selectOption('failed');
+  await signInAt(page, { ...other, password: 'another long password' });
+  await settled(page);
+  expect(page.url()).toBe(addressOf('/executions?status=failed&priority=high'));
+  await visitor.leave();
+});
+
+test('signing out ends the session, the tokens, and every other window', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const first = await visitor.open('/', person);
+  await settled(first);
+  const second = await visitor.window();
+  await second.goto(addressOf('/executions'));
+  await settled(second);
+  await first.getByRole('button', { name: /^Account of/ }).click();
+  await first.getByRole('menuitem', { name: 'Sign out' }).click();
+  for (const page of [first, second]) await page.getByText('You have signed out').waitFor();
+  await second.goto(addressOf('/'));
+  await second.getByLabel('Password').waitFor();
+  await visitor.leave();
+});
+
+test('whoever comes by another address of the service signs in at its own', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/asked http:\/\/localhost/);
+  const page = await visitor.window();
+  await page.goto(addressOf('/executions').replace('127.0.0.1', 'localhost'));
+  await signInAt(page, person);
+  await settled(page);
+  expect(page.url()).toBe(addressOf('/executions'));
+  await visitor.leave();
+});

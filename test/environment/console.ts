@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { expect } from '@jest/globals';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { buildConsole } from '../../infra/local/console.ts';
+import { launchChromium } from './chromium.ts';
+import { freshAddress } from './http.ts';
+import type { Person } from './oauth.ts';
+import { runningStack } from './running-stack.ts';
+import { waitUntil } from './wait-until.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+/** Machines that do other things besides are slow now and then. */
+const LIMIT_MS = 30_000;
+
+/** How a page is looked at. */
+export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewport' | 'timezoneId' | 'hasTouch'>;
+
+/** A browser with the console that was built of the code as it is. */
+export async function startConsoleBrowser(): Promise<Browser> {
+  await buildConsole({ report: () => undefined });
+  return launchChromium();
+}
+
+/** Somebody at a browser of their own: windows that share cookies. What goes wrong in any of them is remembered. */
+export class Visitor {
+  readonly #context: BrowserContext;
+  /** Console errors, violations of the policy, requests to another origin. */
+  readonly #complaints: string[] = [];
+  /** Refusals of the API that a test is about; browsers report every one as an error. */
+  readonly #expected: RegExp[] = [];
+
+  private constructor(context: BrowserContext) {
+    this.#context = context;
+  }
+
+  /** Lets somebody in, from an address of their own. */
+  static async arrive(browser: Browser, look: Look = {}): Promise<Visitor> {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...look,
+      extraHTTPHeaders: { 'X-Forwarded-For': freshAddress() },
+    });
+    context.setDefaultTimeout(LIMIT_MS);
+    return new Visitor(context);
+  }
+
+  /** Opens a window. */
+  async window(): Promise<Page> {
+    const page = await this.#context.newPage();
+    const { origin } = new URL(runningStack().origins[0]);
+    page.on('pageerror', (error) => this.#complaints.push(String(error)));
+    page.on('console', (message) => {
+      // Violations of the policy are among them.
+      if (message.type() === 'error') this.#complaints.push(`${message.text()} ${message.location().url}`);
+    });
+    page.on('request', (request) => {
+      const url = new URL(request.url());
+      if (url.protocol !== 'data:' && url.origin !== origin) this.#complaints.push(`asked ${url.href}`);
+    });
+    return page;
+  }
+
+  /** Opens a place of the console and signs in where that is asked for. */
+  async open(place: string, person: Person, page?: Page): Promise<Page> {
+    const window = page ?? (await this.window());
+    await window.goto(addressOf(place));
+    await signInAt(window, person);
+    return window;
+  }
+
+  /** Says that the API will refuse something, so that the browser reports it. */
+  expectRefusal(pattern: RegExp): void {
+    this.#expected.push(pattern);
+  }
+
+  /** Leaves, and fails the test when something went wrong on the way. */
+  async leave(): Promise<void> {
+    await this.#context.close();
+    const isExpected = (complaint: string) => this.#expected.some((pattern) => pattern.test(complaint));
+    expect(this.#complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+  }
+}
+
+/** The address of a place of the console, such as `/executions`. */
+export function addressOf(place: string): string {
+  return `${runningStack().origins[0]}/console${place}`;
+}
+
+/** Signs in on the issuer's page. */
+export async function signInAt(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('E-mail address').fill(person.email);
+  await page.getByLabel('Password').fill(person.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('main').waitFor();
+}
+
+/** Waits until nothing on the page says that it is loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await waitUntil('the page to be there', async () => (await page.getByRole('status').count()) === 0);
+}
+
+/** Holds the page against a narrow window: nothing reaches beyond it. */
+export async function expectToFit(page: Page, width = 360): Promise<void> {
+  await page.setViewportSize({ width, height: 740 });
+  const beyond = await page.evaluate(
+    `document.documentElement.scrollWidth <= ${width} ? [] : [...document.querySelectorAll('body *')]
+      .filter((element) => element.getBoundingClientRect().right > ${width}).map((element) => element.outerHTML.slice(0, 200))`,
+  );
+  expect(beyond).toEqual([]);
+}
+
+/** Holds what the page shows against WCAG 2.2 AA, in light and in dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+    // Through the debugger, which the policy of the page does not bind.
+    await page.evaluate(AXE);
+    const violations = await page.evaluate(
+      `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any[0]?.message])]))`,
+    );
+    expect({ colorScheme, violations }).toEqual({ colorScheme, violations: [] });
+  }
+}
