@@ -7,12 +7,6 @@ declare module '../kernel/command.ts' {
   }
 }
 
-/** Which session; the key tells it from a later one under the same number, once a database was restored. */
-export interface SessionReference {
-  sessionId: number;
-  rowKey: string;
-}
-
 /** Who speaks to the agent. */
 export interface Persona {
   name: string | null;

@@ -8,6 +8,7 @@ import { type BoardItem, findBoardItems } from '../store.ts';
 
 const PREFIX = resourceUri('content-items', '');
 
+/** What became of an item of the board. */
 const change = z.object({
   /** Number of the change. */
   sequence: z.int(),
@@ -15,8 +16,6 @@ const change = z.object({
   /** The item as it is now. */
   item: z.custom<BoardItem>(),
 });
-/** What became of an item of the board. */
-export type BoardChange = z.output<typeof change>;
 
 /** What has happened on a partner's board since a position; for streams, whose right to it an operation has checked. */
 export const readBoardChanges = step({
