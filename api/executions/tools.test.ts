@@ -62,6 +62,8 @@ test('the tools of these areas bear the names that models know', () => {
     'list_content_versions',
     'list_agents',
     'get_agent',
+    'create_agent',
+    'update_agent',
   ]);
 });
 

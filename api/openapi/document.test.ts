@@ -12,10 +12,7 @@ import { verbOf } from './operation-id.ts';
 const PUBLIC_URL = 'https://api.marketwright.test';
 
 /** A path that looks like another with a parameter; the router takes literal words first, and no invoice has that number. */
-const LITERAL_FIRST = [
-  'two ambiguous paths: `/invoice-receipts/backfill/{id}` and',
-  '`/agents/audit/batch-migrate/{job}` and `/agents/audit/{agent}/',
-];
+const LITERAL_FIRST = ['`/invoice-receipts/backfill/{id}`', '`/agents/audit/batch-migrate/{job}`'];
 
 const routes = routesOf(AREAS);
 
@@ -23,7 +20,9 @@ test('the document of all routes passes the linter', async () => {
   const config = await loadConfig({ configPath: new URL('./redocly.yaml', import.meta.url).pathname });
   const source = JSON.stringify(buildDocument({ routes, publicUrl: PUBLIC_URL }));
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  const unexpected = problems.filter(({ message }) => !LITERAL_FIRST.some((paths) => message.includes(paths)));
+  const unexpected = problems.filter(
+    ({ message }) => !LITERAL_FIRST.some((path) => message.includes(`ambiguous paths`) && message.includes(path)),
+  );
   expect(unexpected.map(({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`)).toEqual(
     [],
   );
