@@ -47,30 +47,7 @@ export function PagedList<Row extends { id: string | number }>({
             empty
           ) : (
             <Stack gap={0}>
-              <Table.ScrollContainer minWidth={280} type="native">
-                <Table aria-label={label} highlightOnHover aria-busy={query.isFetching}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      {columns.map(({ header, from, align }) => (
-                        <Table.Th key={header} visibleFrom={from} ta={align}>
-                          {header}
-                        </Table.Th>
-                      ))}
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {data.map((row) => (
-                      <Table.Tr key={row.id}>
-                        {columns.map(({ header, cell, from, align }) => (
-                          <Table.Td key={header} visibleFrom={from} ta={align}>
-                            {cell(row)}
-                          </Table.Td>
-                        ))}
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
+              <Rows rows={data} columns={columns} label={label} isBusy={query.isFetching} />
               <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
                 <Text size="sm">{say.total(format.number(meta.total))}</Text>
                 {meta.total_pages > 1 && (
@@ -90,5 +67,46 @@ export function PagedList<Row extends { id: string | number }>({
         }
       </Loaded>
     </Paper>
+  );
+}
+
+/** A table of rows. */
+export function Rows<Row extends { id: string | number }>({
+  rows,
+  columns,
+  label,
+  isBusy,
+}: {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** What the rows are, for those who hear it. */
+  label: string;
+  isBusy: boolean;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={280} type="native">
+      <Table aria-label={label} highlightOnHover aria-busy={isBusy}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ header, from, align }) => (
+              <Table.Th key={header} visibleFrom={from} ta={align}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              {columns.map(({ header, cell, from, align }) => (
+                <Table.Td key={header} visibleFrom={from} ta={align}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
   );
 }
