@@ -5,9 +5,13 @@ import { type Language, useLanguage } from './language.ts';
 export interface Format {
   number(value: number): string;
   percent(share: number): string;
+  /** Of an amount in units of its currency; prices may have more digits than it. */
+  money(amount: number, currency: string): string;
   /** In the viewer's own time zone. */
   dateTime(iso: string): string;
   date(iso: string): string;
+  /** A day such as 2026-11-22, which is the same in all zones. */
+  day(day: string): string;
   /** As the service has it. */
   utc(iso: string): string;
   /** `12.3 s`, `4:05 min`. */
@@ -29,9 +33,12 @@ function formatOf(language: Language): Format {
   const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   return {
     number: (value) => number.format(value),
+    money: (amount, currency) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount),
     percent: (share) => percent.format(share),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
+    day: (day) => date.format(new Date(`${day}T12:00:00`)),
     utc: (iso) => `${utc.format(new Date(iso))} UTC`,
     duration(ms) {
       if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;

@@ -3,6 +3,7 @@ import { rootRoute } from '../shell/root-route.tsx';
 import { boardEntry, boardRoute } from './board/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
+import { invoicesEntry, invoicesRoutes } from './invoices/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
 import { webhooksEntry, webhooksRoutes } from './webhooks/routes.ts';
 
@@ -13,6 +14,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   executionsEntry,
   boardEntry,
   webhooksEntry,
+  invoicesEntry,
 ];
 
 /** Their routes. */
@@ -22,4 +24,5 @@ export const routeTree = rootRoute.addChildren([
   ...executionsRoutes,
   boardRoute,
   ...webhooksRoutes,
+  ...invoicesRoutes,
 ]);

@@ -1,9 +1,9 @@
-import { Alert, Badge, Group, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { getWebhookOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
+import { Fact, Facts } from '../../components/facts.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
@@ -51,7 +51,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
       </Text>
       <Trouble webhook={webhook} />
       <Section title={say.health}>
-        <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} component="dl" className="plain">
+        <Facts>
           <Fact name={say.status}>
             <WebhookHealth webhook={webhook} />
           </Fact>
@@ -60,7 +60,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
           <Fact name={say.lastSent}>
             {attributes.last_triggered_at === null ? say.none : <Moment at={attributes.last_triggered_at} />}
           </Fact>
-        </SimpleGrid>
+        </Facts>
       </Section>
       <Section title={say.events}>
         <Group gap="xs">
@@ -72,19 +72,6 @@ function Summary({ webhook }: { webhook: Webhook }) {
         </Group>
       </Section>
     </>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <Text component="dt" size="sm" c="dimmed">
-        {name}
-      </Text>
-      <Text component="dd" className="plain">
-        {children}
-      </Text>
-    </div>
   );
 }
 
