@@ -37,8 +37,6 @@ export function PagedList<Row extends { id: string | number }>({
   empty: ReactNode;
   onPage: (page: number) => void;
 }) {
-  const say = useTexts(texts);
-  const format = useFormat();
   return (
     <Paper withBorder>
       <Loaded query={query}>
@@ -48,25 +46,34 @@ export function PagedList<Row extends { id: string | number }>({
           ) : (
             <Stack gap={0}>
               <Rows rows={data} columns={columns} label={label} isBusy={query.isFetching} />
-              <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
-                <Text size="sm">{say.total(format.number(meta.total))}</Text>
-                {meta.total_pages > 1 && (
-                  <Pagination
-                    size="sm"
-                    siblings={0}
-                    total={meta.total_pages}
-                    value={meta.page}
-                    onChange={onPage}
-                    getItemProps={(page) => ({ 'aria-label': say.page(page) })}
-                    getControlProps={(control) => ({ 'aria-label': control === 'previous' ? say.previous : say.next })}
-                  />
-                )}
-              </Group>
+              <PageControl meta={meta} onPage={onPage} />
             </Stack>
           )
         }
       </Loaded>
     </Paper>
+  );
+}
+
+/** How many there are in all, and the way to the other pages. */
+export function PageControl({ meta, onPage }: { meta: PageOf<unknown>['meta']; onPage: (page: number) => void }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  return (
+    <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
+      <Text size="sm">{say.total(format.number(meta.total))}</Text>
+      {meta.total_pages > 1 && (
+        <Pagination
+          size="sm"
+          siblings={0}
+          total={meta.total_pages}
+          value={meta.page}
+          onChange={onPage}
+          getItemProps={(page) => ({ 'aria-label': say.page(page) })}
+          getControlProps={(control) => ({ 'aria-label': control === 'previous' ? say.previous : say.next })}
+        />
+      )}
+    </Group>
   );
 }
 

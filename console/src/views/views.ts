@@ -1,5 +1,6 @@
 import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
+import { agentsEntry, agentsRoutes } from './agents/routes.ts';
 import { boardEntry, boardRoute } from './board/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
@@ -15,6 +16,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   boardEntry,
   webhooksEntry,
   invoicesEntry,
+  agentsEntry,
 ];
 
 /** Their routes. */
@@ -25,4 +27,5 @@ export const routeTree = rootRoute.addChildren([
   boardRoute,
   ...webhooksRoutes,
   ...invoicesRoutes,
+  ...agentsRoutes,
 ]);
