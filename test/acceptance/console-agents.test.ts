@@ -57,11 +57,17 @@ test('an agent is migrated and rolled back, and its history tells', async () => 
   await settled(page);
   await page.getByRole('tab', { name: 'Configuration' }).click();
   await page.getByRole('button', { name: /^Migrate to version \d+$/ }).click();
-  await page.getByRole('table', { name: 'History' }).getByText(/^Migrated from version 1 to \d+$/).waitFor();
+  await page
+    .getByRole('table', { name: 'History' })
+    .getByText(/^Migrated from version 1 to \d+$/)
+    .waitFor();
   await page.getByText(/^\d+, the latest$/).waitFor();
   expect(await page.getByRole('button', { name: /^Migrate/ }).count()).toBe(0);
   await page.getByRole('button', { name: 'Roll back' }).click();
-  await page.getByRole('table', { name: 'History' }).getByText(/^Rolled back from version \d+ to 1$/).waitFor();
+  await page
+    .getByRole('table', { name: 'History' })
+    .getByText(/^Rolled back from version \d+ to 1$/)
+    .waitFor();
   await page.getByRole('button', { name: /^Migrate/ }).waitFor();
   await visitor.leave();
 });
