@@ -2,6 +2,7 @@ import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { boardEntry, boardRoute } from './board/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
+import { contentItemRoute } from './content-items/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
 
@@ -9,4 +10,10 @@ import { overviewEntry, overviewRoute } from './overview/routes.ts';
 export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, capabilitiesEntry, executionsEntry, boardEntry];
 
 /** Their routes. */
-export const routeTree = rootRoute.addChildren([overviewRoute, ...capabilitiesRoutes, ...executionsRoutes, boardRoute]);
+export const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  ...capabilitiesRoutes,
+  ...executionsRoutes,
+  boardRoute,
+  contentItemRoute,
+]);
