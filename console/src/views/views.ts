@@ -1,13 +1,20 @@
 import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { boardEntry, boardRoute } from './board/routes.ts';
+import { calendarEntry, calendarRoute } from './calendar/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { contentItemRoute } from './content-items/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
 
 /** The views in the order of the navigation. */
-export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, capabilitiesEntry, executionsEntry, boardEntry];
+export const NAVIGATION: readonly NavigationEntry[] = [
+  overviewEntry,
+  capabilitiesEntry,
+  executionsEntry,
+  boardEntry,
+  calendarEntry,
+];
 
 /** Their routes. */
 export const routeTree = rootRoute.addChildren([
@@ -16,4 +23,5 @@ export const routeTree = rootRoute.addChildren([
   ...executionsRoutes,
   boardRoute,
   contentItemRoute,
+  calendarRoute,
 ]);

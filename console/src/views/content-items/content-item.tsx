@@ -1,4 +1,4 @@
-import { Badge, Group, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
+import { Badge, Button, Group, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -112,13 +112,21 @@ function Actions({ item }: { item: ContentItem }) {
   const { kanban_status: status } = item.attributes;
   if (!mayManage) return <Badge variant="default">{sayOfBoard[status]}</Badge>;
   return (
-    <NativeSelect
-      aria-label={say.column}
-      value={move.isPending ? move.variables.body.status : status}
-      onChange={(event) =>
-        move.mutate({ path: { contentId: item.id }, body: { status: event.currentTarget.value as ColumnName } })
-      }
-      data={COLUMNS.map((value) => ({ value, label: sayOfBoard[value] }))}
-    />
+    <>
+      <NativeSelect
+        aria-label={say.column}
+        value={move.isPending ? move.variables.body.status : status}
+        onChange={(event) =>
+          move.mutate({ path: { contentId: item.id }, body: { status: event.currentTarget.value as ColumnName } })
+        }
+        data={COLUMNS.map((value) => ({ value, label: sayOfBoard[value] }))}
+      />
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/calendar" search={{ event: 'new', content: item.id }} {...props} />}
+      >
+        {say.toCalendar}
+      </Button>
+    </>
   );
 }
