@@ -24,7 +24,7 @@ export function plusDays(day: Day, days: number): Day {
 }
 
 /** How many days later another day is. */
-export function daysBetween(day: Day, later: Day): number {
+function daysBetween(day: Day, later: Day): number {
   return (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / DAY_MS;
 }
 
