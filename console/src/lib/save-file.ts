@@ -1,10 +1,10 @@
-/** Has the browser save a file that the API has given, under the name that the API gave it. */
-export function saveFile({ data, response }: { data: BlobPart; response: Response | undefined }): void {
-  const name = /filename="([^"]+)"/.exec(response?.headers.get('Content-Disposition') ?? '')?.[1];
-  const address = URL.createObjectURL(new Blob([data]));
+/** Has the browser save what the API answered, under the API's name for it or, where it gave none, under `name`. */
+export function saveFile(answer: { data: unknown; response?: Response | undefined }, name = ''): void {
+  const given = /filename="([^"]+)"/.exec(answer.response?.headers.get('Content-Disposition') ?? '')?.[1];
+  const address = URL.createObjectURL(new Blob([answer.data as BlobPart]));
   const link = document.createElement('a');
   link.href = address;
-  link.download = name ?? '';
+  link.download = given ?? name;
   link.click();
   // Later, so that the browser has begun to read it.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);

@@ -2,7 +2,9 @@ import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { agentsEntry, agentsRoutes } from './agents/routes.ts';
 import { boardEntry, boardRoute } from './board/routes.ts';
+import { calendarEntry, calendarRoute } from './calendar/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
+import { contentItemRoute } from './content-items/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { invoicesEntry, invoicesRoutes } from './invoices/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
@@ -17,6 +19,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   webhooksEntry,
   invoicesEntry,
   agentsEntry,
+  calendarEntry,
 ];
 
 /** Their routes. */
@@ -28,4 +31,6 @@ export const routeTree = rootRoute.addChildren([
   ...webhooksRoutes,
   ...invoicesRoutes,
   ...agentsRoutes,
+  contentItemRoute,
+  calendarRoute,
 ]);

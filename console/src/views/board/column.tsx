@@ -1,5 +1,6 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Badge, Card, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -93,7 +94,10 @@ function ItemCard({ item, onMove }: { item: Item; onMove: Move }) {
       aria-label={attributes.title}
     >
       <Text size="sm" fw={600} lineClamp={3}>
-        {attributes.title}
+        {/* The card is dragged, not the link on it. */}
+        <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false}>
+          {attributes.title}
+        </Link>
       </Text>
       <Text size="xs" c="dimmed" mb={onMove && 'xs'}>
         {say[attributes.content_type]} · {say.words(format.number(attributes.word_count))}

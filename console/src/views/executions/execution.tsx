@@ -125,9 +125,17 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
   if (assets.length === 0) return <Text size="sm">{say.assetsEmpty}</Text>;
   return (
     <Stack gap="xs">
-      {assets.map(({ id, attributes }) => (
+      {assets.map(({ id, attributes, links }) => (
         <Card key={id} withBorder padding="sm">
-          <Text fw={600}>{attributes.title}</Text>
+          <Text fw={600}>
+            {links ? (
+              <Link to="/content/$id" params={{ id: String(id) }}>
+                {attributes.title}
+              </Link>
+            ) : (
+              attributes.title
+            )}
+          </Text>
           <Text size="sm" lineClamp={3}>
             {attributes.preview}
           </Text>

@@ -1,0 +1,93 @@
+import { Text } from '@mantine/core';
+import { DatesProvider } from '@mantine/dates';
+import { MonthView, type ScheduleEventData, type ScheduleLabelsOverride, WeekView } from '@mantine/schedule';
+import '@mantine/schedule/styles.css';
+import 'dayjs/locale/de';
+import { getRouteApi } from '@tanstack/react-router';
+import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useMay } from '../../shell/me.ts';
+import { useMove } from './move.tsx';
+import { texts } from './texts.ts';
+import { shownTimes } from './times.ts';
+import { COLORS } from './words.ts';
+
+const route = getRouteApi('/calendar');
+const EVENTS_A_DAY = 3;
+/** New events of a day begin at this time, until somebody says otherwise. */
+const MORNING = '09:00';
+
+/** A month or a week as a grid. Events are dragged to other days or hours; a click opens them, or adds one. */
+export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
+  const navigate = route.useNavigate();
+  const language = useLanguage();
+  const mayManage = useMay('manage_content');
+  const move = useMove();
+  const open = (event: string, at?: string) => void navigate({ search: (before) => ({ ...before, event, at }) });
+  const shared = {
+    date: `${date} 00:00:00`,
+    events: events.map(dataOf),
+    withHeader: false,
+    labels: useLabels(),
+    renderEventBody: Body,
+    withEventsDragAndDrop: mayManage,
+    onEventDrop: ({ eventId, newStart }: { eventId: string | number; newStart: string }) => {
+      const event = events.find(({ id }) => id === eventId);
+      if (event) move(event, newStart);
+    },
+    onEventClick: ({ id }: ScheduleEventData) => open(String(id)),
+  };
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
+      {sight === 'month' ? (
+        <MonthView
+          {...shared}
+          maxEventsPerDay={EVENTS_A_DAY}
+          onDayClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+        />
+      ) : (
+        <WeekView
+          {...shared}
+          startScrollTime="08:00:00"
+          onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
+          onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+        />
+      )}
+    </DatesProvider>
+  );
+}
+
+function dataOf(event: GtmEvent): ScheduleEventData {
+  const { title, event_type } = event.attributes;
+  return {
+    id: event.id,
+    title,
+    color: COLORS[event_type],
+    variant: 'light',
+    payload: { event },
+    ...shownTimes(event.attributes),
+  };
+}
+
+function Body({ title, start, payload }: ScheduleEventData) {
+  const { all_day } = (payload as { event: GtmEvent }).event.attributes;
+  return (
+    <Text span inherit c="var(--mantine-color-text)">
+      {all_day ? '' : `${String(start).slice(11, 16)} `}
+      {title}
+    </Text>
+  );
+}
+
+function useLabels(): ScheduleLabelsOverride {
+  const say = useTexts(texts);
+  return {
+    allDay: say.allDay,
+    weekday: say.weekday,
+    timeSlot: say.timeSlot,
+    more: say.more,
+    noEvents: say.empty,
+    moreLabel: (count) => say.moreEvents(count),
+  };
+}
