@@ -4,9 +4,22 @@ import { boardEntry, boardRoute } from './board/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
+import { writerEntry, writerRoutes } from './writer/routes.ts';
 
 /** The views in the order of the navigation. */
-export const NAVIGATION: readonly NavigationEntry[] = [overviewEntry, capabilitiesEntry, executionsEntry, boardEntry];
+export const NAVIGATION: readonly NavigationEntry[] = [
+  overviewEntry,
+  capabilitiesEntry,
+  executionsEntry,
+  boardEntry,
+  writerEntry,
+];
 
 /** Their routes. */
-export const routeTree = rootRoute.addChildren([overviewRoute, ...capabilitiesRoutes, ...executionsRoutes, boardRoute]);
+export const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  ...capabilitiesRoutes,
+  ...executionsRoutes,
+  boardRoute,
+  ...writerRoutes,
+]);
