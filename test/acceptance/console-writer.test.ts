@@ -72,7 +72,7 @@ test('texts are seen while they are written, stopped, gone on with, and stand ea
   await page.getByRole('button', { name: 'Write' }).click();
   const written = page.getByRole('region', { name: 'Text' });
   await written.getByText('The text is being written.').waitFor();
-  await written.locator('.written').getByText(/\w{3}/).first().waitFor();
+  await written.locator('.written').filter({ hasText: /\w{3}/ }).first().waitFor();
   await written.getByRole('button', { name: 'Stop' }).click();
   await written.getByText(/^The text is not whole/).waitFor();
   await removeFaults(match);

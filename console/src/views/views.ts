@@ -2,6 +2,7 @@ import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { boardEntry, boardRoute } from './board/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
+import { caseStudiesEntry, caseStudiesRoutes } from './case-studies/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
 import { writerEntry, writerRoutes } from './writer/routes.ts';
@@ -13,6 +14,7 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   executionsEntry,
   boardEntry,
   writerEntry,
+  caseStudiesEntry,
 ];
 
 /** Their routes. */
@@ -22,4 +24,5 @@ export const routeTree = rootRoute.addChildren([
   ...executionsRoutes,
   boardRoute,
   ...writerRoutes,
+  ...caseStudiesRoutes,
 ]);

@@ -10,16 +10,14 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { getCapabilityOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateWriterMessageBody } from '../../api/generated/client/types.gen.ts';
-import { useFormat } from '../../i18n/format.ts';
+import { VoiceChoice } from '../../components/voice-choice.tsx';
 import { useLanguage } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import { usePrice } from '../../lib/price.ts';
 import { texts } from './texts.ts';
-import { VoiceChoice } from './voice-choice.tsx';
 import { LANGUAGES, type Question, TONES } from './words.ts';
 import type { Writing } from './writing.ts';
 
@@ -42,6 +40,7 @@ export function WriterForm({
   writing: Writing;
 }) {
   const say = useTexts(texts);
+  const price = usePrice('ai_writer');
   const [body, setBody] = useState<Body>(() => ({
     ...DEFAULTS,
     // A field that is required must be there, if only to be told that it is empty.
@@ -75,7 +74,7 @@ export function WriterForm({
         <Fieldset legend={say.more}>
           <Manner body={body} onChange={change} error={writing.error} />
         </Fieldset>
-        <Price />
+        {price && <Text size="sm">{say.price(price)}</Text>}
         <Group>
           <Button type="submit" loading={writing.isWriting}>
             {say.write}
@@ -154,13 +153,4 @@ function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Bod
       </div>
     </Stack>
   );
-}
-
-/** What texts cost, before anything is pressed; whoever's key excludes the capability is told so by the API. */
-function Price() {
-  const say = useTexts(texts);
-  const format = useFormat();
-  const { data } = useQuery(getCapabilityOptions({ path: { slug: 'ai_writer' } }));
-  if (!data) return null;
-  return <Text size="sm">{say.price(format.number(data.data.attributes.estimated_credits))}</Text>;
 }

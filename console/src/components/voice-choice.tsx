@@ -1,8 +1,12 @@
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { listBrandVoicesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { listBrandVoicesOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
+import { catalogue, useTexts } from '../i18n/texts.ts';
+
+const texts = catalogue({
+  en: { voice: 'Brand voice', noVoice: 'None', productOf: 'Product', noProduct: 'None in particular' },
+  de: { voice: 'Markenstimme', noVoice: 'Keine', productOf: 'Produkt', noProduct: 'Kein bestimmtes' },
+});
 
 /** As many as a page of the API has. */
 const MOST = 100;

@@ -1,0 +1,63 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  deleteCaseStudyMutation,
+  exportCaseStudyOptions,
+  listCaseStudiesQueryKey,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
+import { showProblem } from '../../components/show-problem.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { download } from '../../lib/download.ts';
+import { useMay } from '../../shell/me.ts';
+import { texts } from './texts.ts';
+
+/** What may be done with a case study as a whole. */
+export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStudyDetail }) {
+  const say = useTexts(texts);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const mayChange = useMay('manage_content');
+  const [isAsking, setIsAsking] = useState(false);
+  const path = { id };
+  const exporting = useMutation({
+    mutationFn: () => queries.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
+    onSuccess: ({ data }) => download(`case-study-${id}.json`, JSON.stringify(data, null, 2)),
+    onError: showProblem,
+  });
+  const remove = useMutation({
+    ...deleteCaseStudyMutation(),
+    onSuccess: async () => {
+      notifications.show({ message: say.removedNow });
+      await navigate({ to: '/case-studies' });
+      await queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
+    },
+    onError: showProblem,
+  });
+  return (
+    <>
+      <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
+        {say.exportIt}
+      </Button>
+      {mayChange && attributes.status !== 'validated' && (
+        <Button variant="default" onClick={() => setIsAsking(true)}>
+          {say.remove}
+        </Button>
+      )}
+      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={say.remove} withCloseButton={false}>
+        <Text mb="md">{say.removeSure}</Text>
+        <Group>
+          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ path })}>
+            {say.removeYes}
+          </Button>
+          <Button variant="default" onClick={() => setIsAsking(false)}>
+            {say.keep}
+          </Button>
+        </Group>
+      </Modal>
+    </>
+  );
+}
