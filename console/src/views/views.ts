@@ -1,10 +1,13 @@
 import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { boardEntry, boardRoute } from './board/routes.ts';
+import { brandVoicesEntry, brandVoicesRoutes } from './brand-voices/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { caseStudiesEntry, caseStudiesRoutes } from './case-studies/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
+import { templatesEntry, templatesRoutes } from './templates/routes.ts';
+import { triggersEntry, triggersRoutes } from './triggers/routes.ts';
 import { writerEntry, writerRoutes } from './writer/routes.ts';
 
 /** The views in the order of the navigation. */
@@ -15,6 +18,9 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   boardEntry,
   writerEntry,
   caseStudiesEntry,
+  templatesEntry,
+  triggersEntry,
+  brandVoicesEntry,
 ];
 
 /** Their routes. */
@@ -25,4 +31,7 @@ export const routeTree = rootRoute.addChildren([
   boardRoute,
   ...writerRoutes,
   ...caseStudiesRoutes,
+  ...templatesRoutes,
+  ...triggersRoutes,
+  ...brandVoicesRoutes,
 ]);

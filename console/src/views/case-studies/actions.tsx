@@ -1,14 +1,14 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import {
   deleteCaseStudyMutation,
   exportCaseStudyOptions,
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
+import { Confirmed } from '../../components/confirmed.tsx';
 import { showProblem } from '../../components/show-problem.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { download } from '../../lib/download.ts';
@@ -21,7 +21,6 @@ export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStud
   const queries = useQueryClient();
   const navigate = useNavigate();
   const mayChange = useMay('manage_content');
-  const [isAsking, setIsAsking] = useState(false);
   const path = { id };
   const exporting = useMutation({
     mutationFn: () => queries.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
@@ -43,21 +42,14 @@ export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStud
         {say.exportIt}
       </Button>
       {mayChange && attributes.status !== 'validated' && (
-        <Button variant="default" onClick={() => setIsAsking(true)}>
-          {say.remove}
-        </Button>
+        <Confirmed
+          label={say.remove}
+          question={say.removeSure}
+          yes={say.removeYes}
+          isPending={remove.isPending}
+          onConfirm={() => remove.mutate({ path })}
+        />
       )}
-      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={say.remove} withCloseButton={false}>
-        <Text mb="md">{say.removeSure}</Text>
-        <Group>
-          <Button color="red" loading={remove.isPending} onClick={() => remove.mutate({ path })}>
-            {say.removeYes}
-          </Button>
-          <Button variant="default" onClick={() => setIsAsking(false)}>
-            {say.keep}
-          </Button>
-        </Group>
-      </Modal>
     </>
   );
 }
