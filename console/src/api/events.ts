@@ -23,7 +23,9 @@ export async function* followEvents(
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     try {
-      for await (const event of readEvents(await open(path, lastId, signal))) {
+      for await (const block of readBlocks(await open(path, lastId, signal))) {
+        const event = parseEvent(block);
+        if (!event) continue;
         pauseMs = FIRST_PAUSE_MS;
         lastId = event.id ?? lastId;
         yield event;
@@ -46,26 +48,29 @@ async function open(
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = new Headers({ Accept: 'text/event-stream' });
   if (lastId !== undefined) headers.set('Last-Event-ID', lastId);
-  const response = await authorizedFetch(new Request(`/api/v1${path}`, { headers, signal }));
+  return openStream(new Request(`/api/v1${path}`, { headers, signal }));
+}
+
+/** The body of an answer that streams. Throws what the API refuses. */
+export async function openStream(request: Request): Promise<ReadableStream<Uint8Array>> {
+  const response = await authorizedFetch(request);
   if (response.ok && response.body) return response.body;
   throw new Problem(await response.json().catch(() => undefined), response);
 }
 
-/** Splits a stream into its events (HTML, section 9.2.6); comments and unfinished events are left out. */
-async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
+/** Splits a stream at its blank lines (HTML, section 9.2.6): a block is an event or a comment. An unfinished one is left out. */
+export async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   const text = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>);
   for await (const part of text) {
     const blocks = (rest + part).replaceAll('\r\n', '\n').split('\n\n');
     rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = parse(block);
-      if (event) yield event;
-    }
+    yield* blocks;
   }
 }
 
-function parse(block: string): ServerEvent | undefined {
+/** The event of a block; undefined: it is a comment. */
+export function parseEvent(block: string): ServerEvent | undefined {
   const fields = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? []);
   const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name ? [value ?? ''] : []));
   const data = valuesOf('data');

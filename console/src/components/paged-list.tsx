@@ -15,10 +15,10 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-/** A page of rows as the API answers it. */
+/** A page of rows as the API answers it; some lists name the last page rather than their number. */
 interface PageOf<Row> {
   data: Row[];
-  meta: { total: number; page: number; total_pages: number };
+  meta: { total: number; page: number } & ({ total_pages: number } | { last_page: number });
 }
 
 /** A list of the API, a page at a time; the page stands in the address. */
@@ -62,11 +62,11 @@ export function PageControl({ meta, onPage }: { meta: PageOf<unknown>['meta']; o
   return (
     <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
       <Text size="sm">{say.total(format.number(meta.total))}</Text>
-      {meta.total_pages > 1 && (
+      {pagesOf(meta) > 1 && (
         <Pagination
           size="sm"
           siblings={0}
-          total={meta.total_pages}
+          total={pagesOf(meta)}
           value={meta.page}
           onChange={onPage}
           getItemProps={(page) => ({ 'aria-label': say.page(page) })}
@@ -116,4 +116,8 @@ export function Rows<Row extends { id: string | number }>({
       </Table>
     </Table.ScrollContainer>
   );
+}
+
+function pagesOf(meta: PageOf<unknown>['meta']): number {
+  return 'total_pages' in meta ? meta.total_pages : meta.last_page;
 }

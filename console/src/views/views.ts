@@ -2,13 +2,18 @@ import type { NavigationEntry } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { agentsEntry, agentsRoutes } from './agents/routes.ts';
 import { boardEntry, boardRoute } from './board/routes.ts';
+import { brandVoicesEntry, brandVoicesRoutes } from './brand-voices/routes.ts';
 import { calendarEntry, calendarRoute } from './calendar/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
+import { caseStudiesEntry, caseStudiesRoutes } from './case-studies/routes.ts';
 import { contentItemRoute } from './content-items/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { invoicesEntry, invoicesRoutes } from './invoices/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
+import { templatesEntry, templatesRoutes } from './templates/routes.ts';
+import { triggersEntry, triggersRoutes } from './triggers/routes.ts';
 import { webhooksEntry, webhooksRoutes } from './webhooks/routes.ts';
+import { writerEntry, writerRoutes } from './writer/routes.ts';
 
 /** The views in the order of the navigation. */
 export const NAVIGATION: readonly NavigationEntry[] = [
@@ -16,10 +21,15 @@ export const NAVIGATION: readonly NavigationEntry[] = [
   capabilitiesEntry,
   executionsEntry,
   boardEntry,
-  webhooksEntry,
-  invoicesEntry,
-  agentsEntry,
   calendarEntry,
+  writerEntry,
+  caseStudiesEntry,
+  templatesEntry,
+  triggersEntry,
+  brandVoicesEntry,
+  webhooksEntry,
+  agentsEntry,
+  invoicesEntry,
 ];
 
 /** Their routes. */
@@ -28,9 +38,14 @@ export const routeTree = rootRoute.addChildren([
   ...capabilitiesRoutes,
   ...executionsRoutes,
   boardRoute,
-  ...webhooksRoutes,
-  ...invoicesRoutes,
-  ...agentsRoutes,
   contentItemRoute,
   calendarRoute,
+  ...writerRoutes,
+  ...caseStudiesRoutes,
+  ...templatesRoutes,
+  ...triggersRoutes,
+  ...brandVoicesRoutes,
+  ...webhooksRoutes,
+  ...agentsRoutes,
+  ...invoicesRoutes,
 ]);

@@ -14,7 +14,6 @@ import { showProblem } from '../../components/show-problem.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { rangePage } from '../../lib/range-page.ts';
 import { useMay } from '../../shell/me.ts';
 import { Cost } from '../capabilities/cost.tsx';
 import { Status } from './status.tsx';
@@ -36,7 +35,6 @@ export function Challenges({ agent }: { agent: AgentAudit }) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ attributes }) => attributes.status === 'running') ? REFRESH_MS : false,
-    select: rangePage,
   });
   return (
     <>

@@ -15,7 +15,6 @@ import { showProblem } from '../../components/show-problem.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { rangePage } from '../../lib/range-page.ts';
 import { useMay } from '../../shell/me.ts';
 import { Composer } from './composer.tsx';
 import { Message } from './message.tsx';
@@ -123,7 +122,7 @@ function Talk({
       )}
       {meta.last_page > 1 && (
         <PageControl
-          meta={rangePage({ data: [], meta }).meta}
+          meta={meta}
           onPage={(page) => void navigate({ search: { page: page === meta.last_page ? undefined : page } })}
         />
       )}

@@ -18,7 +18,6 @@ import { Section } from '../../components/section.tsx';
 import { showProblem } from '../../components/show-problem.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { rangePage } from '../../lib/range-page.ts';
 import { useMay } from '../../shell/me.ts';
 import { texts } from './texts.ts';
 import { isOwn } from './words.ts';
@@ -123,7 +122,6 @@ function History({ agentId }: { agentId: number }) {
   const query = useQuery({
     ...listAgentHistoryOptions({ path: { agent: agentId }, query: { page } }),
     placeholderData: keepPreviousData,
-    select: rangePage,
   });
   return (
     <PagedList

@@ -15,7 +15,6 @@ import { Empty, ErrorNotice } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
-import { rangePage } from '../../lib/range-page.ts';
 import { useMay } from '../../shell/me.ts';
 import { Status } from './status.tsx';
 import { texts } from './texts.ts';
@@ -34,7 +33,6 @@ export function DryRuns({ agent }: { agent: AgentAudit }) {
   const query = useQuery({
     ...listDryRunSessionsOptions({ query: { agent_id: agent.id, page } }),
     placeholderData: keepPreviousData,
-    select: rangePage,
   });
   return (
     <>

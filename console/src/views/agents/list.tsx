@@ -10,7 +10,6 @@ import { type Column, PagedList } from '../../components/paged-list.tsx';
 import { Empty } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { rangePage } from '../../lib/range-page.ts';
 import { Status } from './status.tsx';
 import { texts } from './texts.ts';
 
@@ -24,7 +23,6 @@ export function AgentList() {
   const query = useQuery({
     ...listAgentAuditsOptions({ query: search }),
     placeholderData: keepPreviousData,
-    select: rangePage,
   });
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });

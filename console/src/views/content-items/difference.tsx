@@ -16,7 +16,7 @@ export function Difference({ before, after }: { before: Writing; after: Writing 
   const isSame = before.title === after.title && stretches.every(({ kind }) => kind === 'same');
   if (isSame) return <Text size="sm">{say.same}</Text>;
   return (
-    <Box component="section" aria-label={say.difference} className="difference">
+    <Box component="section" aria-label={say.difference} className="wrapped difference">
       {before.title !== after.title && (
         <Text fw={600}>
           <Parts parts={partsOf(before.title, after.title)} />

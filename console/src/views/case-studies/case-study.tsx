@@ -1,0 +1,169 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  getCaseStudyOptions,
+  getCaseStudyQueryKey,
+  getCaseStudySchemaOptions,
+  updateCaseStudyMutation,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
+import { Moment } from '../../components/moment.tsx';
+import { Page } from '../../components/page.tsx';
+import { ErrorNotice, Loaded } from '../../components/states.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { useMay } from '../../shell/me.ts';
+import { Actions } from './actions.tsx';
+import { Advice } from './advice.tsx';
+import { CaseStudyStatus } from './status.tsx';
+import { StoryForm } from './story-form.tsx';
+import { Suggestion } from './suggestion.tsx';
+import { texts } from './texts.ts';
+import type { Story } from './words.ts';
+
+const route = getRouteApi('/case-studies/$id');
+/** While the case study is being written, it is asked for this often. */
+const REFRESH_MS = 3_000;
+
+/** A case study: what was told, what the AI suggests, and where it stands. */
+export function CaseStudyView() {
+  const id = Number(route.useParams().id);
+  const say = useTexts(texts);
+  const query = useQuery({
+    ...getCaseStudyOptions({ path: { id } }),
+    refetchInterval: ({ state }) => (state.data?.meta?.generation.status === 'running' ? REFRESH_MS : false),
+  });
+  const attributes = query.data?.data.attributes;
+  return (
+    <Page
+      title={attributes?.case_study_title ?? attributes?.company_name ?? say.title}
+      actions={query.data && <Actions caseStudy={query.data.data} />}
+    >
+      <Loaded query={query}>{(answer) => <CaseStudy key={id} answer={answer} />}</Loaded>
+    </Page>
+  );
+}
+
+function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse }) {
+  const say = useTexts(texts);
+  const { attributes } = data;
+  return (
+    <Stack maw={960}>
+      <Group gap="sm">
+        <CaseStudyStatus status={attributes.status} />
+        <Text size="sm">{attributes.company_name}</Text>
+        <Text size="sm">
+          <Moment at={attributes.updated_at} />
+        </Text>
+      </Group>
+      {meta?.generation.status === 'failed' && (
+        <Alert color="red" variant="outline" title={say.generationFailed}>
+          {meta.generation.error?.message}
+        </Alert>
+      )}
+      {meta?.generation.status === 'running' ? (
+        <Text aria-live="polite">{say.running}</Text>
+      ) : (
+        <>
+          <Editor caseStudy={data} />
+          <Advice content={attributes.generated_content} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+/** The form over what is stored: only what was changed here is sent, so that what others change meanwhile stays. */
+function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResponse['data'] }) {
+  const say = useTexts(texts);
+  const form = useQuery(getCaseStudySchemaOptions());
+  const queries = useQueryClient();
+  const mayChange = useMay('manage_content');
+  const [changes, setChanges] = useState<Partial<Story>>({});
+  const update = useMutation({
+    ...updateCaseStudyMutation(),
+    onSuccess: (answer, { body }) => {
+      queries.setQueryData(getCaseStudyQueryKey({ path: { id } }), answer);
+      setChanges({});
+      notifications.show({ message: say[saidOf(body?.status)] });
+    },
+  });
+  const send = (more: UpdateCaseStudyBody = {}) =>
+    update.mutate({ path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } });
+  const isUnsaved = Object.keys(changes).length > 0;
+  const isFrozen = attributes.status === 'validated';
+  const story: Story = { ...attributes, ...changes };
+  const change = (more: Partial<Story>) => setChanges((before) => ({ ...before, ...more }));
+  return (
+    <Loaded query={form}>
+      {(description) => (
+        <Stack>
+          {isFrozen && <Alert variant="outline">{say.frozen}</Alert>}
+          {!mayChange && <Alert variant="outline">{say.notAllowed}</Alert>}
+          <StoryForm
+            story={story}
+            form={description}
+            error={update.error}
+            readOnly={isFrozen || !mayChange}
+            withAnnouncement
+            onChange={change}
+            below={(field, label) =>
+              mayChange &&
+              !isFrozen && (
+                <Suggestion
+                  caseStudyId={id}
+                  field={field}
+                  label={label}
+                  current={story[field] ?? ''}
+                  written={attributes.generated_content?.[`${field}_enhanced`]}
+                  isUnsaved={isUnsaved}
+                  onAccept={(text) => change({ [field]: text })}
+                />
+              )
+            }
+          />
+          {update.error && <ErrorNotice error={update.error} />}
+          {mayChange && !isFrozen && (
+            <Group>
+              <Button
+                disabled={!isUnsaved}
+                loading={update.isPending}
+                variant={attributes.status === 'draft' ? 'default' : 'filled'}
+                onClick={() => send()}
+              >
+                {say.save}
+              </Button>
+              {attributes.status === 'draft' ? (
+                <Button
+                  disabled={!story.case_study_title}
+                  loading={update.isPending}
+                  onClick={() => send({ status: 'submitted' })}
+                >
+                  {say.submit}
+                </Button>
+              ) : (
+                <Button variant="default" loading={update.isPending} onClick={() => send({ status: 'draft' })}>
+                  {say.takeBack}
+                </Button>
+              )}
+              <Text size="sm" aria-live="polite">
+                {isUnsaved
+                  ? say.unsaved
+                  : attributes.status === 'draft' && !story.case_study_title
+                    ? say.submitHint
+                    : ''}
+              </Text>
+            </Group>
+          )}
+        </Stack>
+      )}
+    </Loaded>
+  );
+}
+
+function saidOf(status: UpdateCaseStudyBody['status']) {
+  if (status === 'submitted') return 'submittedNow';
+  return status === 'draft' ? 'takenBackNow' : 'savedNow';
+}
