@@ -51,7 +51,7 @@ function Entry({ event: { id, attributes } }: { event: GtmEvent }) {
       <Text size="sm" w={100} title={all_day ? undefined : format.utc(scheduled_at)}>
         {time}
       </Text>
-      <Link to="/calendar" search={(before) => ({ ...before, event: id })}>
+      <Link from="/calendar" to="." search={(before) => ({ ...before, event: id })}>
         {title}
       </Link>
       <Badge variant="dot" color={COLORS[event_type]} tt="none">

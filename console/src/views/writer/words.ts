@@ -3,7 +3,7 @@ import type { CreateWriterMessageBody, ListWriterTemplatesResponse } from '../..
 /** A template of the gallery. */
 export type Template = ListWriterTemplatesResponse[number];
 /** Which fields a template asks for. */
-export type FieldName = Exclude<
+type FieldName = Exclude<
   keyof CreateWriterMessageBody,
   | 'post_type'
   | 'maximum_length'
