@@ -4,10 +4,12 @@ import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { launchChromium } from './chromium.ts';
+import { signInAt } from './console-page.ts';
 import { freshAddress } from './http.ts';
 import type { Person } from './oauth.ts';
 import { runningStack } from './running-stack.ts';
-import { waitUntil } from './wait-until.ts';
+
+export { settled, signInAt } from './console-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Machines that do other things besides are slow now and then. */
@@ -86,20 +88,6 @@ export class Visitor {
 /** The address of a place of the console, such as `/executions`. */
 export function addressOf(place: string): string {
   return `${runningStack().origins[0]}/console${place}`;
-}
-
-/** Signs in on the issuer's page. */
-export async function signInAt(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('main').waitFor();
-}
-
-/** Waits until nothing on the page says that it is loading. */
-export async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await waitUntil('the page to be there', async () => (await page.getByRole('status').count()) === 0);
 }
 
 /** Holds the page against a narrow window: nothing reaches beyond it. */
