@@ -94,7 +94,7 @@ async function failingWebhook(api: DemoApi): Promise<number> {
   await using bad = await startReceiver();
   bad.respond = () => ({ status: 500, body: 'Error: relation "leads" does not exist' });
   const add = (url: string, description: string) =>
-    idOf(api, '/partners/webhooks', { url, description, events: ['content.generated', 'execution.completed'] });
+    idOf(api, '/partners/webhooks', { url, description, events: ['content.generated'] });
   await add(good.url, 'Website');
   const id = await add(bad.url, 'Customer relations');
   await api.post(`${CAPABILITIES}/blog_post/execute`, { settings: { topic: 'what a signed webhook is good for' } });
