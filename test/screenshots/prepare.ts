@@ -1,4 +1,5 @@
 import type { DemoApi } from '../demo/api.ts';
+import type { ExecutionDetail } from '../demo/resources.ts';
 import { startReceiver } from '../environment/receiver.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
@@ -36,7 +37,6 @@ export async function prepare(api: DemoApi, listings: readonly string[]): Promis
 
 const CASE_STUDY = {
   company_name: 'Fabrikam Retail',
-  case_study_title: 'Nightly reports in forty minutes',
   problem_statement: 'Reports took nine hours each night, and shops opened without the figures of the day before.',
   proposed_solution: 'The data warehouse was moved to the cloud in four steps, without a day of downtime.',
   outcomes: 'Reports take forty minutes instead of nine hours. Licences cost 30 % less.',
@@ -68,13 +68,13 @@ const QUESTIONS = [
   'What would you leave out for a chief financial officer?',
 ];
 
-/** The campaign that has made most, and its first text. */
+/** The first campaign, and the first of its texts. */
 async function firstOf(api: DemoApi): Promise<[number, number]> {
-  const { data } = await api.get<{ data: { id: number }[] }>(
-    `${EXECUTIONS}?capability=campaign_launch&status=completed`,
+  const { data } = await api.get<{ data: { id: number; attributes: { capability: string } }[] }>(
+    `${EXECUTIONS}?status=completed&per_page=100`,
   );
-  const id = data.at(-1)?.id ?? 0;
-  const detail = await api.get<{ data: { attributes: { generated_assets: { id: number }[] } } }>(`${EXECUTIONS}/${id}`);
+  const id = data.findLast(({ attributes }) => attributes.capability === 'campaign_launch')?.id ?? 0;
+  const detail = await api.get<{ data: ExecutionDetail }>(`${EXECUTIONS}/${id}`);
   return [id, detail.data.attributes.generated_assets[0]?.id ?? 0];
 }
 

@@ -12,6 +12,8 @@ export interface Format {
   date(iso: string): string;
   /** A day such as 2026-11-22, which is the same in all zones. */
   day(day: string): string;
+  /** The same without its year, for axes. */
+  shortDay(day: string): string;
   /** As the service has it. */
   utc(iso: string): string;
   /** `12.3 s`, `4:05 min`. */
@@ -30,6 +32,7 @@ function formatOf(language: Language): Format {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
   const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   return {
     number: (value) => number.format(value),
@@ -39,6 +42,7 @@ function formatOf(language: Language): Format {
     dateTime: (iso) => dateTime.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
     day: (day) => date.format(new Date(`${day}T12:00:00`)),
+    shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00`)),
     utc: (iso) => `${utc.format(new Date(iso))} UTC`,
     duration(ms) {
       if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;

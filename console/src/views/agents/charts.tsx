@@ -12,7 +12,7 @@ export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['
   const say = useTexts(texts);
   const format = useFormat();
   const data = trend.map(({ date, executions }) => ({
-    date: format.day(date),
+    date: format.shortDay(date),
     completed: executions.completed,
     failed: executions.failed,
     cancelled: executions.cancelled,
