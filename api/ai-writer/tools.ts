@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { ADDS, READS, type Tool, tool } from '../mcp/tool.ts';
-import { templateList } from './resource.ts';
+import { templateChoice } from './resource.ts';
 import { generateTextRoute, listTemplatesRoute } from './routes.ts';
 
 /** Texts from templates. */
@@ -8,8 +7,8 @@ export const aiWriterTools: Tool[] = [
   tool(listTemplatesRoute, {
     name: 'list_writer_templates',
     title: 'List writer templates',
-    description: 'Lists the templates of the AI writer; their slug is the post_type of generate_text.',
-    source: { schema: z.object({ templates: templateList.schema }), of: (body) => ({ templates: body }) },
+    description: 'Lists the templates of the AI writer by their post_type, which generate_text takes.',
+    source: templateChoice,
     annotations: READS,
   }),
   tool(generateTextRoute, {

@@ -37,7 +37,7 @@ export const contentItemTools: Tool[] = [
     name: 'move_content_item',
     title: 'Move a content item',
     description: 'Moves a content item to another column of the board.',
-    rename: { content_item_id: 'contentId' },
+    rename: { content_item_id: 'contentId', id: 'contentId' },
     annotations: CHANGES,
   }),
   tool(moveItemsRoute, {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../openapi/schemas.ts';
-import { idName, singular } from './names.ts';
+import { fieldName, idName, singular } from './names.ts';
 
 /** How an answer of REST looks to models: resource objects are flat, their ids have the names that arguments have, and there are no links. */
 export interface ModelForm {
@@ -53,18 +53,21 @@ function isResource({ properties = {} }: JsonSchema): boolean {
 function flatResource(schema: JsonSchema, omit: ReadonlySet<string>): ModelForm {
   const { type, id = {}, attributes = {}, relationships = {} } = schema.properties ?? {};
   const name = idName(String(type?.['const']));
-  const parts = [record(attributes, undefined, omit), record(relationships, undefined, omit)];
+  // What has a slug is known by that alone.
+  const { slug } = attributes.properties ?? {};
+  const parts = [record(attributes, undefined, new Set([...omit, 'slug'])), record(relationships, undefined, omit)];
   const merged: JsonSchema = {
     type: 'object',
-    properties: Object.assign({ [name]: id }, ...parts.map((part) => part.schema.properties ?? {})),
+    properties: Object.assign({ [name]: slug ?? id }, ...parts.map((part) => part.schema.properties ?? {})),
     required: [name, ...parts.flatMap((part) => part.schema.required ?? [])],
   };
   return {
     schema: merged,
     of(value) {
       if (!isObject(value)) return value;
-      const [own, related] = [value['attributes'], value['relationships']].map((part, index) => parts[index]?.of(part));
-      return { [name]: value['id'], ...(own as Fields), ...(related as Fields) };
+      const given = value['attributes'] as Fields;
+      const [own, related] = [given, value['relationships']].map((part, index) => parts[index]?.of(part));
+      return { [name]: slug ? given['slug'] : value['id'], ...(own as Fields), ...(related as Fields) };
     },
   };
 }
@@ -73,11 +76,13 @@ function flatResource(schema: JsonSchema, omit: ReadonlySet<string>): ModelForm 
 function record(schema: JsonSchema, given: string | undefined, omit: ReadonlySet<string>): ModelForm {
   const noun = (schema.properties?.['type']?.['const'] as string | undefined) ?? given;
   const kept = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'links' && !omit.has(name));
-  const nameOf = (name: string) => (name === 'id' && noun !== undefined ? idName(noun) : name);
+  const nameOf = (name: string) => (name === 'id' && noun !== undefined ? idName(noun) : fieldName(name));
   const forms = new Map(
     // What stands in `data` is what the whole is about.
     kept.map(([name, part]) => [name, modelForm(part, name === 'data' ? noun : singular(name), omit)]),
   );
+  const names = [...forms.keys()].map(nameOf);
+  if (new Set(names).size < names.length) throw new Error(`Two fields have one name: ${names.join(', ')}.`);
   return {
     schema: {
       ...schema,

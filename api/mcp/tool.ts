@@ -1,16 +1,17 @@
 import type { CallToolResult, Tool as SdkTool, ToolAnnotations } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
-import { AppError, type ErrorCode, invalid } from '../../domain/kernel/errors.ts';
+import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
-import { type ErrorDetails, Problems } from '../../domain/kernel/problems.ts';
+import { Problems } from '../../domain/kernel/problems.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute } from '../route.ts';
 import { brief } from './brief.ts';
 import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
-import { finderOf, idName, nounIn, snakeCase } from './names.ts';
+import { idName, nounIn, snakeCase } from './names.ts';
+import { failed } from './tool-error.ts';
 
 /** What the protocol shows of a tool. */
 export interface ToolDescription {
@@ -62,7 +63,7 @@ interface ToolOptions {
   /** For the model: what the tool does, when to use it, what it costs. */
   description: string;
   annotations: ToolAnnotations;
-  /** Arguments that bear another name than the route's parameter, by the name of the argument. */
+  /** Arguments that bear another name than the route's parameter, by the name of the argument; names of before stand behind the one that is shown. */
   rename?: Readonly<Record<string, string>>;
   /** What the route is asked with where the model leaves an argument out. */
   defaults?: Readonly<Record<string, unknown>>;
@@ -81,10 +82,13 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
   const { operation } = route;
   const { name, title, annotations, defaults = {}, noun = nounIn(route.path) } = options;
   const params = shapeOf(operation.params);
-  const rename = { ...namesOf(Object.keys(params), noun), ...options.rename };
+  const rename = { ...options.rename, ...namesOf(Object.keys(params), noun) };
   const result = resultOf(route, { ...options, noun });
-  const argumentOf = new Map(Object.entries(rename).map(([argument, parameter]) => [parameter, argument]));
-  const named = (parameter: string) => argumentOf.get(parameter) ?? parameter;
+  const names = Object.entries(rename);
+  // The first of several names is the one that is shown.
+  const argumentFor = new Map(names.toReversed().map(([argument, parameter]) => [parameter, argument]));
+  const named = (parameter: string) => argumentFor.get(parameter) ?? parameter;
+  const namesTaken = new Map(names.map(([alias, parameter]) => [alias, named(parameter)]));
   const wanted = z.object(
     Object.fromEntries(
       Object.entries({ ...params, ...shapeOf(operation.input) }).map(([parameter, schema]) => [
@@ -111,8 +115,10 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
       };
       return description;
     },
-    async call(context, given) {
+    async call(context, asked) {
+      const argumentOf = (name: string) => namesTaken.get(name) ?? named(name);
       try {
+        const given = oneNameEach(asked, argumentOf);
         requireKnown(wanted, given);
         const parsed = wanted.safeParse(given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
@@ -120,7 +126,8 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         const { body } = await route.answer(context.deps, raw, context);
         return await result.make(body, context);
       } catch (error) {
-        if (error instanceof AppError && error.status < 500) return failed(error, named, Object.keys(given));
+        if (error instanceof AppError && error.status < 500)
+          return failed(error, named, Object.keys(asked).map(argumentOf));
         throw error;
       }
     },
@@ -128,6 +135,17 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
 }
 
 const INVALID = 'The arguments are not valid.';
+
+/** Arguments by the names of the tool: those that REST has for them are taken, too. Throws VALIDATION_ERROR where one is given twice. */
+function oneNameEach(asked: Record<string, unknown>, argumentOf: (name: string) => string): Record<string, unknown> {
+  const given = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(asked)) {
+    const argument = argumentOf(name);
+    if (given.has(argument)) throw invalid({ [argument]: ['Is given under two names.'] }, INVALID);
+    given.set(argument, value);
+  }
+  return Object.fromEntries(given);
+}
 
 /** Throws VALIDATION_ERROR that names the arguments that there are not. */
 function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
@@ -199,38 +217,6 @@ function isSafeBound(value: unknown): boolean {
 /** A result as data, with a short text of it for models that are shown texts only. */
 export function structured(output: Record<string, unknown>, text: string): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
-}
-
-/** Tools that show what an error is about, by its code. */
-const EXPLAINED_BY: Partial<Record<ErrorCode, string>> = {
-  NO_CREDITS: 'get_usage',
-  DAILY_CREDIT_LIMIT_EXCEEDED: 'get_usage',
-  CAPABILITY_NOT_ALLOWED: 'list_capabilities',
-  WEBHOOK_LIMIT_REACHED: 'list_webhooks',
-};
-/** Codes that say that an argument names no record of the caller. */
-const NAMES_NOTHING: readonly ErrorCode[] = ['NOT_FOUND', 'CASE_STUDY_NOT_FOUND', 'FORBIDDEN'];
-
-/** The tools that help with an error: by its code, by the records that were named, or by the arguments that it complains of. */
-function helpers({ code, details = {} }: AppError, named: (parameter: string) => string, given: readonly string[]) {
-  const blamed = NAMES_NOTHING.includes(code) ? given : Object.keys(details).map((field) => named(rootOf(field)));
-  const found = [EXPLAINED_BY[code], ...blamed.map(finderOf)];
-  return [...new Set(found.filter((tool) => tool !== undefined))].map((tool) => `${tool} shows what there is.`);
-}
-
-/** `settings` of `settings.topic`. */
-function rootOf(field: string): string {
-  return field.split('.')[0] ?? field;
-}
-
-/** A result that says what went wrong, for a model to mend: the code first, then each argument, then what helps. */
-function failed(error: AppError, named: (parameter: string) => string, given: readonly string[]): CallToolResult {
-  const { code, message, details = {} } = error;
-  const fields = Object.entries(details satisfies ErrorDetails).map(
-    ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
-  );
-  const text = [`${code}: ${message}`, ...fields, ...helpers(error, named, given)].join('\n');
-  return { content: [{ type: 'text', text }], isError: true };
 }
 
 /** Hints of tools that only read. */

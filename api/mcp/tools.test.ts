@@ -9,9 +9,11 @@ import { exampleOf } from '../openapi/examples.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import type { PresentContext } from '../resource.ts';
 import { MAX_TEXT } from './brief.ts';
+import { PROMPTS } from './catalogue/prompts.ts';
 import type { McpContext } from './context.ts';
-import { finderOf } from './names.ts';
+import { finderOf, readerOf } from './names.ts';
 import type { Tool } from './tool.ts';
+import { EXPLAINED_BY } from './tool-error.ts';
 
 const TOOLS = toolsOf(AREAS);
 const NAMES = new Set(TOOLS.map(({ name }) => name));
@@ -31,6 +33,13 @@ async function example(tool: Tool) {
   const { content, structuredContent } = await tool.resultOf(response, {} as McpContext);
   const [first] = content;
   return { text: first?.type === 'text' ? first.text : '', parts: content.length, structuredContent };
+}
+
+/** What a tool says to arguments that it refuses before it looks for anything. */
+async function answer(tool: Tool, given: Record<string, unknown>) {
+  const { isError, content } = await tool.call({} as McpContext, given).catch(() => ({ isError: false, content: [] }));
+  const [first] = content;
+  return { isError, text: first?.type === 'text' ? first.text : '' };
 }
 
 /** The names of all fields that a schema describes. */
@@ -55,11 +64,37 @@ describe.each(TABLE)('%s', (_name, tool) => {
     for (const name of given) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
   });
 
-  test('has a tool that shows which ids there are', () => {
-    for (const name of given.filter((argument) => argument === 'slug' || argument.endsWith('_id'))) {
-      // What a client calls its own message names nothing of ours.
-      if (name.startsWith('client_')) continue;
-      expect(`${name}: ${NAMES.has(finderOf(name) ?? '')}`).toBe(`${name}: true`);
+  test('has a tool that shows which ids there are, and one that reads what an id names', () => {
+    for (const name of given) {
+      const [finder, reader] = [finderOf(name), readerOf(name)];
+      if (/slug$|(?<!^client_.*)_id$/.test(name)) expect([finder, reader]).not.toContain(undefined);
+      for (const helper of [finder, reader]) if (helper) expect(NAMES).toContain(helper);
+    }
+  });
+
+  test('names the tool that helps when an argument is wrong', async () => {
+    const helped = given.filter(finderOf);
+    const { isError, text } = await answer(tool, Object.fromEntries(helped.map((name) => [name, { not: 'this' }])));
+    if (helped.length === 0) return;
+    expect(isError).toBe(true);
+    // What takes any object is judged by the record that it belongs to.
+    const complaints = [...text.matchAll(/^(\w+): .+$/gm)].map(([, name = '']) => name);
+    expect(complaints[0]).toBe('VALIDATION_ERROR');
+    for (const name of helped.filter((candidate) => complaints.includes(candidate))) {
+      expect(text).toContain(`${name}: ${finderOf(name)} has what it can be.`);
+    }
+  });
+
+  test('takes the names that REST has for what its path names, but not both names for one', async () => {
+    const names = [...tool.route.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name);
+    const nothing = names.map((name) => [name, {}] as const);
+    const { text } = await answer(tool, Object.fromEntries(nothing));
+    expect(text).not.toContain('no such argument');
+    for (const [index, name] of names.entries()) {
+      const argument = given[index] ?? '';
+      if (argument === name) continue;
+      const both = await answer(tool, { [name]: {}, [argument]: {} });
+      expect(both.text).toContain(`\n${argument}: Is given under two names.`);
     }
   });
 
@@ -88,6 +123,31 @@ function stringsIn(value: unknown, field: string): string[] {
     name === field ? [JSON.stringify(part)] : stringsIn(part, field),
   );
 }
+
+test('what errors name are tools', () => {
+  for (const name of Object.values(EXPLAINED_BY)) expect(NAMES).toContain(name);
+});
+
+test.each([
+  ['get_execution', { id: 'one' }, 'execution_id'],
+  ['move_content_item', { id: 'one', status: 'ready' }, 'content_item_id'],
+  ['generate_text', { post_type: 'post_generator', company: 'one' }, 'brand_voice_id'],
+  ['generate_case_study', { brand_voice_company_id: 'one' }, 'brand_voice_id'],
+  ['get_dry_run_session', { token: 7 }, 'dry_run_session_id'],
+  ['dry_run_agent', { agent: 1, capability: 7 }, 'slug'],
+])('%s goes on taking %j', async (name, given, argument) => {
+  const tool = TOOLS.find((candidate) => candidate.name === name);
+  const { text } = tool ? await answer(tool, given) : { text: 'no tool' };
+  expect(text).toContain(`\n${argument}: `);
+  expect(text).not.toContain('no such argument');
+});
+
+test('prompts want and name what tools have', async () => {
+  const taken = new Set(TOOLS.flatMap(({ description }) => Object.keys(description.inputSchema.properties ?? {})));
+  for (const prompt of PROMPTS) {
+    for (const { name } of prompt.arguments) if (name.endsWith('_id')) expect(taken).toContain(name);
+  }
+});
 
 test('most tools have an example to be held against', async () => {
   const found = await Promise.all(TOOLS.map(example));

@@ -42,7 +42,7 @@ test('what is wrong is named as the model named it', async () => {
   expect(text).toMatch(/^VALIDATION_ERROR: .*\nwebhook_id: .+\nevent_id: /);
   expect(await use('resend_delivery', { webhook_id: subscriber.id, event_id: `evt_${'0'.repeat(26)}` })).toMatchObject({
     isError: true,
-    text: 'NOT_FOUND: Delivery not found.\nlist_webhooks shows what there is.\nlist_webhook_deliveries shows what there is.',
+    text: 'NOT_FOUND: Delivery not found.\nwebhook_id: list_webhooks has what it can be.\nevent_id: list_webhook_deliveries has what it can be.',
   });
 });
 

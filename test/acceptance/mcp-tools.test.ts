@@ -150,7 +150,7 @@ describe('tools/call', () => {
   test.each([
     ['a missing slug', 'execute_capability', {}, /^VALIDATION_ERROR.*\nslug: Is required/],
     ['a slug that is no text', 'execute_capability', { slug: 7 }, /^VALIDATION_ERROR/],
-    ['an unknown slug', 'execute_capability', { slug: 'dance' }, /^NOT_FOUND.*\nlist_capabilities /],
+    ['an unknown slug', 'execute_capability', { slug: 'dance' }, /^NOT_FOUND.*\nslug: list_capabilities /],
     ['missing settings', 'execute_capability', { slug: 'blog_post' }, /^VALIDATION_ERROR.*\nsettings\.topic/],
     ['a blank prompt', 'execute_capability', { slug: 'blog_post', settings: { topic: ' ' } }, /^PRECONDITION_FAILED/],
     ['an id that is text', 'get_execution', { execution_id: 'one' }, /^VALIDATION_ERROR/],
@@ -158,7 +158,7 @@ describe('tools/call', () => {
       'an id that names nothing',
       'get_execution',
       { execution_id: 9_007_199_254_740_991 },
-      /^NOT_FOUND.*\nlist_executions /,
+      /^NOT_FOUND.*\nexecution_id: list_executions /,
     ],
   ])('%s is a result that says so', async (_what, name, given, text) => {
     const result = await (await opened()).tool(name, given);
@@ -287,7 +287,7 @@ describe('case studies and brand voices', () => {
     const { templates } = await made('list_writer_templates', {});
     expect(templates).toHaveLength(25);
     const told = {
-      post_type: templates[0].slug,
+      post_type: templates[0].post_type,
       description: 'Audit trails',
       brand_voice_id: voice.brand_voice_id,
       maximum_length: 50,
@@ -362,6 +362,7 @@ describe('resources and prompts', () => {
     const client = await opened();
     const { prompts } = (await client.request('prompts/list')).message.result;
     expect(prompts).toHaveLength(4);
+    const tools = new Set((await allTools(client)).tools.map(({ name }) => name));
     const reply = await client.request('prompts/get', {
       name: 'write_content',
       arguments: { topic: 'Zebras', tone: 'formal' },
@@ -370,6 +371,9 @@ describe('resources and prompts', () => {
       role: 'user',
       content: { text: expect.stringContaining('Zebras') },
     });
+    const named = reply.message.result.messages[0].content.text.match(/\b[a-z]+(_[a-z]+)+\b/g);
+    expect(named).toContain('execute_capability');
+    for (const name of named) expect(tools).toContain(name);
     const ref = { type: 'ref/prompt', name: 'write_content' };
     const values = await client.request('completion/complete', { ref, argument: { name: 'tone', value: 'f' } });
     expect(values.message.result.completion.values.slice(0, 2)).toEqual(['formal', 'friendly']);
