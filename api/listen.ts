@@ -8,6 +8,8 @@ import { refuseConnect, refuseExpectation, refuseHostless, refuseMalformed } fro
 const REQUEST_TIMEOUT_MS = 60_000;
 /** Longer than the idle time-outs of common load balancers (60 s), so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
+/** Connections are closed so much later than callers are told: one that is used in the last moment, by a caller or us being slow, is still there. */
+const KEEP_ALIVE_BUFFER_MS = 10_000;
 /** Requests in flight get this long when the service stops. */
 const DRAIN_MS = 20_000;
 /** What is cut off then gets this long to answer. */
@@ -28,7 +30,12 @@ export async function listen(
   let stopping = false;
   const server = createServer(
     // Node would answer a missing Host without a body.
-    { requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS, requireHostHeader: false },
+    {
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveTimeoutBuffer: KEEP_ALIVE_BUFFER_MS,
+      requireHostHeader: false,
+    },
     (req, res) => {
       if (refuseHostless(req, res)) return;
       if (stopping) res.setHeader('Connection', 'close');

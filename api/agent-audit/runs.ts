@@ -55,7 +55,10 @@ export const agentChallengeResource = resource({
       status: challenge.status,
       progress: { answered: challenge.answered, total: challenge.total },
       score: challenge.report?.score ?? null,
-      categories: challenge.report?.categories ?? challenge.categories.map((name) => ({ name, passed: 0, failed: 0 })),
+      // The database keeps fields in an order of its own; people read them in the documented one.
+      categories:
+        challenge.report?.categories.map(({ name, passed, failed }) => ({ name, passed, failed })) ??
+        challenge.categories.map((name) => ({ name, passed: 0, failed: 0 })),
       findings: challenge.report?.findings ?? [],
       prompt_set: challenge.prompt_set,
       config_version: challenge.config_version,

@@ -78,7 +78,8 @@ function attributesOf(session: DryRunSessionRow, now: Date) {
   return {
     status: statusAt(session, now),
     agent_id,
-    persona,
+    // The database keeps fields in an order of its own; people read them in the documented one. So with the summary.
+    persona: persona && personaSchema.parse(persona),
     capability,
     model,
     credits_per_500_tokens: session.rate,
@@ -118,7 +119,7 @@ const sessionResource = resource({
     attributes: {
       ...attributesOf(session, context.now),
       messages: messages.rows.map((row) => message.present(row, context)),
-      ...(session.summary && { summary: { ...session.summary, guardrails: [...session.summary.guardrails] } }),
+      ...(session.summary && { summary: summarySchema.parse(session.summary) }),
     },
     links: linksOf(session),
   }),

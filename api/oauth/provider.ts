@@ -16,6 +16,7 @@ import { GRANT_CLAIM } from './claims.ts';
 import { consentPolicy } from './consent-policy.ts';
 import { consoleClient } from './console-client.ts';
 import { existingGrant, isConsole } from './console-grant.ts';
+import { failuresAsPages } from './failures.ts';
 import { interactions } from './interactions.ts';
 import { TTL } from './lifetimes.ts';
 import { oidcOf } from './oidc-context.ts';
@@ -70,6 +71,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
     (await perform(deps, findClient, { clientId }))?.hasRegisteredItself === true;
   provider.use(noBlindRedirects(registeredItself));
   provider.use(signOutMiddleware);
+  provider.use(failuresAsPages(log));
   provider.use(interactions(provider, options));
   return provider;
 }

@@ -206,6 +206,29 @@ describe('a program that registers itself', () => {
   });
 });
 
+test.each([
+  ['is away', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'temporarily unavailable'],
+  ['refuses a statement', new Error('No.'), 500, 'went wrong on our side'],
+])('a person who signs in while the database %s is told so on a page', async (_what, failure, status, words) => {
+  const { id } = await newClient();
+  const browser = new TestBrowser();
+  const login = await browser.open(authorizationQuery(id));
+  const query = service.deps.db.query.bind(service.deps.db);
+  const failing = jest
+    .spyOn(service.deps.db, 'query')
+    .mockImplementation(async (...given: Parameters<typeof query>) => {
+      if (given[0].includes('FROM app_user')) throw failure;
+      return query(...given);
+    });
+  try {
+    const answer = await browser.submit(login, PERSON);
+    expect({ status: answer.status, page: answer.text }).toEqual({ status, page: expect.stringContaining(words) });
+    expect(answer.text).toContain('<html');
+  } finally {
+    failing.mockRestore();
+  }
+});
+
 describe('limits', () => {
   const asMany = (count: number, ask: () => Promise<TestAnswer>) => Promise.all(Array.from({ length: count }, ask));
 

@@ -19,6 +19,15 @@ function slowPool() {
       ends.shift()?.();
       await settle();
     },
+    /** Lets everything end that was asked for, so that nobody is left waiting for a turn. */
+    async endAll(asked: readonly Promise<unknown>[]) {
+      let waiting = true;
+      const all = Promise.all(asked).finally(() => {
+        waiting = false;
+      });
+      while (waiting) await this.endFirst();
+      await all;
+    },
     settle,
   };
 }
@@ -27,20 +36,24 @@ test('a hundred statements of one key cost another the wait for a turn, whether 
   const pool = slowPool();
   const inTurns = createTurns(4, { db: pool.db, transaction: async (work: () => Promise<void>) => work() });
   const [many, one] = [inTurns('many'), inTurns('one')];
-  for (let index = 0; index < 100; index += 1) void many.db.query(`many ${index}`);
-  void one.transaction(() => pool.begin('one writes'));
-  void one.db.query('one reads');
+  const asked: Promise<unknown>[] = Array.from({ length: 100 }, (_, index) => many.db.query(`many ${index}`));
+  asked.push(
+    one.transaction(() => pool.begin('one writes')),
+    one.db.query('one reads'),
+  );
   await pool.settle();
   expect(pool.begun).toEqual(['many 0', 'one writes']);
   await pool.endFirst();
   await pool.endFirst();
   expect(pool.begun.slice(2).sort()).toEqual(['many 1', 'one reads']);
+  await pool.endAll(asked);
 });
 
 test('the least pool of all has one turn', async () => {
   const pool = slowPool();
   const inTurns = createTurns(1, { db: pool.db, transaction: async () => undefined });
-  void inTurns('a').db.query('a');
+  const asked = [inTurns('a').db.query('a')];
   await pool.settle();
   expect(pool.begun).toEqual(['a']);
+  await pool.endAll(asked);
 });

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { startStack } from '../../infra/local/stack.ts';
 import { accepting } from './accepting.ts';
 import { agentAudit } from './agent-audit.ts';
+import { aiWriter } from './ai-writer.ts';
 import { caseStudies } from './case-studies.ts';
 import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
@@ -34,6 +35,7 @@ const MEASUREMENTS: Measurement[] = [
   webhooks,
   seo,
   mcp,
+  aiWriter,
   caseStudies,
   invoices,
   knowledge,
