@@ -29,7 +29,8 @@ export const caseStudyTools: Tool[] = [
     name: 'get_case_study_schema',
     title: 'Read the form of case studies',
     description: 'Gives the JSON Schema of a case study with all industries, use cases and countries. It is long.',
-    whole: ['properties'],
+    omit: ['id'],
+    whole: ['attributes'],
     annotations: READS,
   }),
   tool(createCaseStudyRoute, {

@@ -280,7 +280,7 @@ describe('case studies and brand voices', () => {
       'Told by a model',
     );
     expect((await made('list_case_studies', {})).meta.total).toBeGreaterThanOrEqual(2);
-    expect((await made('get_case_study_schema', {})).data.required).toContain('company_name');
+    expect((await made('get_case_study_schema', {})).data.attributes.required).toContain('company_name');
     const uri = `service://case-studies/${draft.case_study_id}`;
     const { contents } = (await client.request('resources/read', { uri })).message.result;
     expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.case_study_id });
