@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { createSubscriber, publish, type Subscriber } from '../../test/environment/webhook-operations.ts';
 import type { McpContext } from '../mcp/context.ts';
-import { deliveryPage, webhookWithSecret } from './resource.ts';
+import { one } from '../resource.ts';
+import { deliveryDetailResource, deliveryPage, webhookWithSecret } from './resource.ts';
 import { webhookTools } from './tools.ts';
 
 jest.setTimeout(60_000);
@@ -36,6 +37,14 @@ test('the list of deliveries goes on with the cursor that it gave', async () => 
   const cursor = meta.next_cursor;
   const second = await use('list_webhook_deliveries', { webhook_id: subscriber.id, per_page: 2, cursor });
   expect(second.data).toMatchObject({ data: [{ id: evts[0] }], meta: { next_cursor: null } });
+});
+
+test('a delivery is read with what is sent', async () => {
+  const [evt = ''] = await publish(service, subscriber.partner.id);
+  const { data } = await use('get_webhook_delivery', { webhook_id: subscriber.id, event_id: evt });
+  const { id, attributes } = one(deliveryDetailResource).schema.parse(data).data;
+  expect(id).toBe(evt);
+  expect(JSON.parse(attributes.request_body ?? '')).toMatchObject({ id: evt, type: attributes.event });
 });
 
 test('what is wrong is named as the model named it', async () => {
