@@ -54,9 +54,16 @@ test('it is found out why a delivery failed, and it is sent again', async () => 
   await row.getByText('Failing').waitFor();
   await row.getByRole('link').click();
   await page.waitForURL(addressOf(`/webhooks/${id}`));
+  await page
+    .getByRole('alert')
+    .getByText(/Open a delivery below/)
+    .waitFor();
+  await page.getByRole('row').filter({ hasText: 'cosell.updated' }).getByText('Failed, will be tried again').waitFor();
   await page.getByRole('link', { name: 'cosell.updated' }).click();
   await page.waitForURL(addressOf(`/webhooks/${id}/deliveries/${evt}`));
-  await page.getByRole('alert').getByText(/503/).waitFor();
+  const alert = page.getByRole('alert');
+  await alert.getByText(/503/).waitFor();
+  await alert.getByText(/^Your endpoint failed\./).waitFor();
   await page.getByRole('region', { name: 'Attempts' }).getByText('The table of orders is locked.').waitFor();
   const sent = await page.getByRole('group', { name: 'Body, byte for byte' }).textContent();
   expect(sent).toBe(receiver.received[0]?.body.toString('utf8'));
@@ -129,6 +136,7 @@ test('a webhook is changed, its secret rotated, and it is deleted', async () => 
   await page.getByText(/Orders of the shop/).waitFor();
   await choose('Pause');
   await page.getByRole('alert').getByText('Paused', { exact: true }).waitFor();
+  await expectAccessible(page);
   await choose('Rotate the secret');
   await dialog.getByRole('button', { name: 'Rotate the secret' }).click();
   const shown = await dialog.getByText(/^[0-9A-Za-z]{64}$/).textContent();

@@ -167,7 +167,7 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}', () => {
   test('has the body as it is sent, until the payload is no longer kept', async () => {
     await using receiver = await startReceiver();
     const { id } = await createWebhook(partner, { url: receiver.url });
-    const evt = await publish(partner, 'cosell.updated', { opportunity_id: 'opp-7', note: 'Größe „M“' });
+    const evt = await publish(partner, 'cosell.updated', { opportunity_id: 'opp-7', note: 'Größe “M”' });
     const listed = await delivered(partner, id, evt);
     const reply = await partner.request(DELIVERY, { params: { id, evt } });
     expect(reply.status).toBe(200);

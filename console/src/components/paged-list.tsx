@@ -106,7 +106,7 @@ export function Rows<Row extends { id: string | number }>({
           {rows.map((row) => (
             <Table.Tr key={row.id}>
               {columns.map(({ header, cell, from, align }) => (
-                <Table.Td key={header} visibleFrom={from} ta={align}>
+                <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'figure'}>
                   {cell(row)}
                 </Table.Td>
               ))}

@@ -1,5 +1,5 @@
 import { Stack, Tabs } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { getAgentAuditOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -21,11 +21,7 @@ const route = getRouteApi('/agents/$id');
 export function AgentView() {
   const { id } = route.useParams();
   const say = useTexts(texts);
-  const { from, to } = route.useSearch();
-  const query = useQuery({
-    ...getAgentAuditOptions({ path: { agent: Number(id) }, query: { from, to } }),
-    placeholderData: keepPreviousData,
-  });
+  const query = useQuery(getAgentAuditOptions({ path: { agent: Number(id) } }));
   const agent = query.data?.data;
   return (
     <Page
@@ -47,7 +43,7 @@ function Parts({ agent }: { agent: AgentAudit }) {
       replace: true,
     });
   return (
-    <Tabs value={tab} onChange={show} keepMounted={false}>
+    <Tabs value={tab} onChange={show} keepMounted={false} variant="pills">
       <Tabs.List mb="md">
         {TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>

@@ -110,6 +110,7 @@ function Report({ challenge: { id, attributes } }: { challenge: AgentChallenge }
           {error}
         </Alert>
       )}
+      {categories.length > 0 && <Text size="sm">{say.held}</Text>}
       <List size="sm">
         {categories.map(({ name, passed, failed }) => (
           <List.Item key={name}>

@@ -24,6 +24,7 @@ export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['
         data={data}
         dataKey="date"
         type="stacked"
+        yAxisProps={{ allowDecimals: false }}
         series={[
           { name: 'completed', label: say.completed, color: 'green.6' },
           { name: 'failed', label: say.failed, color: 'red.6' },

@@ -1,4 +1,4 @@
-import { Alert, Button, Code, List, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, List, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -35,9 +35,12 @@ export function Configuration({ agent }: { agent: AgentAudit }) {
         <Text>{isBehind ? say.behind(version, latest) : say.latest(version)}</Text>
         <Findings agentId={agent.id} />
       </Section>
-      <Section title={say.history}>
+      <Stack component="section" aria-label={say.history} gap="sm">
+        <Title order={2} size="h5">
+          {say.history}
+        </Title>
         <History agentId={agent.id} />
-      </Section>
+      </Stack>
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
@@ -96,15 +96,18 @@ function Start({ agentId }: { agentId: number }) {
   return (
     <form onSubmit={send}>
       <Stack>
-        {PERSONA.map((part) => (
-          <TextInput
-            key={part}
-            label={say[part]}
-            value={persona[part] ?? ''}
-            error={fieldError(start.error, `persona.${part}`)}
-            onChange={({ currentTarget: { value } }) => setPersona((before) => ({ ...before, [part]: value }))}
-          />
-        ))}
+        <Text size="sm">{say.personaText}</Text>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {PERSONA.map((part) => (
+            <TextInput
+              key={part}
+              label={say[part]}
+              value={persona[part] ?? ''}
+              error={fieldError(start.error, `persona.${part}`)}
+              onChange={({ currentTarget: { value } }) => setPersona((before) => ({ ...before, [part]: value }))}
+            />
+          ))}
+        </SimpleGrid>
         {start.error && <ErrorNotice error={start.error} />}
         <Group>
           <Button type="submit" loading={start.isPending}>

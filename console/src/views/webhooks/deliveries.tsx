@@ -107,7 +107,7 @@ function useColumns(webhookId: number): Column<WebhookDelivery>[] {
         </Link>
       ),
     },
-    { header: say.status, cell: ({ attributes }) => <DeliveryStatus status={attributes.status} /> },
+    { header: say.status, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
     { header: say.answer, cell: ({ attributes }) => attributes.last_response_code ?? say.none, from: 'sm' },
     {
       header: say.attempts,

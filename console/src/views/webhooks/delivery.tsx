@@ -19,6 +19,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { Attempts } from './attempts.tsx';
 import { DeliveryStatus } from './status.tsx';
 import { texts } from './texts.ts';
+import { faultOf } from './words.ts';
 
 const route = getRouteApi('/webhooks/$id/deliveries/$evt');
 /** While something is on its way, it is asked for this often. */
@@ -52,11 +53,11 @@ export function DeliveryView() {
           <Stack>
             <Summary delivery={data} />
             <Loaded query={attempts}>{({ data: rows }) => <Failure delivery={data} attempts={rows} />}</Loaded>
-            <Section title={say.request}>
-              <Request delivery={data} webhookId={path.id} />
-            </Section>
             <Section title={say.attempts}>
               <Loaded query={attempts}>{({ data: rows }) => <Attempts attempts={rows} />}</Loaded>
+            </Section>
+            <Section title={say.request}>
+              <Request delivery={data} webhookId={path.id} />
             </Section>
           </Stack>
         )}
@@ -69,11 +70,12 @@ function isBehind({ attributes }: WebhookDeliveryDetail, attempts: ListWebhookAt
   return attributes.status === 'pending' || (attempts?.data.at(-1)?.number ?? 0) < attributes.attempts;
 }
 
-function Summary({ delivery: { id, attributes } }: { delivery: WebhookDeliveryDetail }) {
+function Summary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const say = useTexts(texts);
+  const { id, attributes } = delivery;
   return (
     <Group gap="sm" aria-live="polite">
-      <DeliveryStatus status={attributes.status} />
+      <DeliveryStatus delivery={delivery} />
       <Code>{id}</Code>
       <Text size="sm">
         <Moment at={attributes.created_at} />
@@ -87,7 +89,7 @@ function Summary({ delivery: { id, attributes } }: { delivery: WebhookDeliveryDe
   );
 }
 
-/** The reason, before everything else that is known. */
+/** The reason and what to do about it, before everything else that is known. */
 function Failure({
   delivery,
   attempts,
@@ -100,7 +102,10 @@ function Failure({
   if (delivery.attributes.status === 'delivered' || last?.outcome !== 'failed') return null;
   return (
     <Alert color="red" variant="outline" title={say.why}>
-      {last.error ?? say.noAnswer}
+      <Text size="sm" fw={600}>
+        {last.error ?? say.noAnswer}
+      </Text>
+      <Text size="sm">{say[faultOf(last.response_code)]}</Text>
     </Alert>
   );
 }

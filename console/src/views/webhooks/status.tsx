@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core';
-import type { Webhook } from '../../api/generated/client/types.gen.ts';
+import type { Webhook, WebhookDelivery } from '../../api/generated/client/types.gen.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { texts } from './texts.ts';
-import { type DeliveryState, type Health, healthOf } from './words.ts';
+import { type DeliveryWord, deliveryWordOf, type Health, healthOf } from './words.ts';
 
-const COLORS: Record<Health | DeliveryState, string> = {
+const COLORS: Record<Health | DeliveryWord, string> = {
   healthy: 'green',
   idle: 'gray',
   failing: 'red',
@@ -13,6 +13,7 @@ const COLORS: Record<Health | DeliveryState, string> = {
   disabled: 'red',
   unreadable: 'red',
   pending: 'blue',
+  retrying: 'orange',
   delivered: 'green',
   failed: 'red',
   skipped: 'gray',
@@ -24,11 +25,11 @@ export function WebhookHealth({ webhook }: { webhook: Webhook }) {
 }
 
 /** The state of a delivery. */
-export function DeliveryStatus({ status }: { status: DeliveryState }) {
-  return <Word of={status} />;
+export function DeliveryStatus({ delivery }: { delivery: Pick<WebhookDelivery, 'attributes'> }) {
+  return <Word of={deliveryWordOf(delivery)} />;
 }
 
-function Word({ of }: { of: Health | DeliveryState }) {
+function Word({ of }: { of: Health | DeliveryWord }) {
   const say = useTexts(texts);
   return (
     <Badge variant="dot" color={COLORS[of]} tt="none">

@@ -27,6 +27,8 @@ export const texts = catalogue({
       'What happens meanwhile is skipped. Mend the endpoint, switch the webhook on, then recover what it missed.',
     unreadableText: 'The service cannot read the signing secret. Deliveries wait until you rotate it.',
     pausedText: 'Deliveries wait until you resume.',
+    failingText:
+      'The last attempt failed. What fails is tried again for a while. Open a delivery below to see why, and what to do.',
     failures: 'Failures in a row',
     lastAnswer: 'Last answer',
     lastSent: 'Last sent',
@@ -68,6 +70,7 @@ export const texts = catalogue({
     event: 'Event',
     status: 'Status',
     pending: 'Waits or is being sent',
+    retrying: 'Failed, will be tried again',
     delivered: 'Delivered',
     failed: 'Failed',
     skipped: 'Skipped',
@@ -91,6 +94,12 @@ export const texts = catalogue({
     answered: (code: string) => `Answered ${code}`,
     noAnswer: 'No answer',
     why: 'Why the last attempt failed',
+    unreachable:
+      'Nothing came back. See whether the address is right, and whether it can be reached from the internet.',
+    redirecting: 'Answers that lead elsewhere are not followed. Give the webhook the address that this one leads to.',
+    refusing:
+      'Your endpoint refused the request. See below what it answered; after 401 or 403 see whether it checks the signature with the current secret.',
+    erring: 'Your endpoint failed. See below what it answered, and in its own logs what happened at that time.',
     answerBody: 'What the endpoint answered',
     recoverText: 'Sends what failed or was skipped in a range of time.',
     onlyFailed: 'Leave alone what was skipped while the webhook was off',
@@ -126,6 +135,8 @@ export const texts = catalogue({
       'Was inzwischen geschieht, wird ausgelassen. Beheben Sie den Fehler, schalten Sie den Webhook ein und holen Sie nach, was gefehlt hat.',
     unreadableText: 'Der Dienst kann das Geheimnis nicht lesen. Zustellungen warten, bis Sie es erneuern.',
     pausedText: 'Zustellungen warten, bis Sie fortsetzen.',
+    failingText:
+      'Der letzte Versuch ist gescheitert. Was scheitert, wird eine Zeit lang wiederholt. Öffnen Sie unten eine Zustellung, um zu sehen, woran es liegt und was zu tun ist.',
     failures: 'Fehler in Folge',
     lastAnswer: 'Letzte Antwort',
     lastSent: 'Zuletzt gesendet',
@@ -169,6 +180,7 @@ export const texts = catalogue({
     event: 'Ereignis',
     status: 'Zustand',
     pending: 'Wartet oder wird gesendet',
+    retrying: 'Gescheitert, wird wiederholt',
     delivered: 'Zugestellt',
     failed: 'Gescheitert',
     skipped: 'Ausgelassen',
@@ -192,6 +204,13 @@ export const texts = catalogue({
     answered: (code) => `Antwort ${code}`,
     noAnswer: 'Keine Antwort',
     why: 'Woran der letzte Versuch gescheitert ist',
+    unreachable: 'Es kam nichts zurück. Prüfen Sie, ob die Adresse stimmt und aus dem Internet zu erreichen ist.',
+    redirecting:
+      'Antworten, die anderswohin führen, wird nicht gefolgt. Geben Sie dem Webhook die Adresse, zu der diese führt.',
+    refusing:
+      'Ihr Endpunkt hat die Anfrage abgelehnt. Unten steht, was er geantwortet hat; prüfen Sie nach 401 oder 403, ob er die Unterschrift mit dem jetzigen Geheimnis prüft.',
+    erring:
+      'Ihr Endpunkt ist gescheitert. Unten steht, was er geantwortet hat; was zu dieser Zeit geschah, steht in seinen eigenen Protokollen.',
     answerBody: 'Was der Endpunkt geantwortet hat',
     recoverText: 'Sendet, was in einem Zeitraum gescheitert oder ausgelassen ist.',
     onlyFailed: 'Auslassen, was übersprungen wurde, während der Webhook ausgeschaltet war',

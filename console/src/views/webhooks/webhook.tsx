@@ -75,11 +75,11 @@ function Summary({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why nothing is sent, and what to do. */
+/** Why nothing is sent or arrives, and what to do. */
 function Trouble({ webhook }: { webhook: Webhook }) {
   const say = useTexts(texts);
   const health = healthOf(webhook);
-  if (health !== 'disabled' && health !== 'unreadable' && health !== 'paused') return null;
+  if (health === 'healthy' || health === 'idle' || health === 'off') return null;
   return (
     <Alert variant="outline" color={health === 'paused' ? 'orange' : 'red'} title={say[health]}>
       {webhook.attributes.disabled_reason && <Text size="sm">{webhook.attributes.disabled_reason}</Text>}
