@@ -55,10 +55,10 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
   await page.waitForURL(/\/case-studies\/\d+$/);
   await page.getByRole('region', { name: 'Before you submit' }).waitFor();
   const id = Number(page.url().split('/').at(-1));
-  await page.getByRole('button', { name: 'Suggest: Outcomes' }).click();
+  await page.getByRole('button', { name: 'Suggest a text: Outcomes' }).click();
   await page.getByRole('button', { name: /^Ask for about \d+ credits$/ }).click();
   const comparison = page.getByRole('region', { name: 'Suggested: Outcomes' });
-  await comparison.getByText(CASE_STUDY.outcomes).waitFor();
+  await comparison.getByText(CASE_STUDY.outcomes, { exact: true }).waitFor();
   await comparison.getByRole('button', { name: 'Accept' }).click();
   const accepted = await field(page, 'Outcomes').inputValue();
   expect(accepted).not.toBe(CASE_STUDY.outcomes);
@@ -117,7 +117,7 @@ test.each(['/case-studies', '/case-studies/new', ''])('%s keeps to WCAG 2.2 AA, 
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(place || `/case-studies/${id}`, person);
   await settled(page);
-  if (place === '') await page.getByRole('button', { name: 'Suggest: Outcomes' }).click();
+  if (place === '') await page.getByRole('button', { name: 'Suggest a text: Outcomes' }).click();
   await expectAccessible(page);
   await expectToFit(page);
   await expectAccessible(page);

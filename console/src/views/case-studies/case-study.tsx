@@ -7,6 +7,7 @@ import {
   getCaseStudyOptions,
   getCaseStudyQueryKey,
   getCaseStudySchemaOptions,
+  listCaseStudiesQueryKey,
   updateCaseStudyMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
@@ -54,8 +55,8 @@ function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse })
       <Group gap="sm">
         <CaseStudyStatus status={attributes.status} />
         <Text size="sm">{attributes.company_name}</Text>
-        <Text size="sm">
-          <Moment at={attributes.updated_at} />
+        <Text size="sm" c="dimmed">
+          {say.changed} <Moment at={attributes.updated_at} />
         </Text>
       </Group>
       {meta?.generation.status === 'failed' && (
@@ -86,12 +87,16 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
     ...updateCaseStudyMutation(),
     onSuccess: (answer, { body }) => {
       queries.setQueryData(getCaseStudyQueryKey({ path: { id } }), answer);
-      setChanges({});
       notifications.show({ message: say[saidOf(body?.status)] });
+      return queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
   const send = (more: UpdateCaseStudyBody = {}) =>
-    update.mutate({ path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } });
+    update.mutate(
+      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } },
+      // What is written meanwhile is not saved yet.
+      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+    );
   const isUnsaved = Object.keys(changes).length > 0;
   const isFrozen = attributes.status === 'validated';
   const story: Story = { ...attributes, ...changes };

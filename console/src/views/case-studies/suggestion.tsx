@@ -56,12 +56,22 @@ export function Suggestion({
   if (!isOpen) {
     return (
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
-          {say.suggest(label)}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${say.suggest}: ${label}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {say.suggest}
         </Button>
         {written !== undefined && written !== current && (
-          <Button size="compact-sm" variant="default" onClick={() => setProposed(written)}>
-            {say.compare(label)}
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`${say.compare}: ${label}`}
+            onClick={() => setProposed(written)}
+          >
+            {say.compare}
           </Button>
         )}
       </Group>
