@@ -33,8 +33,8 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name, ex
 /** Gives entries one after the other, by keyboard. */
 async function enter(page: Page, name: string, entries: readonly string[]): Promise<void> {
   for (const entry of entries) {
-    await page.getByLabel(name).fill(entry);
-    await page.getByLabel(name).press('Enter');
+    await page.getByRole('combobox', { name }).fill(entry);
+    await page.getByRole('combobox', { name }).press('Enter');
   }
 }
 

@@ -22,7 +22,9 @@ import { CaseStudyStatus } from './status.tsx';
 import { StoryForm } from './story-form.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { texts } from './texts.ts';
-import type { Story } from './words.ts';
+import type { Story, SuggestedField } from './words.ts';
+
+type Changes = Partial<Story> & Pick<UpdateCaseStudyBody, 'generated_content'>;
 
 const route = getRouteApi('/case-studies/$id');
 /** While the case study is being written, it is asked for this often. */
@@ -82,7 +84,7 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const form = useQuery(getCaseStudySchemaOptions());
   const queries = useQueryClient();
   const mayChange = useMay('manage_content');
-  const [changes, setChanges] = useState<Partial<Story>>({});
+  const [changes, setChanges] = useState<Changes>({});
   const update = useMutation({
     ...updateCaseStudyMutation(),
     onSuccess: (answer, { body }) => {
@@ -101,6 +103,13 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const isFrozen = attributes.status === 'validated';
   const story: Story = { ...attributes, ...changes };
   const change = (more: Partial<Story>) => setChanges((before) => ({ ...before, ...more }));
+  // The export takes what the AI wrote as long as it is there, so it goes once a text is decided on.
+  const decide = (field: SuggestedField, text: string) =>
+    setChanges((before) => ({
+      ...before,
+      [field]: text,
+      generated_content: { ...before.generated_content, [`${field}_enhanced`]: null },
+    }));
   return (
     <Loaded query={form}>
       {(description) => (
@@ -122,9 +131,9 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
                   field={field}
                   label={label}
                   current={story[field] ?? ''}
-                  written={attributes.generated_content?.[`${field}_enhanced`]}
+                  written={{ ...attributes.generated_content, ...changes.generated_content }[`${field}_enhanced`]}
                   isUnsaved={isUnsaved}
-                  onAccept={(text) => change({ [field]: text })}
+                  onDecide={(text) => decide(field, text)}
                 />
               )
             }
