@@ -55,13 +55,15 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
   await page.waitForURL(/\/case-studies\/\d+$/);
   await page.getByRole('region', { name: 'Before you submit' }).waitFor();
   const id = Number(page.url().split('/').at(-1));
-  await page.getByRole('button', { name: 'Suggest: Outcomes' }).click();
+  await page.getByRole('button', { name: 'Suggest a text: Outcomes' }).click();
   await page.getByRole('button', { name: /^Ask for about \d+ credits$/ }).click();
   const comparison = page.getByRole('region', { name: 'Suggested: Outcomes' });
-  await comparison.getByText(CASE_STUDY.outcomes).waitFor();
+  await comparison.getByText(CASE_STUDY.outcomes, { exact: true }).waitFor();
   await comparison.getByRole('button', { name: 'Accept' }).click();
   const accepted = await field(page, 'Outcomes').inputValue();
   expect(accepted).not.toBe(CASE_STUDY.outcomes);
+  await page.getByRole('button', { name: 'Compare with the AI’s text: Problem' }).click();
+  await page.getByRole('region', { name: 'Suggested: Problem' }).getByRole('button', { name: 'Discard' }).click();
   await page.getByText('There are changes that are not saved.').waitFor();
   await page.getByRole('button', { name: 'Submit' }).click();
   await page.getByText('The case study is submitted.').waitFor();
@@ -69,7 +71,13 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
   const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
-  expect(file).toMatchObject({ id, type: 'case_study_export', partner_central_fields: { outcomes: accepted } });
+  expect(file).toMatchObject({
+    id,
+    type: 'case_study_export',
+    partner_central_fields: { outcomes: accepted, problem_statement: CASE_STUDY.problem_statement },
+  });
+  // What was not decided on is the AI's.
+  expect(file.partner_central_fields.proposed_solution).not.toBe(CASE_STUDY.proposed_solution);
   await page.getByRole('button', { name: 'Take back' }).click();
   await page.getByText('The case study is a draft again.').waitFor();
   await visitor.leave();
@@ -117,7 +125,7 @@ test.each(['/case-studies', '/case-studies/new', ''])('%s keeps to WCAG 2.2 AA, 
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(place || `/case-studies/${id}`, person);
   await settled(page);
-  if (place === '') await page.getByRole('button', { name: 'Suggest: Outcomes' }).click();
+  if (place === '') await page.getByRole('button', { name: 'Suggest a text: Outcomes' }).click();
   await expectAccessible(page);
   await expectToFit(page);
   await expectAccessible(page);

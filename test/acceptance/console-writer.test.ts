@@ -33,7 +33,7 @@ test('a text is asked for, streams in, is changed and saved, and stands in the h
   visitor.expectRefusal(/412/);
   const page = await visitor.open('/writer', person);
   await settled(page);
-  await page.getByLabel('Search').fill('post about any subject');
+  await page.getByRole('searchbox', { name: 'Search' }).fill('post about any subject');
   await page.getByRole('link', { name: 'Post', exact: true }).click();
   await page.waitForURL(addressOf('/writer/post_generator'));
   await page.getByText(/^Each 500 words that are begun cost \d+ credits\.$/).waitFor();
@@ -72,7 +72,7 @@ test('texts are seen while they are written, stopped, gone on with, and stand ea
   await page.getByRole('button', { name: 'Write' }).click();
   const written = page.getByRole('region', { name: 'Text' });
   await written.getByText('The text is being written.').waitFor();
-  await written.locator('.written').filter({ hasText: /\w{3}/ }).first().waitFor();
+  await written.getByText(/Warehouses/).first().waitFor();
   await written.getByRole('button', { name: 'Stop' }).click();
   await written.getByText(/^The text is not whole/).waitFor();
   await removeFaults(match);

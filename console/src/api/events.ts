@@ -1,12 +1,6 @@
 import { authorizedFetch } from '../auth/authorized-fetch.ts';
+import { parseEvent, readBlocks, type ServerEvent } from './event-blocks.ts';
 import { Problem } from './problem.ts';
-
-/** An event of a stream. */
-export interface ServerEvent {
-  id: string | undefined;
-  event: string;
-  data: string;
-}
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
@@ -56,26 +50,6 @@ export async function openStream(request: Request): Promise<ReadableStream<Uint8
   const response = await authorizedFetch(request);
   if (response.ok && response.body) return response.body;
   throw new Problem(await response.json().catch(() => undefined), response);
-}
-
-/** Splits a stream at its blank lines (HTML, section 9.2.6): a block is an event or a comment. An unfinished one is left out. */
-export async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = '';
-  const text = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>);
-  for await (const part of text) {
-    const blocks = (rest + part).replaceAll('\r\n', '\n').split('\n\n');
-    rest = blocks.pop() ?? '';
-    yield* blocks;
-  }
-}
-
-/** The event of a block; undefined: it is a comment. */
-export function parseEvent(block: string): ServerEvent | undefined {
-  const fields = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? []);
-  const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name ? [value ?? ''] : []));
-  const data = valuesOf('data');
-  if (data.length === 0) return undefined;
-  return { id: valuesOf('id').at(-1), event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -71,10 +71,16 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
     ...updateBrandVoiceMutation(),
     onSuccess: (answer) => {
       queries.setQueryData(getBrandVoiceQueryKey({ path: { id } }), answer);
-      setChanges({});
       notifications.show({ message: say.savedNow });
+      return queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
+  const save = () =>
+    update.mutate(
+      { path: { id }, body: changes },
+      // What is written meanwhile is not saved yet.
+      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+    );
   const isUnsaved = Object.keys(changes).length > 0;
   return (
     <Stack maw={960}>
@@ -88,11 +94,7 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
       {update.error && <ErrorNotice error={update.error} />}
       {mayChange && (
         <Group>
-          <Button
-            disabled={!isUnsaved}
-            loading={update.isPending}
-            onClick={() => update.mutate({ path: { id }, body: changes })}
-          >
+          <Button disabled={!isUnsaved} loading={update.isPending} onClick={save}>
             {say.save}
           </Button>
           <Text size="sm" aria-live="polite">

@@ -1,11 +1,15 @@
-import { Button, Group, Stack } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Alert, Button, Group, Stack } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createBrandVoiceMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import {
+  createBrandVoiceMutation,
+  listBrandVoicesQueryKey,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { useMay } from '../../shell/me.ts';
 import { texts } from './texts.ts';
 import { VoiceForm } from './voice-form.tsx';
 import { EMPTY } from './words.ts';
@@ -13,12 +17,24 @@ import { EMPTY } from './words.ts';
 /** The form of a new brand voice. */
 export function NewBrandVoice() {
   const say = useTexts(texts);
+  const queries = useQueryClient();
   const navigate = useNavigate();
+  const mayChange = useMay('manage_content');
   const [voice, setVoice] = useState(EMPTY);
   const create = useMutation({
     ...createBrandVoiceMutation(),
-    onSuccess: ({ data }) => navigate({ to: '/brand-voices/$id', params: { id: String(data.id) } }),
+    onSuccess: async ({ data }) => {
+      await navigate({ to: '/brand-voices/$id', params: { id: String(data.id) } });
+      await queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
+    },
   });
+  if (!mayChange) {
+    return (
+      <Page title={say.newOne}>
+        <Alert variant="outline">{say.notAllowed}</Alert>
+      </Page>
+    );
+  }
   return (
     <Page title={say.newOne}>
       <Stack maw={960}>

@@ -4,6 +4,9 @@ import { fieldError } from '../../lib/field-error.ts';
 import { texts } from './texts.ts';
 import { NEW_PRODUCT, type Product, type Voice } from './words.ts';
 
+/** Entries may have commas in them. */
+const ENTER_ONLY: string[] = [];
+
 /** How texts of a brand should sound, and what it sells. */
 export function VoiceForm({
   voice,
@@ -58,6 +61,7 @@ export function VoiceForm({
       {(['dos', 'donts', 'languages'] as const).map((field) => (
         <TagsInput
           key={field}
+          splitChars={ENTER_ONLY}
           {...common(field)}
           description={readOnly ? undefined : hints[field]}
           value={voice[field]}
@@ -115,6 +119,7 @@ function Products({
             />
             <TagsInput
               label={say.features}
+              splitChars={ENTER_ONLY}
               description={readOnly ? undefined : say.entries}
               readOnly={readOnly}
               value={product.key_features}

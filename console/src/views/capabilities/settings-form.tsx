@@ -1,8 +1,9 @@
 import { Button, Title } from '@mantine/core';
 import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
+import { titled } from './titled.ts';
 
 type Settings = Record<string, unknown>;
 
@@ -37,9 +38,10 @@ export function SettingsForm({
   onSubmit: (settings: Settings) => void;
 }) {
   const [settings, setSettings] = useState(defaults);
+  const form = useMemo(() => titled(schema), [schema]);
   return (
     <Form
-      schema={schema as RJSFSchema}
+      schema={form as RJSFSchema}
       validator={TRUSTING}
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}

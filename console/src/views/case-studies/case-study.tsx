@@ -7,6 +7,7 @@ import {
   getCaseStudyOptions,
   getCaseStudyQueryKey,
   getCaseStudySchemaOptions,
+  listCaseStudiesQueryKey,
   updateCaseStudyMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
@@ -21,7 +22,9 @@ import { CaseStudyStatus } from './status.tsx';
 import { StoryForm } from './story-form.tsx';
 import { Suggestion } from './suggestion.tsx';
 import { texts } from './texts.ts';
-import type { Story } from './words.ts';
+import type { Story, SuggestedField } from './words.ts';
+
+type Changes = Partial<Story> & Pick<UpdateCaseStudyBody, 'generated_content'>;
 
 const route = getRouteApi('/case-studies/$id');
 /** While the case study is being written, it is asked for this often. */
@@ -54,8 +57,8 @@ function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse })
       <Group gap="sm">
         <CaseStudyStatus status={attributes.status} />
         <Text size="sm">{attributes.company_name}</Text>
-        <Text size="sm">
-          <Moment at={attributes.updated_at} />
+        <Text size="sm" c="dimmed">
+          {say.changed} <Moment at={attributes.updated_at} />
         </Text>
       </Group>
       {meta?.generation.status === 'failed' && (
@@ -81,21 +84,32 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const form = useQuery(getCaseStudySchemaOptions());
   const queries = useQueryClient();
   const mayChange = useMay('manage_content');
-  const [changes, setChanges] = useState<Partial<Story>>({});
+  const [changes, setChanges] = useState<Changes>({});
   const update = useMutation({
     ...updateCaseStudyMutation(),
     onSuccess: (answer, { body }) => {
       queries.setQueryData(getCaseStudyQueryKey({ path: { id } }), answer);
-      setChanges({});
       notifications.show({ message: say[saidOf(body?.status)] });
+      return queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
   const send = (more: UpdateCaseStudyBody = {}) =>
-    update.mutate({ path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } });
+    update.mutate(
+      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } },
+      // What is written meanwhile is not saved yet.
+      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+    );
   const isUnsaved = Object.keys(changes).length > 0;
   const isFrozen = attributes.status === 'validated';
   const story: Story = { ...attributes, ...changes };
   const change = (more: Partial<Story>) => setChanges((before) => ({ ...before, ...more }));
+  // The export takes what the AI wrote as long as it is there, so it goes once a text is decided on.
+  const decide = (field: SuggestedField, text: string) =>
+    setChanges((before) => ({
+      ...before,
+      [field]: text,
+      generated_content: { ...before.generated_content, [`${field}_enhanced`]: null },
+    }));
   return (
     <Loaded query={form}>
       {(description) => (
@@ -117,9 +131,9 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
                   field={field}
                   label={label}
                   current={story[field] ?? ''}
-                  written={attributes.generated_content?.[`${field}_enhanced`]}
+                  written={{ ...attributes.generated_content, ...changes.generated_content }[`${field}_enhanced`]}
                   isUnsaved={isUnsaved}
-                  onAccept={(text) => change({ [field]: text })}
+                  onDecide={(text) => decide(field, text)}
                 />
               )
             }

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listCaseStudiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -9,6 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { type Column, PagedList } from '../../components/paged-list.tsx';
 import { Empty } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { wordsOf } from '../../lib/words.ts';
 import { useMay } from '../../shell/me.ts';
 import { CaseStudyStatus } from './status.tsx';
 import { texts } from './texts.ts';
@@ -23,7 +24,6 @@ export function CaseStudyList() {
   const navigate = route.useNavigate();
   const mayChange = useMay('manage_content');
   const query = useQuery({ ...listCaseStudiesOptions({ query: search }), placeholderData: keepPreviousData });
-  const statuses = Object.fromEntries(STATUSES.map((status) => [status, say[status]] as const));
   return (
     <Page
       title={say.title}
@@ -31,12 +31,14 @@ export function CaseStudyList() {
         mayChange && <Button renderRoot={(props) => <Link to="/case-studies/new" {...props} />}>{say.newOne}</Button>
       }
     >
-      <Filter
-        label={say.status}
-        value={search.status}
-        options={statuses as Record<(typeof STATUSES)[number], string>}
-        onChange={(status) => void navigate({ search: { status }, replace: true })}
-      />
+      <Group>
+        <Filter
+          label={say.status}
+          value={search.status}
+          options={wordsOf(STATUSES, say)}
+          onChange={(status) => void navigate({ search: { status }, replace: true })}
+        />
+      </Group>
       <PagedList
         query={query}
         columns={useColumns()}

@@ -1,18 +1,21 @@
-import { Button, Card, Group, Stack, Text, Textarea } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   createCaseStudyMutation,
   generateCaseStudyMutation,
   getCaseStudySchemaOptions,
+  listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail, GenerateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { VoiceChoice } from '../../components/voice-choice.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { usePrice } from '../../lib/price.ts';
+import { useMay } from '../../shell/me.ts';
 import { StoryForm } from './story-form.tsx';
 import { texts } from './texts.ts';
 import { EMPTY, type Story } from './words.ts';
@@ -23,16 +26,27 @@ type Material = Pick<GenerateCaseStudyBody, 'brand_voice_company_id' | 'brand_vo
 export function NewCaseStudy() {
   const say = useTexts(texts);
   const form = useQuery(getCaseStudySchemaOptions());
+  const queries = useQueryClient();
   const navigate = useNavigate();
+  const mayChange = useMay('manage_content');
   const price = usePrice('case_study_generation');
   const [story, setStory] = useState(EMPTY);
   const [material, setMaterial] = useState<Material>({});
-  const show = ({ data }: { data: CaseStudyDetail }) =>
-    navigate({ to: '/case-studies/$id', params: { id: String(data.id) } });
+  const show = async ({ data }: { data: CaseStudyDetail }) => {
+    await navigate({ to: '/case-studies/$id', params: { id: String(data.id) } });
+    await queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
+  };
   const create = useMutation({ ...createCaseStudyMutation(), onSuccess: show });
   const generate = useMutation({ ...generateCaseStudyMutation(), onSuccess: show });
   const isSending = create.isPending || generate.isPending;
   const error = create.error ?? generate.error;
+  if (!mayChange) {
+    return (
+      <Page title={say.newOne}>
+        <Alert variant="outline">{say.notAllowed}</Alert>
+      </Page>
+    );
+  }
   return (
     <Page title={say.newOne}>
       <Loaded query={form}>
@@ -45,7 +59,7 @@ export function NewCaseStudy() {
               withAnnouncement={false}
               onChange={(changes) => setStory((before) => ({ ...before, ...changes }))}
             />
-            <Card withBorder component="section" aria-label={say.generate}>
+            <Section title={say.generate}>
               <Stack gap="sm">
                 <Text size="sm">{say.generateText}</Text>
                 <VoiceChoice
@@ -75,7 +89,7 @@ export function NewCaseStudy() {
                   </Text>
                 )}
               </Stack>
-            </Card>
+            </Section>
             {Boolean(error) && <ErrorNotice error={error} />}
             <Group>
               <Button

@@ -18,16 +18,16 @@ export function Suggestion({
   current,
   written,
   isUnsaved,
-  onAccept,
+  onDecide,
 }: {
   caseStudyId: number;
   field: SuggestedField;
   label: string;
   current: string;
-  /** The AI's text of the field, when the case study was written by it. */
-  written: string | undefined;
+  /** The AI's text of the field, when the case study was written by it; none once it is decided on. */
+  written: string | null | undefined;
   isUnsaved: boolean;
-  onAccept: (text: string) => void;
+  onDecide: (text: string) => void;
 }) {
   const say = useTexts(texts);
   const price = usePrice('case_study_suggestion');
@@ -46,24 +46,42 @@ export function Suggestion({
     setIsOpen(false);
   };
   if (proposed !== undefined) {
-    const accept = () => {
-      onAccept(proposed);
-      notifications.show({ message: say.acceptedNow });
+    const decide = (text: string) => {
+      onDecide(text);
+      notifications.show({ message: say.decidedNow });
       close();
     };
-    return <Comparison {...{ label, current, proposed }} onAccept={accept} onDiscard={close} />;
+    return (
+      <Comparison
+        {...{ label, current, proposed }}
+        onAccept={() => decide(proposed)}
+        onDiscard={() => (proposed === written ? decide(current) : close())}
+      />
+    );
   }
+  const other = written === current ? undefined : written;
   if (!isOpen) {
     return (
       <Group gap="xs">
-        <Button size="compact-sm" variant="default" onClick={() => setIsOpen(true)}>
-          {say.suggest(label)}
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`${say.suggest}: ${label}`}
+          onClick={() => setIsOpen(true)}
+        >
+          {say.suggest}
         </Button>
-        {written !== undefined && written !== current && (
-          <Button size="compact-sm" variant="default" onClick={() => setProposed(written)}>
-            {say.compare(label)}
+        {other && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={`${say.compare}: ${label}`}
+            onClick={() => setProposed(other)}
+          >
+            {say.compare}
           </Button>
         )}
+        {other && <Text size="xs">{say.otherText}</Text>}
       </Group>
     );
   }

@@ -1,4 +1,4 @@
-import { Alert, Button, Card, List, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import {
@@ -7,6 +7,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -53,16 +54,13 @@ function Steps({ template: { attributes } }: { template: WorkflowTemplate }) {
   const say = useTexts(texts);
   const titles = new Map(attributes.steps.map(({ key, title }) => [key, title]));
   return (
-    <Card withBorder component="section" aria-label={say.steps}>
-      <Title order={2} size="h5" mb="sm">
-        {say.steps}
-      </Title>
+    <Section title={say.steps}>
       <List type="ordered" size="sm">
         {attributes.steps.map(({ key, title, depends_on: before, optional }) => (
           <List.Item key={key}>
             {[
               title,
-              before.length > 0 && say.after(before.map((name) => titles.get(name) ?? name).join(', ')),
+              before.length > 0 && say.after(before.map((name) => `“${titles.get(name) ?? name}”`).join(', ')),
               optional && say.optional,
             ]
               .filter(Boolean)
@@ -70,7 +68,7 @@ function Steps({ template: { attributes } }: { template: WorkflowTemplate }) {
           </List.Item>
         ))}
       </List>
-    </Card>
+    </Section>
   );
 }
 
@@ -83,7 +81,7 @@ function Start({ template: { attributes } }: { template: WorkflowTemplate }) {
     onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
   });
   return (
-    <Card withBorder component="section" aria-label={say.input}>
+    <Section title={say.input}>
       <SettingsForm
         schema={attributes.input_schema}
         defaults={{}}
@@ -94,6 +92,6 @@ function Start({ template: { attributes } }: { template: WorkflowTemplate }) {
         onSubmit={(input) => start.mutate({ path: { slug: attributes.slug }, body: { input } })}
       />
       {start.error && <ErrorNotice error={start.error} />}
-    </Card>
+    </Section>
   );
 }

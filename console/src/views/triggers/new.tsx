@@ -1,6 +1,6 @@
-import { Alert, Card, NativeSelect, SegmentedControl, Stack, TextInput, Title } from '@mantine/core';
+import { Alert, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -9,8 +9,10 @@ import {
   getWorkflowTemplateOptions,
   listCapabilitiesOptions,
   listGroupedWorkflowTemplatesOptions,
+  listWorkflowTriggersQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
@@ -27,6 +29,7 @@ const route = getRouteApi('/triggers/new');
 export function NewTrigger() {
   const say = useTexts(texts);
   const { template, capability } = route.useSearch();
+  const queries = useQueryClient();
   const navigate = route.useNavigate();
   const mayChange = useMay('manage_content');
   const [name, setName] = useState('');
@@ -36,9 +39,10 @@ export function NewTrigger() {
   const [conditions, setConditions] = useState<Condition[]>([]);
   const create = useMutation({
     ...createWorkflowTriggerMutation(),
-    onSuccess: ({ data }) => {
+    onSuccess: async ({ data }) => {
       notifications.show({ message: say.createdNow });
-      return navigate({ to: '/triggers/$id', params: { id: String(data.id) }, search: {} });
+      await navigate({ to: '/triggers/$id', params: { id: String(data.id) }, search: {} });
+      await queries.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
     },
   });
   const submit = (input: Record<string, unknown>) =>
@@ -69,10 +73,7 @@ export function NewTrigger() {
           error={fieldError(create.error, 'name')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Card withBorder component="section" aria-label={say.when}>
-          <Title order={2} size="h5" mb="sm">
-            {say.when}
-          </Title>
+        <Section title={say.when}>
           <SegmentedControl
             fullWidth
             mb="sm"
@@ -99,14 +100,14 @@ export function NewTrigger() {
               onConditions={setConditions}
             />
           )}
-        </Card>
+        </Section>
         <Target
           template={template}
           capability={capability}
           onChoose={(search) => void navigate({ search, replace: true })}
         />
         {(template ?? capability) !== undefined && (
-          <Card withBorder component="section" aria-label={say.input}>
+          <Section title={say.input}>
             <Input
               key={`${template} ${capability}`}
               template={template}
@@ -115,7 +116,7 @@ export function NewTrigger() {
               isSending={create.isPending}
               onSubmit={submit}
             />
-          </Card>
+          </Section>
         )}
         {create.error && <ErrorNotice error={create.error} />}
       </Stack>

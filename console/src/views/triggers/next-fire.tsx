@@ -3,6 +3,7 @@ import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { Moment } from '../../components/moment.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { texts } from './texts.ts';
+import { usualOf } from './words.ts';
 
 /** When a trigger fires next: a time, what has to happen, or that it is paused. */
 export function NextFire({ trigger }: { trigger: WorkflowTrigger }) {
@@ -17,7 +18,10 @@ export function NextFire({ trigger }: { trigger: WorkflowTrigger }) {
 export function useWhen(): (trigger: WorkflowTrigger) => string {
   const say = useTexts(texts);
   return ({ attributes: { schedule, event } }) => {
-    if (schedule) return say.schedule(schedule.cron, schedule.timezone);
+    if (schedule) {
+      const usual = usualOf(schedule.cron);
+      return say.schedule(usual ? say[usual] : schedule.cron, schedule.timezone);
+    }
     return event ? say.event(event.name) : '';
   };
 }

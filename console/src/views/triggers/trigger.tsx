@@ -59,7 +59,11 @@ function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) 
   const path = { id };
   const toggle = useMutation({
     ...toggleWorkflowTriggerMutation(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: getWorkflowTriggerQueryKey({ path }) }),
+    onSuccess: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: getWorkflowTriggerQueryKey({ path }) }),
+        queries.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() }),
+      ]),
     onError: showProblem,
   });
   const remove = useMutation({
@@ -109,7 +113,8 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
       ),
     ],
     [say.when, when(trigger)],
-    [say.nextFire, <NextFire key="next" trigger={trigger} />],
+    // An event comes when it comes, as is said already.
+    ...(attributes.event ? [] : [[say.nextFire, <NextFire key="next" trigger={trigger} />] as [string, ReactNode]]),
     [say.lastFired, attributes.last_fired_at ? <Moment key="last" at={attributes.last_fired_at} /> : say.never],
   ];
   return (

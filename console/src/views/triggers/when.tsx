@@ -6,7 +6,7 @@ import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
 import type { Condition } from './conditions.ts';
 import { texts } from './texts.ts';
-import { EVENTS, SCHEDULES, timeZones } from './words.ts';
+import { EVENTS, SCHEDULES, timeZones, USUAL, usualOf } from './words.ts';
 
 type Schedule = NonNullable<CreateWorkflowTriggerBody['schedule']>;
 
@@ -22,14 +22,12 @@ export function ScheduleFields({
 }) {
   const say = useTexts(texts);
   const zones = useMemo(timeZones, []);
-  const usual = Object.entries(SCHEDULES).find(([, cron]) => cron === schedule.cron)?.[0] ?? '';
-  const names = Object.keys(SCHEDULES) as (keyof typeof SCHEDULES)[];
   return (
     <Stack gap="sm">
       <NativeSelect
         label={say.usual}
-        value={usual}
-        data={[...names.map((name) => ({ value: name, label: say[name] })), { value: '', label: say.own }]}
+        value={usualOf(schedule.cron) ?? ''}
+        data={[...USUAL.map((name) => ({ value: name, label: say[name] })), { value: '', label: say.own }]}
         onChange={({ currentTarget }) =>
           onChange({ cron: SCHEDULES[currentTarget.value as keyof typeof SCHEDULES] ?? '' })
         }

@@ -22,6 +22,13 @@ export const SCHEDULES = {
   weekly: '0 9 * * 1',
   monthly: '0 9 1 * *',
 } as const;
+/** Their names. */
+export const USUAL = Object.keys(SCHEDULES) as (keyof typeof SCHEDULES)[];
+
+/** Which of them the fields are; undefined: another. */
+export function usualOf(cron: string): keyof typeof SCHEDULES | undefined {
+  return USUAL.find((name) => SCHEDULES[name] === cron);
+}
 
 /** Time zones that the browser knows, its own and UTC in any case. */
 export function timeZones(): string[] {

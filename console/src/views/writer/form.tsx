@@ -2,6 +2,7 @@ import {
   Button,
   Fieldset,
   Group,
+  Input,
   NativeSelect,
   NumberInput,
   Slider,
@@ -10,7 +11,7 @@ import {
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { CreateWriterMessageBody } from '../../api/generated/client/types.gen.ts';
 import { VoiceChoice } from '../../components/voice-choice.tsx';
 import { useLanguage } from '../../i18n/language.ts';
@@ -88,12 +89,11 @@ export function WriterForm({
 function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Body) => void; error: unknown }) {
   const say = useTexts(texts);
   const language = useLanguage();
-  const creativity = useId();
   const names = new Intl.DisplayNames(language, { type: 'language' });
   const languages = LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }));
   return (
     <Stack gap="sm">
-      <Group grow align="start">
+      <Group grow align="end">
         <NumberInput
           label={say.length}
           min={1}
@@ -134,16 +134,16 @@ function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Bod
         onChange={({ currentTarget }) => onChange({ tone_of_voice_custom: currentTarget.value || undefined })}
       />
       <div>
-        <Text size="sm" fw={500} id={creativity}>
+        <Input.Label labelElement="div" aria-hidden>
           {say.creativity}
-        </Text>
+        </Input.Label>
         <Slider
           min={0}
           max={1}
           step={0.1}
           value={body.creativity}
           onChange={(value) => onChange({ creativity: value })}
-          thumbProps={{ 'aria-labelledby': creativity }}
+          thumbLabel={say.creativity}
           label={null}
         />
         <Group justify="space-between">

@@ -1,16 +1,4 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Card,
-  Group,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
+import { ActionIcon, Badge, Button, Card, Group, SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -19,6 +7,7 @@ import { Filter } from '../../components/filter.tsx';
 import { Page } from '../../components/page.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { wordsOf } from '../../lib/words.ts';
 import { useMay } from '../../shell/me.ts';
 import { useFavorites } from './favorites.ts';
 import { texts } from './texts.ts';
@@ -36,7 +25,6 @@ export function Gallery() {
   const mayChange = useMay('manage_content');
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
-  const kinds = Object.fromEntries(CATEGORIES.map((category) => [category, say[category]] as const));
   return (
     <Page
       title={say.title}
@@ -56,7 +44,7 @@ export function Gallery() {
         <Filter
           label={say.category}
           value={search.category}
-          options={kinds as Record<Template['category'], string>}
+          options={wordsOf(CATEGORIES, say)}
           onChange={(category) => filter({ category })}
         />
         <Switch
@@ -123,12 +111,16 @@ function TemplateCard({
       <Text size="sm" my="xs">
         {description}
       </Text>
-      <Stack gap={4} align="start" mt="auto">
+      <Group gap="xs" mt="auto">
         <Text size="xs" c="dimmed">
           {say[category]}
         </Text>
-        {premium && <Badge variant="default">{say.premium}</Badge>}
-      </Stack>
+        {premium && (
+          <Badge variant="default" tt="none">
+            {say.premium}
+          </Badge>
+        )}
+      </Group>
     </Card>
   );
 }

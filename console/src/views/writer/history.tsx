@@ -1,9 +1,10 @@
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listWriterMessagesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { type Column, PagedList } from '../../components/paged-list.tsx';
@@ -45,15 +46,14 @@ export function WriterHistory() {
         empty={<Empty title={say.historyEmpty}>{say.historyEmptyText}</Empty>}
         onPage={(page) => void navigate({ search: { page } })}
       />
-      <Modal
+      <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown && aboutOf(shown)}
+        title={shown ? aboutOf(shown) : ''}
         size="lg"
-        closeButtonProps={{ 'aria-label': say.close }}
       >
         {shown && <Results message={shown} />}
-      </Modal>
+      </Dialog>
     </Page>
   );
 }

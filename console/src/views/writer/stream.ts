@@ -1,4 +1,5 @@
-import { openStream, parseEvent, readBlocks } from '../../api/events.ts';
+import { parseEvent, readBlocks } from '../../api/event-blocks.ts';
+import { openStream } from '../../api/events.ts';
 import type { GenerateWriterOutputBody } from '../../api/generated/client/types.gen.ts';
 import { Problem } from '../../api/problem.ts';
 
