@@ -1,4 +1,4 @@
-import type { NavigationEntry } from '../shell/navigation.ts';
+import type { NavigationGroup } from '../shell/navigation.ts';
 import { rootRoute } from '../shell/root-route.tsx';
 import { agentsEntry, agentsRoutes } from './agents/routes.ts';
 import { boardEntry, boardRoute } from './board/routes.ts';
@@ -6,6 +6,7 @@ import { brandVoicesEntry, brandVoicesRoutes } from './brand-voices/routes.ts';
 import { calendarEntry, calendarRoute } from './calendar/routes.ts';
 import { capabilitiesEntry, capabilitiesRoutes } from './capabilities/routes.ts';
 import { caseStudiesEntry, caseStudiesRoutes } from './case-studies/routes.ts';
+import { connectedApplicationsEntry, connectedApplicationsRoute } from './connected-applications/routes.ts';
 import { contentItemRoute } from './content-items/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { invoicesEntry, invoicesRoutes } from './invoices/routes.ts';
@@ -16,20 +17,15 @@ import { webhooksEntry, webhooksRoutes } from './webhooks/routes.ts';
 import { writerEntry, writerRoutes } from './writer/routes.ts';
 
 /** The views in the order of the navigation. */
-export const NAVIGATION: readonly NavigationEntry[] = [
-  overviewEntry,
-  capabilitiesEntry,
-  executionsEntry,
-  boardEntry,
-  calendarEntry,
-  writerEntry,
-  caseStudiesEntry,
-  templatesEntry,
-  triggersEntry,
-  brandVoicesEntry,
-  webhooksEntry,
-  agentsEntry,
-  invoicesEntry,
+export const NAVIGATION: readonly NavigationGroup[] = [
+  { entries: [overviewEntry] },
+  {
+    label: { en: 'Make', de: 'Erstellen' },
+    entries: [capabilitiesEntry, executionsEntry, writerEntry, caseStudiesEntry, templatesEntry, brandVoicesEntry],
+  },
+  { label: { en: 'Plan', de: 'Planen' }, entries: [boardEntry, calendarEntry, triggersEntry] },
+  { label: { en: 'Measure', de: 'Messen' }, entries: [agentsEntry, invoicesEntry] },
+  { label: { en: 'Connect', de: 'Verbinden' }, entries: [webhooksEntry, connectedApplicationsEntry] },
 ];
 
 /** Their routes. */
@@ -46,6 +42,7 @@ export const routeTree = rootRoute.addChildren([
   ...triggersRoutes,
   ...brandVoicesRoutes,
   ...webhooksRoutes,
+  connectedApplicationsRoute,
   ...agentsRoutes,
   ...invoicesRoutes,
 ]);
