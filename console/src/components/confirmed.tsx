@@ -1,6 +1,7 @@
-import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { catalogue, useTexts } from '../i18n/texts.ts';
+import { Dialog } from './dialog.tsx';
 
 const texts = catalogue({
   en: { keep: 'Do nothing' },
@@ -31,7 +32,7 @@ export function Confirmed({
       <Button variant="default" loading={isPending} {...button} onClick={() => setIsAsking(true)}>
         {label}
       </Button>
-      <Modal opened={isAsking} onClose={() => setIsAsking(false)} title={label} withCloseButton={false}>
+      <Dialog opened={isAsking} onClose={() => setIsAsking(false)} title={label}>
         <Text mb="md">{question}</Text>
         <Group>
           <Button
@@ -47,7 +48,7 @@ export function Confirmed({
             {say.keep}
           </Button>
         </Group>
-      </Modal>
+      </Dialog>
     </>
   );
 }

@@ -47,19 +47,21 @@ function Entry({ event: { id, attributes } }: { event: GtmEvent }) {
   const { start, end } = shownTimes(attributes);
   const time = all_day ? say.allDay : [start, ...(end_at ? [end] : [])].map((at) => at.slice(11, 16)).join('–');
   return (
-    <Group component="li" gap="sm">
-      <Text size="sm" w={100} title={all_day ? undefined : format.utc(scheduled_at)}>
+    <Group component="li" gap="sm" wrap="nowrap" align="baseline">
+      <Text size="sm" w={96} flex="none" title={all_day ? undefined : format.utc(scheduled_at)}>
         {time}
       </Text>
-      <Link from="/calendar" to="." search={(before) => ({ ...before, event: id })}>
-        {title}
-      </Link>
-      <Badge variant="dot" color={COLORS[event_type]} tt="none">
-        {say[event_type]}
-      </Badge>
-      <Text size="xs" c="dimmed">
-        {say[channel]}
-      </Text>
+      <Group gap="xs">
+        <Link from="/calendar" to="." search={(before) => ({ ...before, event: id })}>
+          {title}
+        </Link>
+        <Badge variant="dot" color={COLORS[event_type]} tt="none">
+          {say[event_type]}
+        </Badge>
+        <Text size="xs" c="dimmed">
+          {say[channel]}
+        </Text>
+      </Group>
     </Group>
   );
 }

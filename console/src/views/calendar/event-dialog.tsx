@@ -1,7 +1,7 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getContentItemOptions, getGtmEventOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { Loaded } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
@@ -21,7 +21,7 @@ export function EventDialog() {
   const close = () =>
     void navigate({ search: ({ event: _event, at: _at, content: _content, ...rest }) => rest, replace: true });
   return (
-    <Modal
+    <Dialog
       opened={event !== undefined && (mayManage || !isNew)}
       onClose={close}
       title={isNew ? say.newEvent : say.event}
@@ -30,7 +30,7 @@ export function EventDialog() {
       {isNew && content === undefined && <EventForm fields={fieldsFor({ at })} onDone={close} />}
       {isNew && content !== undefined && <OfContent id={content} at={at} onDone={close} />}
       {event !== undefined && !isNew && <Existing id={event} onDone={close} />}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -15,6 +15,19 @@ import { COLORS } from './words.ts';
 
 const route = getRouteApi('/calendar');
 const EVENTS_A_DAY = 3;
+/** Rows of 28 px and the button for more of 24 px, so that fingers hit what they aim at; the library reckons in rows of 24. */
+const ROOMY = {
+  vars: () => ({ monthView: { '--month-view-max-events': '3.75' } }),
+  styles: { monthViewEvents: { bottom: 28 } },
+  moreEventsProps: { styles: { moreEventsButton: { minHeight: 24, marginBlockStart: 3 } } },
+};
+/** Events of whole days stay in sight, below the names of the days, when the hours are scrolled. */
+const WHOLE_DAYS = {
+  position: 'sticky',
+  top: 'var(--week-view-week-day-height)',
+  zIndex: 4,
+  background: 'var(--mantine-color-body)',
+} as const;
 /** New events of a day begin at this time, until somebody says otherwise. */
 const MORNING = '09:00';
 
@@ -39,23 +52,39 @@ export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: s
     onEventClick: ({ id }: ScheduleEventData) => open(String(id)),
   };
   return (
-    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1 }}>
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
       {sight === 'month' ? (
         <MonthView
           {...shared}
+          {...ROOMY}
           maxEventsPerDay={EVENTS_A_DAY}
+          consistentWeeks={false}
+          getDayProps={(day) => ({
+            'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(language, { dateStyle: 'full' }),
+            style: day.slice(0, 7) === date.slice(0, 7) ? undefined : { color: 'var(--mantine-color-dimmed)' },
+          })}
           onDayClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
         />
       ) : (
-        <WeekView
-          {...shared}
-          startScrollTime="08:00:00"
-          onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
-          onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
-        />
+        <div ref={(week) => callDaysWhatIsSeen(week)}>
+          <WeekView
+            {...shared}
+            startScrollTime="07:00:00"
+            scrollAreaProps={{ mah: '75vh' }}
+            styles={{ weekViewAllDaySlots: WHOLE_DAYS }}
+            onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
+            onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+          />
+        </div>
       )}
     </DatesProvider>
   );
+}
+
+/** The library names the days of a week otherwise than it shows them, which those who speak to the page cannot know (WCAG 2.5.3). */
+function callDaysWhatIsSeen(week: HTMLElement | null): void {
+  for (const day of week?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? [])
+    day.removeAttribute('aria-label');
 }
 
 function dataOf(event: GtmEvent): ScheduleEventData {
@@ -84,6 +113,7 @@ function useLabels(): ScheduleLabelsOverride {
   const say = useTexts(texts);
   return {
     allDay: say.allDay,
+    week: say.week,
     weekday: say.weekday,
     timeSlot: say.timeSlot,
     more: say.more,

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconRss } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
+import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Filters } from './events.ts';
@@ -18,11 +19,11 @@ export function Subscribe({ filters }: { filters: Filters }) {
       <Button variant="default" leftSection={<IconRss size={16} aria-hidden />} onClick={open}>
         {say.subscribe}
       </Button>
-      <Modal opened={opened} onClose={close} title={say.subscribeTitle} size="lg">
+      <Dialog opened={opened} onClose={close} title={say.subscribeTitle} size="lg">
         <Suspense fallback={<Loading />}>
           <Subscription filters={filters} />
         </Suspense>
-      </Modal>
+      </Dialog>
     </>
   );
 }

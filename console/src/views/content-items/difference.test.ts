@@ -50,6 +50,15 @@ test.each([
   expect(without('removed')).toBe(after.trimEnd());
 });
 
+test('a sentence that shares a word or two with another by chance is shown whole, before the other', () => {
+  const before = 'Where the work usually slows down';
+  const after = 'A paragraph that was written of the work of others, in place of it.';
+  expect(partsOf(before, after)).toEqual([
+    { kind: 'removed', text: before },
+    { kind: 'added', text: after },
+  ]);
+});
+
 test('a passage that was written anew is not taken apart word by word', () => {
   const words = (word: string) => Array.from({ length: 2_500 }, (_, index) => `${word}${index}`).join(' ');
   expect(partsOf(words('old'), words('new')).map(({ kind }) => kind)).toEqual(['removed', 'added']);

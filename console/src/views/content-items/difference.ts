@@ -11,6 +11,8 @@ export type Stretch = { kind: 'same'; lines: readonly string[] } | { kind: 'chan
 
 /** Words, or lines, that came or went before a passage counts as written anew; to find more of them takes people's time. */
 const MAX_EDITS = 500;
+/** Share of the shorter text that must have stayed: words here and there that are the same by chance tell nothing. */
+const MIN_SHARED = 0.4;
 
 /** What became of a text: first by lines, which are the paragraphs of Markdown, then by the words of those that were changed. */
 export function differenceOf(before: string, after: string): Stretch[] {
@@ -27,10 +29,15 @@ export function differenceOf(before: string, after: string): Stretch[] {
   return stretches;
 }
 
-/** What became of a line or a paragraph. */
+/** What became of a line or a paragraph; of one that shares little with what was there before, the two texts whole. */
 export function partsOf(before: string, after: string): Part[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
   if (!changes) return anew(before, after);
+  const stayed = changes.reduce(
+    (letters, { value, added, removed }) => letters + (added || removed ? 0 : lettersOf(value)),
+    0,
+  );
+  if (stayed < MIN_SHARED * Math.min(lettersOf(before), lettersOf(after))) return anew(before, after);
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
@@ -38,10 +45,15 @@ export function partsOf(before: string, after: string): Part[] {
 }
 
 function anew(before: string, after: string): Part[] {
-  return [
+  const parts: Part[] = [
     { kind: 'removed', text: before },
     { kind: 'added', text: after },
   ];
+  return parts.filter(({ text }) => text !== '');
+}
+
+function lettersOf(text: string): number {
+  return text.replace(/\s/g, '').length;
 }
 
 /** The last line would count as changed where the other text ends without a break. */

@@ -54,7 +54,7 @@ function Shown({ stretch, isFirst, isLast }: { stretch: Stretch; isFirst: boolea
       {head.length > 0 && <Text size="sm">{head.join('\n')}</Text>}
       {hidden > 0 && (
         <Text size="xs" c="dimmed" my={4}>
-          ⋯ {say.unchanged(format.number(hidden))}
+          … {say.unchanged(format.number(hidden))}
         </Text>
       )}
       {tail.length > 0 && <Text size="sm">{tail.join('\n')}</Text>}

@@ -1,8 +1,9 @@
-import { Alert, Button, Card, Group, Modal, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Card, Group, SimpleGrid, Stack, Text, Textarea, TextInput, Title } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useDeferredValue, useRef } from 'react';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
+import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
@@ -44,25 +45,28 @@ export function Editor({ item }: { item: ContentItem }) {
         onChange={(event) => draft.write({ title: event.currentTarget.value })}
         onKeyDown={keys}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <div>
-          <MarkupTools of={body} />
-          <Textarea
-            ref={body}
-            label={say.body}
-            value={draft.text.body}
-            required
-            autosize
-            minRows={MIN_ROWS}
-            maxRows={MAX_ROWS}
-            ff="monospace"
-            onChange={(event) => draft.write({ body: event.currentTarget.value })}
-            onKeyDown={keys}
-          />
-        </div>
+      <SimpleGrid cols={{ base: 1, md: 2 }} className="sides">
+        <Textarea
+          ref={body}
+          label={say.body}
+          inputContainer={(field) => (
+            <>
+              <MarkupTools of={body} />
+              {field}
+            </>
+          )}
+          value={draft.text.body}
+          required
+          autosize
+          minRows={MIN_ROWS}
+          maxRows={MAX_ROWS}
+          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+          onChange={(event) => draft.write({ body: event.currentTarget.value })}
+          onKeyDown={keys}
+        />
         <Preview source={preview} />
       </SimpleGrid>
-      <Group>
+      <Group className="at-hand">
         <Button
           onClick={draft.save}
           loading={draft.isSaving}
@@ -88,7 +92,7 @@ export function Editor({ item }: { item: ContentItem }) {
 function Preview({ source }: { source: string }) {
   const say = useTexts(texts);
   return (
-    <Card withBorder component="section" aria-label={say.preview}>
+    <Card withBorder component="section" aria-label={say.preview} tabIndex={0}>
       <Title order={2} size="h6" mb="xs">
         {say.preview}
       </Title>
@@ -136,7 +140,7 @@ function Leaving({ isChanged }: { isChanged: boolean }) {
     withResolver: true,
   });
   return (
-    <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={say.leaveTitle} centered>
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={say.leaveTitle}>
       <Text size="sm" mb="md">
         {say.leaveText}
       </Text>
@@ -148,6 +152,6 @@ function Leaving({ isChanged }: { isChanged: boolean }) {
           {say.leave}
         </Button>
       </Group>
-    </Modal>
+    </Dialog>
   );
 }

@@ -49,7 +49,10 @@ export const texts = catalogue({
     addedText: 'added:',
     unchanged: (count: string) => `${count} unchanged lines`,
     restore: (id: number) => `Take up version ${id} again`,
-    execution: 'an execution',
+    editor: (kind: string, id: string) =>
+      ({ execution: 'an execution', partner_key: `API key ${id}`, user: `user ${id}`, client: `application ${id}` })[
+        kind
+      ] ?? `${kind} ${id}`,
     markup: 'Marks of Markdown',
     bold: 'Bold',
     italic: 'Italic',
@@ -105,7 +108,13 @@ export const texts = catalogue({
     addedText: 'hinzugefügt:',
     unchanged: (count) => `${count} unveränderte Zeilen`,
     restore: (id) => `Version ${id} wieder aufnehmen`,
-    execution: 'eine Ausführung',
+    editor: (kind, id) =>
+      ({
+        execution: 'eine Ausführung',
+        partner_key: `API-Schlüssel ${id}`,
+        user: `Nutzer ${id}`,
+        client: `Anwendung ${id}`,
+      })[kind] ?? `${kind} ${id}`,
     markup: 'Auszeichnung in Markdown',
     bold: 'Fett',
     italic: 'Kursiv',

@@ -74,8 +74,10 @@ function Choice({
       value={value}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
       data={all.map(({ id, attributes }) => {
-        const who = attributes.edited_by === 'execution' ? say.execution : attributes.edited_by;
-        return { value: String(id), label: say.versionOf(id, who, format.dateTime(attributes.created_at)) };
+        // Such as `partner_key:7`.
+        const [kind = '', who = ''] = attributes.edited_by.split(':');
+        const when = format.dateTime(attributes.created_at);
+        return { value: String(id), label: say.versionOf(id, say.editor(kind, who), when) };
       })}
     />
   );
