@@ -78,7 +78,7 @@ const app = await createApp({
   routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
-  console: createConsole(oauth.console),
+  console: createConsole({ ...oauth.console, runs: runsPage(config.temporal) }),
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
   uses,
   readiness: {
@@ -105,6 +105,10 @@ log.info(
 );
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+
+function runsPage({ uiUrl, namespace }: typeof config.temporal): string | undefined {
+  return uiUrl && `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows`;
+}
 
 async function stop(): Promise<void> {
   log.info('the API stops');

@@ -10,7 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { Loaded, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Actions } from './actions.tsx';
+import { Actions, RunLink } from './actions.tsx';
 import { useLiveExecution } from './live.ts';
 import { ExecutionStatus } from './status.tsx';
 import { Steps } from './steps.tsx';
@@ -76,7 +76,7 @@ function Details({ execution }: { execution: ExecutionDetail }) {
   );
 }
 
-function Summary({ execution: { attributes, relationships } }: { execution: ExecutionDetail }) {
+function Summary({ execution: { id, attributes, relationships } }: { execution: ExecutionDetail }) {
   const say = useTexts(texts);
   const format = useFormat();
   return (
@@ -99,6 +99,7 @@ function Summary({ execution: { attributes, relationships } }: { execution: Exec
             </Link>
           </Text>
         )}
+        <RunLink id={id} />
       </Group>
       <Progress value={attributes.progress_percentage} aria-label={say.progress} />
     </Stack>
