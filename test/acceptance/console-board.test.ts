@@ -54,7 +54,7 @@ test('several cards are moved together by keyboard, taken back to their columns,
     const { attributes } = await complete(own, 'blog_post', { settings: { topic } });
     const contentId = attributes.generated_assets[0]?.id ?? 0;
     const status = topic === 'Third' ? 'review' : 'generated';
-    await own.request('PATCH /content-workflow/kanban/{contentId}/status', { params: { contentId }, body: { status } });
+    await own.request('POST /content-workflow/kanban/{contentId}/status', { params: { contentId }, body: { status } });
   }
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/board', await createUser(own.id));
@@ -72,7 +72,9 @@ test('several cards are moved together by keyboard, taken back to their columns,
   expect(await columnsOf(own)).toEqual({ generated: 2, review: 1, ready: 0, published: 0 });
 
   await page.getByLabel('Select all of “Generated”').check();
-  await cardIn(page, 'Generated').first().dragTo(page.getByRole('region', { name: 'Ready' }));
+  await cardIn(page, 'Generated')
+    .first()
+    .dragTo(page.getByRole('region', { name: 'Ready' }));
   await page.getByText('2 cards are in “Ready” now.').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 0, review: 1, ready: 2, published: 0 });
   await visitor.leave();

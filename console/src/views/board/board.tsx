@@ -46,12 +46,7 @@ export function Board() {
         {({ data }) => (
           <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
             {COLUMNS.map((name) => (
-              <Column
-                key={name}
-                name={name}
-                {...data.columns[name]}
-                moving={moving}
-              />
+              <Column key={name} name={name} {...data.columns[name]} moving={moving} />
             ))}
           </SimpleGrid>
         )}

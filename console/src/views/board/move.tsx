@@ -24,6 +24,8 @@ export type Move = (items: readonly Item[], to: ColumnName) => void;
 export function useMove(queryKey: QueryKey): Move {
   const say = useTexts(texts);
   const queries = useQueryClient();
+  /** The last move's notice: an undo of an earlier one would not be what it says. */
+  const notice = useRef('');
   const undo = useRef<(steps: readonly Step[]) => void>(() => undefined);
   const { mutate } = useMutation({
     mutationFn: async (steps: readonly Step[]) => {
@@ -42,14 +44,13 @@ export function useMove(queryKey: QueryKey): Move {
     onSuccess: (_answer, steps) => {
       const [first] = steps;
       if (!first) return;
-      const id = `moved-${first.item.id}`;
       const takeBack = () => {
-        notifications.hide(id);
+        notifications.hide(notice.current);
         undo.current(steps.map(opposite));
       };
       const isUndone = steps.some(({ to }) => to !== first.to);
-      notifications.show({
-        id,
+      notifications.hide(notice.current);
+      notice.current = notifications.show({
         message: (
           <Group justify="space-between" wrap="nowrap">
             <Text size="sm">
@@ -90,7 +91,10 @@ async function send(steps: readonly Step[], status: ColumnName): Promise<void> {
 
 /** What takes a card back to where it was. */
 function opposite({ item, to }: Step): Step {
-  return { item: { ...item, attributes: { ...item.attributes, kanban_status: to } }, to: item.attributes.kanban_status };
+  return {
+    item: { ...item, attributes: { ...item.attributes, kanban_status: to } },
+    to: item.attributes.kanban_status,
+  };
 }
 
 /** The board with the card at the head of the other column. */

@@ -21,6 +21,13 @@ const ROOMY = {
   styles: { monthViewEvents: { bottom: 28 } },
   moreEventsProps: { styles: { moreEventsButton: { minHeight: 24, marginBlockStart: 3 } } },
 };
+/** Events of whole days stay in sight, below the names of the days, when the hours are scrolled. */
+const WHOLE_DAYS = {
+  position: 'sticky',
+  top: 'var(--week-view-week-day-height)',
+  zIndex: 4,
+  background: 'var(--mantine-color-body)',
+} as const;
 /** New events of a day begin at this time, until somebody says otherwise. */
 const MORNING = '09:00';
 
@@ -59,16 +66,25 @@ export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: s
           onDayClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
         />
       ) : (
-        <WeekView
-          {...shared}
-          startScrollTime="08:00:00"
-          scrollAreaProps={{ mah: '75vh' }}
-          onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
-          onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
-        />
+        <div ref={(week) => callDaysWhatIsSeen(week)}>
+          <WeekView
+            {...shared}
+            startScrollTime="07:00:00"
+            scrollAreaProps={{ mah: '75vh' }}
+            styles={{ weekViewAllDaySlots: WHOLE_DAYS }}
+            onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
+            onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+          />
+        </div>
       )}
     </DatesProvider>
   );
+}
+
+/** The library names the days of a week otherwise than it shows them, which those who speak to the page cannot know (WCAG 2.5.3). */
+function callDaysWhatIsSeen(week: HTMLElement | null): void {
+  for (const day of week?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? [])
+    day.removeAttribute('aria-label');
 }
 
 function dataOf(event: GtmEvent): ScheduleEventData {

@@ -24,6 +24,8 @@ export function useMove(): (event: GtmEvent, start: string) => void {
   const say = useTexts(texts);
   const format = useFormat();
   const queries = useQueryClient();
+  /** The last move's notice: an undo of an earlier one would not be what it says. */
+  const notice = useRef('');
   const again = useRef<(request: Request) => void>(() => undefined);
   const { mutate } = useMutation({
     mutationFn: ({ event, times }: Request) => updateGtmEvent({ path: { id: event.id }, body: times }),
@@ -34,14 +36,13 @@ export function useMove(): (event: GtmEvent, start: string) => void {
     onError: showProblem,
     onSuccess: (_answer, { event, times }) => {
       const { title, scheduled_at, end_at, all_day } = event.attributes;
-      const id = `moved-${event.id}`;
       const takeBack = () => {
-        notifications.hide(id);
+        notifications.hide(notice.current);
         again.current({ event, times: { scheduled_at, end_at } });
       };
       const when = all_day ? format.date(times.scheduled_at) : format.dateTime(times.scheduled_at);
-      notifications.show({
-        id,
+      notifications.hide(notice.current);
+      notice.current = notifications.show({
         message: (
           <Group justify="space-between" wrap="nowrap">
             <Text size="sm">{say.moved(title, when)}</Text>
