@@ -79,7 +79,7 @@ function Citation({ passage: { title, section, text, rank } }: { passage: Passag
         {text}
       </Text>
       <Text size="sm">
-        <cite>{say.cited(title, section)}</cite> · {say.says(format.percent(rank))}
+        <cite>{say.cited(title, section)}</cite> · {say.match(format.percent(rank))}
       </Text>
     </Blockquote>
   );

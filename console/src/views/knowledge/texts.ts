@@ -48,7 +48,7 @@ export const texts = catalogue({
     nothingText: 'Try other words, in the language of the documents.',
     found: 'Passages',
     cited: (document: string, section: string) => (section === '' ? document : `${document}, ${section}`),
-    says: (share: string) => `says ${share} of the query`,
+    match: (share: string) => `match ${share}`,
     notAllowed: 'Your role may search documents but not change them.',
   },
   de: {
@@ -97,7 +97,7 @@ export const texts = catalogue({
     nothingText: 'Versuchen Sie andere Wörter, in der Sprache der Dokumente.',
     found: 'Abschnitte',
     cited: (document, section) => (section === '' ? document : `${document}, ${section}`),
-    says: (share) => `sagt ${share} der Anfrage`,
+    match: (share) => `Übereinstimmung ${share}`,
     notAllowed: 'Ihre Rolle darf Dokumente durchsuchen, aber nicht ändern.',
   },
 });
