@@ -10,6 +10,8 @@ import { connectedApplicationsEntry, connectedApplicationsRoute } from './connec
 import { contentItemRoute } from './content-items/routes.ts';
 import { executionsEntry, executionsRoutes } from './executions/routes.ts';
 import { invoicesEntry, invoicesRoutes } from './invoices/routes.ts';
+import { knowledgeEntry, knowledgeRoutes } from './knowledge/routes.ts';
+import { listingsEntry, listingsRoutes } from './listings/routes.ts';
 import { overviewEntry, overviewRoute } from './overview/routes.ts';
 import { templatesEntry, templatesRoutes } from './templates/routes.ts';
 import { triggersEntry, triggersRoutes } from './triggers/routes.ts';
@@ -21,10 +23,18 @@ export const NAVIGATION: readonly NavigationGroup[] = [
   { entries: [overviewEntry] },
   {
     label: { en: 'Make', de: 'Erstellen' },
-    entries: [capabilitiesEntry, executionsEntry, writerEntry, caseStudiesEntry, templatesEntry, brandVoicesEntry],
+    entries: [
+      capabilitiesEntry,
+      executionsEntry,
+      writerEntry,
+      caseStudiesEntry,
+      templatesEntry,
+      brandVoicesEntry,
+      knowledgeEntry,
+    ],
   },
   { label: { en: 'Plan', de: 'Planen' }, entries: [boardEntry, calendarEntry, triggersEntry] },
-  { label: { en: 'Measure', de: 'Messen' }, entries: [agentsEntry, invoicesEntry] },
+  { label: { en: 'Measure', de: 'Messen' }, entries: [listingsEntry, agentsEntry, invoicesEntry] },
   { label: { en: 'Connect', de: 'Verbinden' }, entries: [webhooksEntry, connectedApplicationsEntry] },
 ];
 
@@ -41,8 +51,10 @@ export const routeTree = rootRoute.addChildren([
   ...templatesRoutes,
   ...triggersRoutes,
   ...brandVoicesRoutes,
+  ...knowledgeRoutes,
   ...webhooksRoutes,
   connectedApplicationsRoute,
+  ...listingsRoutes,
   ...agentsRoutes,
   ...invoicesRoutes,
 ]);
