@@ -3,7 +3,7 @@ import { notFound } from '../kernel/errors.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { waitFor } from '../kernel/wait-for.ts';
 import { findEntry } from './entry-store.ts';
-import { entryTopic, WAIT_LIMIT_MS } from './rules.ts';
+import { entryTopic } from './rules.ts';
 import { FIRST_MESSAGES } from './schema.ts';
 import { findSession } from './session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
@@ -31,7 +31,7 @@ export async function viewOf(
 export function awaitEntry(
   deps: Deps,
   { id }: DryRunEntryRow,
-  limitMs: number = WAIT_LIMIT_MS,
+  limitMs?: number,
 ): Promise<DryRunEntryRow> {
   return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
     const found = await findEntry(deps.db, id);

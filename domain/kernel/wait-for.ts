@@ -1,6 +1,8 @@
 import type { Deps } from './deps.ts';
 import { createWakeUp } from './wake-up.ts';
 
+/** A request waits this long unless it says otherwise. */
+const WAIT_LIMIT_MS = 25_000;
 /** A lost wake-up call costs no more than this. */
 const POLL_INTERVAL_MS = 2_000;
 
@@ -18,7 +20,7 @@ interface Look<Found> {
  */
 export async function waitFor<Found>(
   { notifications, stopping }: Pick<Deps, 'notifications' | 'stopping'>,
-  { topic, limitMs }: { topic: string; limitMs: number },
+  { topic, limitMs = WAIT_LIMIT_MS }: { topic: string; limitMs?: number | undefined },
   look: () => Promise<Look<Found>>,
 ): Promise<Found> {
   const patience = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
