@@ -1,3 +1,4 @@
+import { isUnavailable } from '../../infra/database/errors.ts';
 import type { Deps } from './deps.ts';
 import { createWakeUp } from './wake-up.ts';
 
@@ -16,7 +17,8 @@ interface Look<Found> {
 
 /**
  * Waits within a request for work that others do: looks whenever the topic tells, until the work has ended, the time is up or the process
- * is to stop; returns what it found last. A client that leaves changes nothing of that.
+ * is to stop; returns what it found last. A client that leaves changes nothing of that, and a database that is away for a moment neither:
+ * the work was accepted, and a request that fails now would be sent again.
  */
 export async function waitFor<Found>(
   { notifications, stopping }: Pick<Deps, 'notifications' | 'stopping'>,
@@ -26,11 +28,16 @@ export async function waitFor<Found>(
   const patience = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
   const wakeUp = createWakeUp(patience);
   const unsubscribe = notifications.subscribe(topic, wakeUp.wake);
+  let last: Look<Found> | undefined;
   try {
     for (;;) {
-      const { found, hasEnded, lookAgainMs = POLL_INTERVAL_MS } = await look();
-      if (hasEnded || patience.aborted) return found;
-      await wakeUp.wait(Math.min(lookAgainMs, POLL_INTERVAL_MS));
+      try {
+        last = await look();
+      } catch (error) {
+        if (!isUnavailable(error) || (patience.aborted && !last)) throw error;
+      }
+      if (last && (last.hasEnded || patience.aborted)) return last.found;
+      await wakeUp.wait(Math.min(last?.lookAgainMs ?? POLL_INTERVAL_MS, POLL_INTERVAL_MS));
     }
   } finally {
     unsubscribe();

@@ -147,9 +147,9 @@ test('records that settings name are looked at before anything is shown of them'
     settings: { case_study_id: caseStudy, field: 'outcomes' },
   });
   expectError(await ask(PREVIEW, id, asked(999_999_999)), 'CASE_STUDY_NOT_FOUND');
-  expectError(await ask(PREVIEW, id, asked(story)), 'FORBIDDEN');
+  expectError(await ask(PREVIEW, id, asked(story)), 'CASE_STUDY_NOT_FOUND');
   expectError(await partner.request(ESTIMATE, { body: asked(999_999_999) }), 'CASE_STUDY_NOT_FOUND');
-  expectError(await partner.request(ESTIMATE, { body: asked(story) }), 'FORBIDDEN');
+  expectError(await partner.request(ESTIMATE, { body: asked(story) }), 'CASE_STUDY_NOT_FOUND');
 });
 
 describe('figures', () => {

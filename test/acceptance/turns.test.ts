@@ -12,8 +12,8 @@ test('what waits for a row of one partner holds up no other', async () => {
   const [busy, other] = await Promise.all([createPartner({ credits: 10_000 }), createPartner({ credits: 10_000 })]);
   const begin = (partner: typeof busy) =>
     partner.request('POST /content-workflow/capabilities/{slug}/execute', {
-      params: { slug: 'faq' },
-      body: { settings: { subject: 'Turns' } },
+      params: { slug: 'blog_post' },
+      body: { settings: { topic: 'Turns' } },
     });
   await withDatabase(async (client) => {
     await client.query('BEGIN');
