@@ -107,7 +107,10 @@ describe('a reply that is followed', () => {
     expect(await answered).toBe(true);
     const others = await rest(pieces);
     expect(first + shown(others)).toBe(BEGINNING + END);
-    expect(others.at(-1)).toMatchObject({ kind: 'answered', entry: { reply: BEGINNING + END, credits: RATE, draft: null } });
+    expect(others.at(-1)).toMatchObject({
+      kind: 'answered',
+      entry: { reply: BEGINNING + END, credits: RATE, draft: null },
+    });
     // Who comes later gets it in one piece.
     expect((await rest(followReply(deps, call, entry))).map(({ kind }) => kind)).toEqual([
       'accepted',
