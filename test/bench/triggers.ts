@@ -71,11 +71,7 @@ async function partners({ database }: Bench, name: string): Promise<number[]> {
 }
 
 /** Milliseconds for an event of each partner, one after the other. */
-async function publish(
-  { stack }: Bench,
-  partnerIds: number[],
-  environment: Record<string, string>,
-): Promise<number> {
+async function publish({ stack }: Bench, partnerIds: number[], environment: Record<string, string>): Promise<number> {
   const settings = {
     environment: { ...stack.environment, ...environment },
     partnerIds,
