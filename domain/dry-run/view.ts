@@ -1,5 +1,5 @@
 import type { Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { waitFor } from '../kernel/wait-for.ts';
 import { findEntry } from './entry-store.ts';
@@ -38,6 +38,11 @@ export function awaitEntry(
     if (!found) throw notFound('Message');
     return { found, hasEnded: found.status !== 'open' };
   });
+}
+
+/** 500 for a message that failed. */
+export function noReply({ error }: DryRunEntryRow): AppError {
+  return new AppError('SERVER_ERROR', error ?? 'There is no reply.');
 }
 
 /** The session once an entry of it was dealt with, or that takes too long. */
