@@ -17,8 +17,7 @@ import {
   updateWebhookRoute,
 } from './routes.ts';
 
-const byWebhook = { webhook_id: 'id' };
-const byDelivery = { ...byWebhook, event_id: 'evt' };
+const byDelivery = { event_id: 'evt' };
 
 /** Webhook endpoints, what was sent to them, and what became of it. */
 export const webhookTools: Tool[] = [
@@ -93,7 +92,6 @@ export const webhookTools: Tool[] = [
     name: 'list_webhook_deliveries',
     title: 'List deliveries to a webhook',
     description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
-    rename: byWebhook,
     annotations: READS,
   }),
   tool(listAttemptsRoute, {
@@ -114,7 +112,6 @@ export const webhookTools: Tool[] = [
     name: 'recover_deliveries',
     title: 'Recover deliveries',
     description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
-    rename: byWebhook,
     annotations: { ...ADDS, openWorldHint: true },
   }),
 ];
