@@ -28,11 +28,7 @@ export async function viewOf(
 }
 
 /** Waits until an entry was dealt with; returns it as it is then, still open when that takes too long or the process is to stop. */
-export function awaitEntry(
-  deps: Deps,
-  { id }: DryRunEntryRow,
-  limitMs?: number,
-): Promise<DryRunEntryRow> {
+export function awaitEntry(deps: Deps, { id }: DryRunEntryRow, limitMs?: number): Promise<DryRunEntryRow> {
   return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
     const found = await findEntry(deps.db, id);
     if (!found) throw notFound('Message');

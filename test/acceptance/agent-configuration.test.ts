@@ -156,6 +156,12 @@ describe('figures', () => {
   const estimate = async (body: object, from = partner) =>
     read(await from.request(ESTIMATE, { body }), one(estimateResource).schema).data;
 
+  test('an estimate before the settings are known has the least price, where they decide on it', async () => {
+    const { attributes } = await estimate({ capability: 'ai_writer', quantity: 2 });
+    const least = 2 * PRICES.ai_writer;
+    expect(attributes).toMatchObject({ estimated_credits: least, low: least, high: least });
+  });
+
   test('an estimate says that there is no history, and then what it is', async () => {
     const fresh = await createPartner();
     expect(await estimate({ capability: 'faq', quantity: 3 }, fresh)).toEqual({

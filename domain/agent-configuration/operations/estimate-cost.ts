@@ -38,9 +38,9 @@ export const estimateCost = operation({
 /** Only reads. */
 async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>): Promise<CostEstimate> {
   const capability = namedCapability(body.capability);
-  const settings = body.settings ? settingsOf(capability, body.settings) : {};
-  await withRecords(deps, call, capability, { settings, context: {} });
-  const price = priceOf(capability, settings);
+  const settings = body.settings && settingsOf(capability, body.settings);
+  if (settings) await withRecords(deps, call, capability, { settings, context: {} });
+  const price = settings ? priceOf(capability, settings) : capability.estimated_credits;
   const since = historyStart(deps.clock.now());
   const measured = await measureCost(deps.db, partnerOf(call), { capability: capability.slug, since });
   return {
