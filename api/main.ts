@@ -32,6 +32,7 @@ import { createConsole } from './console/endpoint.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
+import { withTurns } from './turns.ts';
 
 /**
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
@@ -62,7 +63,8 @@ const platform = await createPlatform<Command>({
   seoMetrics: createSeoMetrics(registry, log),
   stopping: stopping.signal,
 });
-const { deps, dataSource, temporal } = platform;
+const { dataSource, temporal } = platform;
+const deps = withTurns(platform.deps);
 await platform.start();
 
 const uses = createUseCounter({
