@@ -73,7 +73,7 @@ export const agentAuditTools: readonly Tool[] = [
     description:
       'Has an agent rehearse a capability: its plan, the beginning of what it would write, what guardrails say and what an execution would cost. Use it before an execution that costs much. Changes nothing and costs nothing; takes up to 25 seconds, and then goes on.',
     annotations: ADDS,
-    rename: { agent_id: 'agent' },
+    rename: { agent_id: 'agent', slug: 'capability' },
   }),
   tool(getAgentDryRunRoute, {
     name: 'get_agent_dry_run',

@@ -76,18 +76,20 @@ export const agentConfigurationArea: Area = {
       description:
         'Shows the prompt, the plan and the price of a capability as an agent would carry it out. Asks no AI, makes nothing, free.',
       annotations: READS,
-      rename: { agent_id: 'agent' },
+      rename: { agent_id: 'agent', slug: 'capability' },
     }),
     tool(estimateCostRoute, {
       name: 'estimate_cost',
       title: 'Estimate a cost',
       description: 'Estimates the credits of a capability, by the price table and by what it has cost. Free.',
+      rename: { slug: 'capability' },
       annotations: READS,
     }),
     tool(recommendModelRoute, {
       name: 'recommend_model',
       title: 'Recommend a model',
       description: 'Ranks the models on offer for a capability by cost, quality or speed. Asks no AI, free.',
+      rename: { slug: 'capability' },
       annotations: READS,
     }),
     tool(recommendConfigurationRoute, {

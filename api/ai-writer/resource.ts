@@ -17,6 +17,22 @@ export const templateList = presenter(z.array(listedTemplate), (templates: reado
   templates.map(({ premium, category, ...rest }) => ({ ...presentTemplate(rest), premium, category })),
 );
 
+/** All templates as models choose from them. */
+export const templateChoice = {
+  schema: z.object({
+    templates: z.array(
+      listedTemplate
+        .pick({ title: true, description: true, premium: true, category: true })
+        .extend({ post_type: text }),
+    ),
+  }),
+  of: (body: unknown) => ({
+    templates: templateList.schema
+      .parse(body)
+      .map(({ id: _id, type: _type, slug, ...rest }) => ({ post_type: slug, ...rest })),
+  }),
+};
+
 /** One template with its questions. */
 export const templateDetail = presenter(
   z.object({

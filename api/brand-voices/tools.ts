@@ -32,7 +32,7 @@ export const brandVoiceTools: Tool[] = [
     name: 'update_brand_voice',
     title: 'Change a brand voice',
     description:
-      'Changes a brand voice; what is left out stays. A list of products replaces the one before: keep those that shall stay by their id.',
+      'Changes a brand voice; what is left out stays. A list of products replaces the one before: keep those that shall stay, with their brand_voice_product_id as `id`.',
     annotations: { ...CHANGES, idempotentHint: false },
   }),
   tool(deleteBrandVoiceRoute, {

@@ -63,6 +63,19 @@ export const catalogue = presenter(catalogueSchema, (capabilities: readonly Capa
   meta: { total: capabilities.length, categories: [...CATEGORIES] },
 }));
 
+/** The catalogue as models choose from it, a tenth of its length: what each costs, by category and slug. */
+export const shortCatalogue = {
+  schema: z.object(Object.fromEntries(CATEGORIES.map((category) => [category, z.record(z.string(), z.int())]))),
+  of(body: unknown) {
+    const { data } = catalogueSchema.parse(body);
+    const pricesOf = (wanted: Capability['category']) =>
+      data
+        .filter(({ attributes: { category } }) => category === wanted)
+        .map(({ attributes: { slug, estimated_credits } }) => [slug, estimated_credits]);
+    return Object.fromEntries(CATEGORIES.map((category) => [category, Object.fromEntries(pricesOf(category))]));
+  },
+};
+
 function summaryOf(capability: Capability) {
   const self = `/api/v1/content-workflow/capabilities/${capability.slug}`;
   return {

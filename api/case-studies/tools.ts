@@ -29,6 +29,8 @@ export const caseStudyTools: Tool[] = [
     name: 'get_case_study_schema',
     title: 'Read the form of case studies',
     description: 'Gives the JSON Schema of a case study with all industries, use cases and countries. It is long.',
+    omit: ['id'],
+    whole: ['attributes'],
     annotations: READS,
   }),
   tool(createCaseStudyRoute, {
@@ -42,6 +44,7 @@ export const caseStudyTools: Tool[] = [
     title: 'Have a case study written',
     description:
       'Adds a draft and has the AI write it, which takes up to a minute and costs the credits of case_study_generation; when it takes longer, poll get_case_study.',
+    rename: { brand_voice_id: 'brand_voice_company_id' },
     annotations: { ...ADDS, openWorldHint: true },
   }),
   tool(suggestFieldRoute, {
@@ -49,6 +52,8 @@ export const caseStudyTools: Tool[] = [
     title: 'Suggest a text for a field',
     description:
       'Has the AI write, continue or improve one field of a case study for the credits of case_study_suggestion; save it with update_case_study.',
+    whole: ['suggestion'],
+    rename: { brand_voice_id: 'brand_voice_company_id' },
     annotations: { ...ADDS, openWorldHint: true },
   }),
   tool(updateCaseStudyRoute, {

@@ -21,20 +21,23 @@ export const contentItemTools: Tool[] = [
   tool(getContentItemRoute, {
     name: 'get_content_item',
     title: 'Read a content item',
-    description: 'Reads one content item with its full text, as Markdown and as plain text.',
+    description: 'Reads one content item with its full text as Markdown.',
+    omit: ['body_text'],
+    whole: ['body'],
     annotations: READS,
   }),
   tool(updateContentItemRoute, {
     name: 'edit_content_item',
     title: 'Edit a content item',
     description: 'Changes title or text of a content item; the text before stays readable as a version.',
+    omit: ['body_text'],
     annotations: { ...CHANGES, idempotentHint: false },
   }),
   tool(moveItemRoute, {
     name: 'move_content_item',
     title: 'Move a content item',
     description: 'Moves a content item to another column of the board.',
-    rename: { id: 'contentId' },
+    rename: { content_item_id: 'contentId', id: 'contentId' },
     annotations: CHANGES,
   }),
   tool(moveItemsRoute, {

@@ -9,6 +9,8 @@ import {
   startSessionRoute,
 } from './routes.ts';
 
+const BY_SESSION = { rename: { dry_run_session_id: 'token' } } as const;
+
 /** Rehearsals with agents. */
 export const dryRunTools: Tool[] = [
   tool(listSessionsRoute, {
@@ -21,6 +23,7 @@ export const dryRunTools: Tool[] = [
     name: 'get_dry_run_session',
     title: 'Read a dry-run session',
     description: 'Reads what was said in a rehearsal, and its scored summary once it is over.',
+    ...BY_SESSION,
     annotations: READS,
   }),
   tool(startSessionRoute, {
@@ -28,6 +31,7 @@ export const dryRunTools: Tool[] = [
     title: 'Start a dry-run session',
     description:
       'Starts a rehearsal with an agent, free of charge: say things to it with send_dry_run_message as the persona would, and end it with end_dry_run_session.',
+    rename: { slug: 'capability' },
     annotations: ADDS,
   }),
   tool(sendMessageRoute, {
@@ -35,24 +39,28 @@ export const dryRunTools: Tool[] = [
     title: 'Say something to the agent',
     description:
       'Says something to the agent of a rehearsal and gets its reply, which changes nothing outside of it. Costs credits of dry_run by model and length of the reply. Without a reply after 25 seconds read get_dry_run_session later.',
+    ...BY_SESSION,
     annotations: { ...ADDS, openWorldHint: true },
   }),
   tool(setPersonaRoute, {
     name: 'set_dry_run_persona',
     title: 'Change the persona',
     description: 'Has another persona speak to the agent of a rehearsal from now on; it replaces the one before.',
+    ...BY_SESSION,
     annotations: CHANGES,
   }),
   tool(resetSessionRoute, {
     name: 'reset_dry_run_session',
     title: 'Begin a dry-run session anew',
     description: 'Has the agent of a rehearsal forget what was said; what was charged stays charged.',
+    ...BY_SESSION,
     annotations: ENDS,
   }),
   tool(endSessionRoute, {
     name: 'end_dry_run_session',
     title: 'End a dry-run session',
     description: 'Ends a rehearsal and answers with its scored summary.',
+    ...BY_SESSION,
     annotations: ENDS,
   }),
 ];

@@ -111,21 +111,27 @@ test('the board asks for 20 items of a column unless the model says otherwise, a
 test('an item is moved by its id', async () => {
   const execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
   await flow.complete(execution);
-  const assets = await call('list_execution_assets', { id: execution.id });
-  const [{ id }] = (assets.structuredContent as { data: { content_items: [{ id: number }] } }).data.content_items;
-  const moved = await call('move_content_item', { id, status: 'published' });
+  const assets = await call('list_execution_assets', { execution_id: execution.id });
+  const [{ content_item_id }] = (assets.structuredContent as { data: { content_items: [{ content_item_id: number }] } })
+    .data.content_items;
+  const moved = await call('move_content_item', { content_item_id, status: 'published' });
   expect(moved.structuredContent).toMatchObject({
-    data: { id, attributes: { kanban_status: 'published' } },
+    data: { content_item_id, kanban_status: 'published' },
     meta: { previous_status: 'generated' },
   });
-  expect(await call('move_content_item', { contentId: id, status: 'ready' })).toMatchObject({ isError: true });
+  // Names of before, and those that REST has, go on working.
+  for (const name of ['id', 'contentId']) {
+    expect(await call('move_content_item', { [name]: content_item_id, status: 'ready' })).toMatchObject({
+      isError: false,
+    });
+  }
 });
 
 test('a conflict is a result that says so', async () => {
   const { id } = await flow.accept(owner.call);
   await flow.service.run(owner.call, cancelExecution, { params: { id } });
-  expect(await call('cancel_execution', { id })).toMatchObject({
+  expect(await call('cancel_execution', { execution_id: id })).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringMatching(/^CONFLICT/) }],
+    content: [{ text: expect.stringMatching(/^CONFLICT.*\nget_execution tells how it stands/) }],
   });
 });

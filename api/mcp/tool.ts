@@ -3,11 +3,15 @@ import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
-import { type ErrorDetails, Problems } from '../../domain/kernel/problems.ts';
-import { toJsonSchema } from '../openapi/schemas.ts';
+import { Problems } from '../../domain/kernel/problems.ts';
+import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
 import type { JsonRoute } from '../route.ts';
+import { brief } from './brief.ts';
 import type { McpContext } from './context.ts';
+import { type ModelForm, modelForm } from './model-form.ts';
+import { idName, nounIn, snakeCase } from './names.ts';
+import { failed } from './tool-error.ts';
 
 /** What the protocol shows of a tool. */
 export interface ToolDescription {
@@ -25,14 +29,32 @@ export interface Tool {
   /** Permission of the operation behind it; who lacks it does not see the tool. */
   permission: RequiredPermission;
   description: ToolDescription;
+  /** The route that it gives to models. */
+  route: JsonRoute;
+  /** Fields that the text of a result has whole. */
+  whole: readonly string[];
+  /** What the route's body becomes. */
+  resultOf(body: unknown, context: McpContext): Promise<CallToolResult>;
   /** Runs the operation. What is wrong with the arguments or the record is a result, too. Throws what is nobody's mistake. */
   call(context: McpContext, given: Record<string, unknown>): Promise<CallToolResult>;
 }
 
 /** What a result is made of where it is not the route's own body. */
+interface Source {
+  schema: z.ZodObject;
+  of(body: unknown): Record<string, unknown>;
+}
+
+/** A result that is made otherwise than by putting an answer into the form for models. */
 interface Result {
   schema: z.ZodObject;
   make(body: unknown, context: McpContext): Promise<CallToolResult>;
+}
+
+/** How a call's result is made, and its form. */
+interface MadeResult {
+  outputSchema: SdkTool['inputSchema'];
+  make: Result['make'];
 }
 
 interface ToolOptions {
@@ -41,20 +63,32 @@ interface ToolOptions {
   /** For the model: what the tool does, when to use it, what it costs. */
   description: string;
   annotations: ToolAnnotations;
-  /** Arguments that bear another name than the route's parameter, by the name of the argument. */
+  /** Arguments that bear another name than the route's parameter, by the name of the argument; names of before stand behind the one that is shown. */
   rename?: Readonly<Record<string, string>>;
   /** What the route is asked with where the model leaves an argument out. */
   defaults?: Readonly<Record<string, unknown>>;
+  /** What the record is that the path's `{id}` names, or the answer's `id`; read from the path unless given. */
+  noun?: string;
+  source?: Source;
   result?: Result;
+  /** Fields that the result leaves out since another says the same. */
+  omit?: readonly string[];
+  /** Fields that the text has whole, since the tool is called for them. */
+  whole?: readonly string[];
 }
 
 /** A route given to models: arguments, result and permission come from it. Schemas become JSON Schema at the first look. */
 export function tool(route: JsonRoute, options: ToolOptions): Tool {
   const { operation } = route;
-  const { name, title, annotations, rename = {}, defaults = {}, result = bodyOf(route) } = options;
+  const { name, title, annotations, defaults = {}, noun = nounIn(route.path) } = options;
   const params = shapeOf(operation.params);
-  const argumentOf = new Map(Object.entries(rename).map(([argument, parameter]) => [parameter, argument]));
-  const named = (parameter: string) => argumentOf.get(parameter) ?? parameter;
+  const rename = { ...options.rename, ...namesOf(Object.keys(params), noun) };
+  const result = resultOf(route, { ...options, noun });
+  const names = Object.entries(rename);
+  // The first of several names is the one that is shown.
+  const argumentFor = new Map(names.toReversed().map(([argument, parameter]) => [parameter, argument]));
+  const named = (parameter: string) => argumentFor.get(parameter) ?? parameter;
+  const namesTaken = new Map(names.map(([alias, parameter]) => [alias, named(parameter)]));
   const wanted = z.object(
     Object.fromEntries(
       Object.entries({ ...params, ...shapeOf(operation.input) }).map(([parameter, schema]) => [
@@ -67,19 +101,24 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
   return {
     name,
     permission: operation.permission,
+    route,
+    whole: options.whole ?? [],
+    resultOf: result.make,
     get description() {
       description ??= {
         name,
         title,
         description: options.description,
         inputSchema: objectSchema(wanted, 'input'),
-        outputSchema: objectSchema(result.schema, 'output'),
+        outputSchema: result.outputSchema,
         annotations: { title, openWorldHint: false, ...annotations },
       };
       return description;
     },
-    async call(context, given) {
+    async call(context, asked) {
+      const argumentOf = (name: string) => namesTaken.get(name) ?? named(name);
       try {
+        const given = oneNameEach(asked, argumentOf);
         requireKnown(wanted, given);
         const parsed = wanted.safeParse(given, { reportInput: true });
         if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
@@ -87,7 +126,8 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         const { body } = await route.answer(context.deps, raw, context);
         return await result.make(body, context);
       } catch (error) {
-        if (error instanceof AppError && error.status < 500) return failed(error, named);
+        if (error instanceof AppError && error.status < 500)
+          return failed(error, named, Object.keys(asked).map(argumentOf));
         throw error;
       }
     },
@@ -95,6 +135,17 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
 }
 
 const INVALID = 'The arguments are not valid.';
+
+/** Arguments by the names of the tool: those that REST has for them are taken, too. Throws VALIDATION_ERROR where one is given twice. */
+function oneNameEach(asked: Record<string, unknown>, argumentOf: (name: string) => string): Record<string, unknown> {
+  const given = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(asked)) {
+    const argument = argumentOf(name);
+    if (given.has(argument)) throw invalid({ [argument]: ['Is given under two names.'] }, INVALID);
+    given.set(argument, value);
+  }
+  return Object.fromEntries(given);
+}
 
 /** Throws VALIDATION_ERROR that names the arguments that there are not. */
 function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
@@ -120,13 +171,37 @@ function split(
   return raw;
 }
 
+/** The argument of each path parameter that models know by another name. */
+function namesOf(params: readonly string[], noun: string | undefined): Record<string, string> {
+  return Object.fromEntries(
+    params.map((param) => [param === 'id' && noun !== undefined ? idName(noun) : snakeCase(param), param]),
+  );
+}
+
 /** The route's body as the result; of a route without one, that it was done. */
-function bodyOf({ response, method }: JsonRoute): Result {
-  if (response instanceof z.ZodObject) {
-    return { schema: response, make: async (body) => structured(body as Record<string, unknown>) };
-  }
+function bodyOf({ response, method }: JsonRoute): Source {
+  if (response instanceof z.ZodObject) return { schema: response, of: (body) => body as Record<string, unknown> };
   const done = method === 'DELETE' ? 'deleted' : 'done';
-  return { schema: z.object({ [done]: z.literal(true) }), make: async () => structured({ [done]: true }) };
+  return { schema: z.object({ [done]: z.literal(true) }), of: () => ({ [done]: true }) };
+}
+
+/** What the tool makes itself, or an answer in the form for models with a short text. Schemas are made at the first look. */
+function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit, whole }: ToolOptions): MadeResult {
+  if (result) return { outputSchema: objectSchema(result.schema, 'output'), make: result.make };
+  let known: ModelForm | undefined;
+  const form = () => {
+    known ??= modelForm(objectSchema(source.schema, 'output') as JsonSchema, noun, new Set(omit));
+    return known;
+  };
+  return {
+    get outputSchema() {
+      return form().schema as SdkTool['inputSchema'];
+    },
+    async make(body) {
+      const output = form().of(source.of(body)) as Record<string, unknown>;
+      return structured(output, brief(output, new Set(whole)));
+    },
+  };
 }
 
 function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
@@ -139,17 +214,9 @@ function isSafeBound(value: unknown): boolean {
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
 
-/** A result as data, and as the same in text for clients that know no data. */
-export function structured(output: Record<string, unknown>, text = JSON.stringify(output)): CallToolResult {
+/** A result as data, with a short text of it for models that are shown texts only. */
+export function structured(output: Record<string, unknown>, text: string): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
-}
-
-/** A result that says what went wrong, for a model to mend: the code first, then each argument. */
-function failed({ code, message, details = {} }: AppError, named: (parameter: string) => string): CallToolResult {
-  const fields = Object.entries(details satisfies ErrorDetails).map(
-    ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
-  );
-  return { content: [{ type: 'text', text: [`${code}: ${message}`, ...fields].join('\n') }], isError: true };
 }
 
 /** Hints of tools that only read. */

@@ -18,8 +18,7 @@ import {
   updateWebhookRoute,
 } from './routes.ts';
 
-const byWebhook = { webhook_id: 'id' };
-const byDelivery = { ...byWebhook, event_id: 'evt' };
+const byDelivery = { event_id: 'evt' };
 
 /** Webhook endpoints, what was sent to them, and what became of it. */
 export const webhookTools: Tool[] = [
@@ -94,7 +93,6 @@ export const webhookTools: Tool[] = [
     name: 'list_webhook_deliveries',
     title: 'List deliveries to a webhook',
     description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
-    rename: byWebhook,
     annotations: READS,
   }),
   tool(getDeliveryRoute, {
@@ -102,6 +100,7 @@ export const webhookTools: Tool[] = [
     title: 'Read a delivery',
     description: 'Reads one delivery to a webhook with the body that is sent.',
     rename: byDelivery,
+    whole: ['request_body'],
     annotations: READS,
   }),
   tool(listAttemptsRoute, {
@@ -122,7 +121,6 @@ export const webhookTools: Tool[] = [
     name: 'recover_deliveries',
     title: 'Recover deliveries',
     description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
-    rename: byWebhook,
     annotations: { ...ADDS, openWorldHint: true },
   }),
 ];

@@ -7,6 +7,8 @@ import {
   validateTemplateRoute,
 } from './routes.ts';
 
+const BY_SLUG = { rename: { template_slug: 'slug' } } as const;
+
 /** Workflow templates: find one, check an input, execute it. */
 export const workflowTemplateTools: Tool[] = [
   tool(listTemplatesRoute, {
@@ -20,6 +22,7 @@ export const workflowTemplateTools: Tool[] = [
     name: 'get_workflow_template',
     title: 'Read a workflow template',
     description: 'Reads one template: its steps, the JSON Schema of its input, an example of that, and its price.',
+    ...BY_SLUG,
     annotations: READS,
   }),
   tool(suggestTemplatesRoute, {
@@ -33,6 +36,7 @@ export const workflowTemplateTools: Tool[] = [
     name: 'validate_workflow_template',
     title: 'Check the input of a workflow template',
     description: 'Says what is wrong with an input, and what the template would cost with it. Executes nothing.',
+    ...BY_SLUG,
     annotations: READS,
   }),
   tool(executeTemplateRoute, {
@@ -40,6 +44,7 @@ export const workflowTemplateTools: Tool[] = [
     title: 'Execute a workflow template',
     description:
       'Starts a template with an input and returns its execution, which get_execution follows. Holds the sum of its steps’ prices until it ends.',
+    ...BY_SLUG,
     annotations: ADDS,
   }),
 ];

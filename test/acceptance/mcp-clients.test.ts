@@ -127,8 +127,8 @@ describe.each([
       expect(result).toMatchObject({ structuredContent: { status: 'completed' } });
       expect(progress.length).toBeGreaterThanOrEqual(3);
       const id = result.structuredContent.execution_id;
-      const read = await session.call({ name: 'get_execution', arguments: { id } });
-      expect(read.structuredContent.data.attributes.status).toBe('completed');
+      const read = await session.call({ name: 'get_execution', arguments: { execution_id: id } });
+      expect(read.structuredContent.data.status).toBe('completed');
       expect((await session.readResource({ uri: `service://executions/${id}` })).contents).toHaveLength(1);
       expect((await session.listPrompts()).prompts).toHaveLength(4);
       const prompt = await session.getPrompt({ name: 'write_content', arguments: { topic: 'Zebras' } });

@@ -31,7 +31,7 @@ test('a program with a token of its own uses a session on every process of the p
   const settings = { query: 'What are credits?' };
   const result = await other.tool('execute_capability', { slug: 'platform_knowledge_query', settings });
   expect(result).toMatchObject({ isError: false, structuredContent: { status: 'pending' } });
-  const read = await client.tool('get_execution', { id: result.structuredContent.execution_id });
+  const read = await client.tool('get_execution', { execution_id: result.structuredContent.execution_id });
   expect(read).toMatchObject({ isError: false });
   expect((await other.send({ method: 'DELETE' })).status).toBe(204);
   expect((await client.request('ping')).status).toBe(404);

@@ -98,9 +98,10 @@ describe('tools/call', () => {
     const execution = await ended(partner, id);
     expect(execution.attributes.status).toBe('completed');
     expect((await usageOf(partner)).credits.available).toBe(before - execution.attributes.credits_used);
-    const seen = await client.tool('get_execution', { id });
-    expect(seen.structuredContent.data.attributes.status).toBe('completed');
-    expect(JSON.parse(seen.content[0].text)).toEqual(seen.structuredContent);
+    const seen = await client.tool('get_execution', { execution_id: id });
+    expect(seen.structuredContent.data.status).toBe('completed');
+    expect(seen.structuredContent.data.execution_id).toBe(id);
+    expect(seen.content[0].text).toContain(`execution_id: ${id}`);
   });
 
   test('reports progress over a stream and answers when the execution has ended', async () => {
@@ -135,13 +136,13 @@ describe('tools/call', () => {
     const mine = await waitUntil(
       'the execution',
       async () => (await client.tool('list_executions', { per_page: 1 })).structuredContent.data[0],
-      (execution) => execution?.attributes.status === 'planning',
+      (execution) => execution?.status === 'planning',
     );
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 'to-cancel' } };
     expect((await client.send({ body: cancel })).status).toBe(202);
     const reply = await waiting;
     expect(reply.message?.result).toBeUndefined();
-    expect((await ended(partner, mine.id)).attributes.status).toBe('cancelled');
+    expect((await ended(partner, mine.execution_id)).attributes.status).toBe('cancelled');
     expect((await usageOf(partner)).credits.available).toBe(before);
     await removeFaults(audience);
   });
@@ -149,11 +150,16 @@ describe('tools/call', () => {
   test.each([
     ['a missing slug', 'execute_capability', {}, /^VALIDATION_ERROR.*\nslug: Is required/],
     ['a slug that is no text', 'execute_capability', { slug: 7 }, /^VALIDATION_ERROR/],
-    ['an unknown slug', 'execute_capability', { slug: 'dance' }, /^NOT_FOUND/],
+    ['an unknown slug', 'execute_capability', { slug: 'dance' }, /^NOT_FOUND.*\nslug: list_capabilities /],
     ['missing settings', 'execute_capability', { slug: 'blog_post' }, /^VALIDATION_ERROR.*\nsettings\.topic/],
     ['a blank prompt', 'execute_capability', { slug: 'blog_post', settings: { topic: ' ' } }, /^PRECONDITION_FAILED/],
-    ['an id that is text', 'get_execution', { id: 'one' }, /^VALIDATION_ERROR/],
-    ['an id that names nothing', 'get_execution', { id: 9_007_199_254_740_991 }, /^NOT_FOUND/],
+    ['an id that is text', 'get_execution', { execution_id: 'one' }, /^VALIDATION_ERROR/],
+    [
+      'an id that names nothing',
+      'get_execution',
+      { execution_id: 9_007_199_254_740_991 },
+      /^NOT_FOUND.*\nexecution_id: list_executions /,
+    ],
   ])('%s is a result that says so', async (_what, name, given, text) => {
     const result = await (await opened()).tool(name, given);
     expect(result).toMatchObject({ isError: true, content: [{ type: 'text', text: expect.stringMatching(text) }] });
@@ -169,7 +175,7 @@ describe('tools/call', () => {
       'retry_execution',
       'archive_execution',
     ]) {
-      const result = await client.tool(name, { id });
+      const result = await client.tool(name, { execution_id: id });
       expect({ name, result }).toMatchObject({
         name,
         result: { isError: true, content: [{ text: expect.stringMatching(/^FORBIDDEN/) }] },
@@ -208,13 +214,17 @@ describe('tools/call', () => {
     });
     const { data, meta } = made.structuredContent;
     expect(meta.secret).toHaveLength(64);
-    const changed = await client.tool('update_webhook', { id: data.id, description: 'Mine' });
-    expect(changed.structuredContent.data.attributes.description).toBe('Mine');
-    const toggled = await client.tool('toggle_webhook', { id: data.id });
-    expect(toggled.structuredContent.data.attributes.active).toBe(false);
-    expect((await client.tool('list_webhook_deliveries', { webhook_id: data.id })).structuredContent.data).toEqual([]);
-    expect((await client.tool('delete_webhook', { id: data.id })).structuredContent).toEqual({ deleted: true });
-    expect((await client.tool('get_webhook', { id: data.id })).content[0].text).toMatch(/^NOT_FOUND/);
+    const changed = await client.tool('update_webhook', { webhook_id: data.webhook_id, description: 'Mine' });
+    expect(changed.structuredContent.data.description).toBe('Mine');
+    const toggled = await client.tool('toggle_webhook', { webhook_id: data.webhook_id });
+    expect(toggled.structuredContent.data.active).toBe(false);
+    expect(
+      (await client.tool('list_webhook_deliveries', { webhook_id: data.webhook_id })).structuredContent.data,
+    ).toEqual([]);
+    expect((await client.tool('delete_webhook', { webhook_id: data.webhook_id })).structuredContent).toEqual({
+      deleted: true,
+    });
+    expect((await client.tool('get_webhook', { webhook_id: data.webhook_id })).content[0].text).toMatch(/^NOT_FOUND/);
   });
 });
 
@@ -226,15 +236,16 @@ describe('listings', () => {
     expect(scored.structuredContent).toMatchObject({ status: 'completed', data: { listing_id: listingId } });
     const again = await client.tool('get_listing_score', { listing_id: listingId });
     expect(again.structuredContent).toMatchObject({ cached: true, data: scored.structuredContent.data });
-    const analysis = await client.tool('get_seo_analysis', { id: scored.structuredContent.id });
+    const analysis = await client.tool('get_seo_analysis', { analysis_id: scored.structuredContent.analysis_id });
     expect(analysis.structuredContent).toMatchObject({ status: 'completed', data: scored.structuredContent.data });
     const { data } = (await client.tool('list_listings')).structuredContent;
-    expect(data).toMatchObject([{ type: 'listing', id: listingId, attributes: { readable: true } }]);
+    expect(data).toMatchObject([{ listing_id: listingId, readable: true }]);
     const uri = `service://listings/${listingId}`;
     const [content] = (await client.request('resources/read', { uri })).message.result.contents;
-    expect(JSON.parse(content.text)).toEqual(data[0]);
+    const { id: listing_id, attributes } = JSON.parse(content.text);
+    expect({ listing_id, ...attributes }).toEqual(data[0]);
     const stranger = await opened({ partnerId: other.id });
-    expect((await stranger.tool('get_listing', { id: listingId })).content[0].text).toMatch(/^NOT_FOUND/);
+    expect((await stranger.tool('get_listing', { listing_id: listingId })).content[0].text).toMatch(/^NOT_FOUND/);
     expect((await stranger.tool('get_listing_score', { listing_id: 'short' })).content[0].text).toMatch(
       /^VALIDATION_ERROR/,
     );
@@ -250,29 +261,44 @@ describe('case studies and brand voices', () => {
       return structuredContent;
     };
     const voice = (await made('create_brand_voice', { name: 'Acme', donts: ['synergy'] })).data;
-    expect((await made('update_brand_voice', { id: voice.id, tone: 'bold' })).data.attributes.tone).toBe('bold');
-    expect((await made('get_brand_voice', { id: voice.id })).data.id).toBe(voice.id);
-    expect((await made('list_brand_voices', {})).data[0].id).toBe(voice.id);
-    const written = (await made('generate_case_study', { ...CASE_STUDY, brand_voice_company_id: voice.id })).data;
-    expect(written.attributes.has_generated_content).toBe(true);
+    expect((await made('update_brand_voice', { brand_voice_id: voice.brand_voice_id, tone: 'bold' })).data.tone).toBe(
+      'bold',
+    );
+    expect((await made('get_brand_voice', { brand_voice_id: voice.brand_voice_id })).data).toMatchObject({
+      name: 'Acme',
+    });
+    expect((await made('list_brand_voices', {})).data[0].brand_voice_id).toBe(voice.brand_voice_id);
+    const written = (await made('generate_case_study', { ...CASE_STUDY, brand_voice_id: voice.brand_voice_id })).data;
+    expect(written.has_generated_content).toBe(true);
     const draft = (await made('create_case_study', CASE_STUDY)).data;
-    await made('suggest_case_study_field', { id: draft.id, field: 'outcomes' });
-    await made('update_case_study', { id: draft.id, case_study_title: 'Told by a model' });
-    expect((await made('export_case_study', { id: draft.id })).data.metadata.title_char_count).toBe(15);
-    expect((await made('get_case_study', { id: draft.id })).data.attributes.case_study_title).toBe('Told by a model');
+    await made('suggest_case_study_field', { case_study_id: draft.case_study_id, field: 'outcomes' });
+    await made('update_case_study', { case_study_id: draft.case_study_id, case_study_title: 'Told by a model' });
+    expect(
+      (await made('export_case_study', { case_study_id: draft.case_study_id })).data.metadata.title_char_count,
+    ).toBe(15);
+    expect((await made('get_case_study', { case_study_id: draft.case_study_id })).data.case_study_title).toBe(
+      'Told by a model',
+    );
     expect((await made('list_case_studies', {})).meta.total).toBeGreaterThanOrEqual(2);
     expect((await made('get_case_study_schema', {})).data.attributes.required).toContain('company_name');
-    const uri = `service://case-studies/${draft.id}`;
+    const uri = `service://case-studies/${draft.case_study_id}`;
     const { contents } = (await client.request('resources/read', { uri })).message.result;
-    expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.id });
+    expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.case_study_id });
     const { templates } = await made('list_writer_templates', {});
     expect(templates).toHaveLength(25);
-    const told = { post_type: templates[0].slug, description: 'Audit trails', company: voice.id, maximum_length: 50 };
+    const told = {
+      post_type: templates[0].post_type,
+      description: 'Audit trails',
+      brand_voice_id: voice.brand_voice_id,
+      maximum_length: 50,
+    };
     expect((await made('generate_text', told)).results).toEqual([expect.stringMatching(/\w/)]);
     expect((await client.tool('generate_text', { post_type: 'faq_generator' })).content[0].text).toMatch(/title/);
-    await made('delete_case_study', { id: draft.id });
-    await made('delete_brand_voice', { id: voice.id });
-    expect((await client.tool('get_case_study', { id: draft.id })).content[0].text).toMatch(/^CASE_STUDY_NOT_FOUND/);
+    await made('delete_case_study', { case_study_id: draft.case_study_id });
+    await made('delete_brand_voice', { brand_voice_id: voice.brand_voice_id });
+    expect((await client.tool('get_case_study', { case_study_id: draft.case_study_id })).content[0].text).toMatch(
+      /^CASE_STUDY_NOT_FOUND/,
+    );
   });
 
   test('keep the go-to-market schedule', async () => {
@@ -283,21 +309,23 @@ describe('case studies and brand voices', () => {
       return structuredContent;
     };
     const campaign = (await made('create_gtm_campaign', { name: 'Spring' })).data;
-    expect((await made('list_gtm_campaigns', {})).data[0].id).toBe(campaign.id);
+    expect((await made('list_gtm_campaigns', {})).data[0].campaign_id).toBe(campaign.campaign_id);
     const event = (
       await made('create_gtm_event', {
         title: 'Launch',
         scheduled_at: '2026-05-04T09:00:00Z',
         event_type: 'product_launch',
         channel: 'blog',
-        campaign_id: campaign.id,
+        campaign_id: campaign.campaign_id,
       })
     ).data;
-    expect((await made('update_gtm_event', { id: event.id, all_day: true })).data.attributes.all_day).toBe(true);
-    expect((await made('get_gtm_event', { id: event.id })).data.id).toBe(event.id);
-    const days = { start_date: '2026-05-01', end_date: '2026-05-31', campaign_id: campaign.id };
-    expect((await made('list_gtm_events', days)).data.map(({ id }: { id: string }) => id)).toEqual([event.id]);
-    await made('cancel_gtm_event', { id: event.id });
+    expect((await made('update_gtm_event', { gtm_event_id: event.gtm_event_id, all_day: true })).data.all_day).toBe(
+      true,
+    );
+    expect((await made('get_gtm_event', { gtm_event_id: event.gtm_event_id })).data.title).toBe('Launch');
+    const days = { start_date: '2026-05-01', end_date: '2026-05-31', campaign_id: campaign.campaign_id };
+    expect((await made('list_gtm_events', days)).data).toMatchObject([{ gtm_event_id: event.gtm_event_id }]);
+    await made('cancel_gtm_event', { gtm_event_id: event.gtm_event_id });
     expect((await made('list_gtm_events', days)).data).toEqual([]);
     expect((await client.tool('list_gtm_events', { start_date: '2026-05-01' })).content[0].text).toMatch(/end_date/);
   });
@@ -334,6 +362,7 @@ describe('resources and prompts', () => {
     const client = await opened();
     const { prompts } = (await client.request('prompts/list')).message.result;
     expect(prompts).toHaveLength(4);
+    const tools = new Set((await allTools(client)).tools.map(({ name }) => name));
     const reply = await client.request('prompts/get', {
       name: 'write_content',
       arguments: { topic: 'Zebras', tone: 'formal' },
@@ -342,6 +371,9 @@ describe('resources and prompts', () => {
       role: 'user',
       content: { text: expect.stringContaining('Zebras') },
     });
+    const named = reply.message.result.messages[0].content.text.match(/\b[a-z]+(_[a-z]+)+\b/g);
+    expect(named).toContain('execute_capability');
+    for (const name of named) expect(tools).toContain(name);
     const ref = { type: 'ref/prompt', name: 'write_content' };
     const values = await client.request('completion/complete', { ref, argument: { name: 'tone', value: 'f' } });
     expect(values.message.result.completion.values.slice(0, 2)).toEqual(['formal', 'friendly']);

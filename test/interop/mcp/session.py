@@ -44,8 +44,8 @@ async def main() -> None:
             assert progress == sorted(set(progress)) and len(progress) >= 3, progress
 
             execution_id = result.structured_content["execution_id"]
-            read = await client.call_tool("get_execution", {"id": execution_id})
-            assert read.structured_content["data"]["attributes"]["status"] == "completed", read
+            read = await client.call_tool("get_execution", {"execution_id": execution_id})
+            assert read.structured_content["data"]["status"] == "completed", read
             resource = await client.read_resource(f"service://executions/{execution_id}")
             assert len(resource.contents) == 1, resource
 
@@ -53,8 +53,8 @@ async def main() -> None:
             prompt = await client.get_prompt("write_content", {"topic": "Zebras"})
             assert "Zebras" in prompt.messages[0].content.text, prompt
 
-            refused = await client.call_tool("get_execution", {"id": 9007199254740991})
-            assert refused.is_error, refused
+            refused = await client.call_tool("get_execution", {"execution_id": 9007199254740991})
+            assert refused.is_error and "list_executions" in refused.content[0].text, refused
 
             for _ in range(100):
                 if "ResourceListChangedNotification" in heard:

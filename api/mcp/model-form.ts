@@ -1,0 +1,101 @@
+import type { JsonSchema } from '../openapi/schemas.ts';
+import { fieldName, idName, singular } from './names.ts';
+
+/** How an answer of REST looks to models: resource objects are flat, their ids have the names that arguments have, and there are no links. */
+export interface ModelForm {
+  schema: JsonSchema;
+  of(value: unknown): unknown;
+}
+
+type Fields = Record<string, unknown>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The form for models of what a schema describes. `noun`: what a record at its root is; `omit`: fields that say something twice. */
+export function modelForm(schema: JsonSchema, noun: string | undefined, omit: ReadonlySet<string>): ModelForm {
+  const options = schema['anyOf'] as JsonSchema[] | undefined;
+  if (options) return alternatives(schema, options, noun, omit);
+  if (schema.properties) return isResource(schema) ? flatResource(schema, omit) : record(schema, noun, omit);
+  const items = schema['items'] as JsonSchema | undefined;
+  if (!items) return { schema, of: (value) => value };
+  const each = modelForm(items, noun && singular(noun), omit);
+  return {
+    schema: { ...schema, items: each.schema },
+    of: (value) => (Array.isArray(value) ? value.map(each.of) : value),
+  };
+}
+
+/** Mostly something or null. Of several kinds of objects the first is taken whose required fields are all there. */
+function alternatives(
+  schema: JsonSchema,
+  options: readonly JsonSchema[],
+  noun: string | undefined,
+  omit: ReadonlySet<string>,
+): ModelForm {
+  const forms = options.map((option) => ({ option, form: modelForm(option, noun, omit) }));
+  const fits = ({ type, required = [] }: JsonSchema, value: unknown) => {
+    if (isObject(value)) return type === 'object' && required.every((name) => name in value);
+    return Array.isArray(value) ? type === 'array' : type !== 'object' && type !== 'array';
+  };
+  return {
+    schema: { ...schema, anyOf: forms.map(({ form }) => form.schema) },
+    of: (value) => forms.find(({ option }) => fits(option, value))?.form.of(value) ?? value,
+  };
+}
+
+function isResource({ properties = {} }: JsonSchema): boolean {
+  const { type, id, attributes } = properties;
+  return type?.['const'] !== undefined && id !== undefined && attributes?.properties !== undefined;
+}
+
+/** `{type, id, attributes, relationships}` as one flat object. */
+function flatResource(schema: JsonSchema, omit: ReadonlySet<string>): ModelForm {
+  const { type, id = {}, attributes = {}, relationships = {} } = schema.properties ?? {};
+  const name = idName(String(type?.['const']));
+  // What has a slug is known by that alone.
+  const { slug } = attributes.properties ?? {};
+  const parts = [record(attributes, undefined, new Set([...omit, 'slug'])), record(relationships, undefined, omit)];
+  const merged: JsonSchema = {
+    type: 'object',
+    properties: Object.assign({ [name]: slug ?? id }, ...parts.map((part) => part.schema.properties ?? {})),
+    required: [name, ...parts.flatMap((part) => part.schema.required ?? [])],
+  };
+  return {
+    schema: merged,
+    of(value) {
+      if (!isObject(value)) return value;
+      const given = value['attributes'] as Fields;
+      const [own, related] = [given, value['relationships']].map((part, index) => parts[index]?.of(part));
+      return { [name]: slug ? given['slug'] : value['id'], ...(own as Fields), ...(related as Fields) };
+    },
+  };
+}
+
+/** An object that is no resource; its `id` is that of the noun. */
+function record(schema: JsonSchema, given: string | undefined, omit: ReadonlySet<string>): ModelForm {
+  const noun = (schema.properties?.['type']?.['const'] as string | undefined) ?? given;
+  const kept = Object.entries(schema.properties ?? {}).filter(([name]) => name !== 'links' && !omit.has(name));
+  const nameOf = (name: string) => (name === 'id' && noun !== undefined ? idName(noun) : fieldName(name));
+  const forms = new Map(
+    // What stands in `data` is what the whole is about.
+    kept.map(([name, part]) => [name, modelForm(part, name === 'data' ? noun : singular(name), omit)]),
+  );
+  const names = [...forms.keys()].map(nameOf);
+  if (new Set(names).size < names.length) throw new Error(`Two fields have one name: ${names.join(', ')}.`);
+  return {
+    schema: {
+      ...schema,
+      properties: Object.fromEntries([...forms].map(([name, form]) => [nameOf(name), form.schema])),
+      ...(schema.required && { required: schema.required.filter((name) => forms.has(name)).map(nameOf) }),
+    },
+    of(value) {
+      if (!isObject(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value)
+          .filter(([name]) => forms.has(name) || !(name === 'links' || omit.has(name)))
+          .map(([name, part]) => [nameOf(name), forms.get(name)?.of(part) ?? part]),
+      );
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AppError, ErrorCode } from '../../domain/kernel/errors.ts';
+import type { ErrorDetails } from '../../domain/kernel/problems.ts';
+import { finderOf, readerOf } from './names.ts';
+
+/** Which tool helps with an error, by its code. */
+export const EXPLAINED_BY: Partial<Record<ErrorCode, string>> = {
+  NO_CREDITS: 'get_usage',
+  DAILY_CREDIT_LIMIT_EXCEEDED: 'get_usage',
+  CAPABILITY_NOT_ALLOWED: 'list_capabilities',
+  WEBHOOK_LIMIT_REACHED: 'list_webhooks',
+};
+/** Codes that say that an argument names no record of the caller. */
+const NAMES_NOTHING: readonly ErrorCode[] = ['NOT_FOUND', 'CASE_STUDY_NOT_FOUND', 'FORBIDDEN'];
+/** Codes that say that the record that an argument names does not permit it now. */
+const REFUSED_BY_STATE: readonly ErrorCode[] = ['CONFLICT', 'GONE'];
+
+/** Which tools help with an error: by its code, by the records that were named, or by the arguments that it complains of. */
+function helpOn({ code, details = {} }: AppError, named: (parameter: string) => string, given: readonly string[]) {
+  const tool = EXPLAINED_BY[code];
+  if (tool) return [`See ${tool}.`];
+  if (REFUSED_BY_STATE.includes(code)) {
+    return given.map(readerOf).flatMap((reader) => (reader ? [`${reader} tells how it stands.`] : []));
+  }
+  const complaints = Object.keys(details).flatMap((field) => [named(field.split('.')[0] ?? field), lastOf(field)]);
+  const blamed = NAMES_NOTHING.includes(code) ? given : complaints;
+  return [...new Set(blamed)].flatMap((argument) => {
+    const finder = finderOf(argument);
+    return finder ? [`${argument}: ${finder} has what it can be.`] : [];
+  });
+}
+
+/** `template_slug` of `target.template_slug`. */
+function lastOf(field: string): string {
+  return field.slice(field.lastIndexOf('.') + 1);
+}
+
+/** A result that says what went wrong, for a model to mend: the code first, then each argument, then what helps. */
+export function failed(
+  error: AppError,
+  named: (parameter: string) => string,
+  given: readonly string[],
+): CallToolResult {
+  const { code, message, details = {} } = error;
+  const fields = Object.entries(details satisfies ErrorDetails).map(
+    ([field, messages]) => `${named(field)}: ${messages.join(' ')}`,
+  );
+  const text = [`${code}: ${message}`, ...fields, ...helpOn(error, named, given)].join('\n');
+  return { content: [{ type: 'text', text }], isError: true };
+}

@@ -1,0 +1,164 @@
+import { describe, expect, test } from '@jest/globals';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
+import { toolsOf } from '../area.ts';
+import { AREAS } from '../areas.ts';
+import { catalogue } from '../capabilities/resource.ts';
+import { exampleOf } from '../openapi/examples.ts';
+import type { JsonSchema } from '../openapi/schemas.ts';
+import type { PresentContext } from '../resource.ts';
+import { MAX_TEXT } from './brief.ts';
+import { PROMPTS } from './catalogue/prompts.ts';
+import type { McpContext } from './context.ts';
+import { finderOf, readerOf } from './names.ts';
+import type { Tool } from './tool.ts';
+import { EXPLAINED_BY } from './tool-error.ts';
+
+const TOOLS = toolsOf(AREAS);
+const NAMES = new Set(TOOLS.map(({ name }) => name));
+const TABLE = TOOLS.map((tool): [string, Tool] => [tool.name, tool]);
+const EXECUTES = 'execute_capability';
+/** Characters for which a model counts about one token. */
+const CHARACTERS_A_TOKEN = 4;
+
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+formats.default(ajv);
+
+/** The result that a tool makes of its route's example; executing one needs an execution. */
+async function example(tool: Tool) {
+  if (tool.name === EXECUTES) return undefined;
+  const { response } = exampleOf(tool.route);
+  if (response === undefined && tool.route.response !== undefined) return undefined;
+  const { content, structuredContent } = await tool.resultOf(response, {} as McpContext);
+  const [first] = content;
+  return { text: first?.type === 'text' ? first.text : '', parts: content.length, structuredContent };
+}
+
+/** What a tool says to arguments that it refuses before it looks for anything. */
+async function answer(tool: Tool, given: Record<string, unknown>) {
+  const { isError, content } = await tool.call({} as McpContext, given).catch(() => ({ isError: false, content: [] }));
+  const [first] = content;
+  return { isError, text: first?.type === 'text' ? first.text : '' };
+}
+
+/** The names of all fields that a schema describes. */
+function fieldsOf(schema: JsonSchema): string[] {
+  const inner = [schema['items'], ...((schema['anyOf'] as JsonSchema[] | undefined) ?? [])].filter(Boolean);
+  const properties = Object.entries(schema.properties ?? {});
+  return [
+    ...properties.flatMap(([name, part]) => [name, ...fieldsOf(part)]),
+    ...inner.flatMap((part) => fieldsOf(part as JsonSchema)),
+  ];
+}
+
+describe.each(TABLE)('%s', (_name, tool) => {
+  const { inputSchema, outputSchema } = tool.description;
+  const given = Object.keys(inputSchema.properties ?? {});
+
+  test('calls no id just `id`, in arguments and results, and writes all names alike', () => {
+    for (const name of [...given, ...fieldsOf(outputSchema as JsonSchema)]) {
+      expect(name).not.toBe('id');
+      expect(name).not.toBe('links');
+    }
+    for (const name of given) expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+  });
+
+  test('has a tool that shows which ids there are, and one that reads what an id names', () => {
+    for (const name of given) {
+      const [finder, reader] = [finderOf(name), readerOf(name)];
+      if (/slug$|(?<!^client_.*)_id$/.test(name)) expect([finder, reader]).not.toContain(undefined);
+      for (const helper of [finder, reader]) if (helper) expect(NAMES).toContain(helper);
+    }
+  });
+
+  test('names the tool that helps when an argument is wrong', async () => {
+    const helped = given.filter(finderOf);
+    const { isError, text } = await answer(tool, Object.fromEntries(helped.map((name) => [name, { not: 'this' }])));
+    if (helped.length === 0) return;
+    expect(isError).toBe(true);
+    // What takes any object is judged by the record that it belongs to.
+    const complaints = [...text.matchAll(/^(\w+): .+$/gm)].map(([, name = '']) => name);
+    expect(complaints[0]).toBe('VALIDATION_ERROR');
+    for (const name of helped.filter((candidate) => complaints.includes(candidate))) {
+      expect(text).toContain(`${name}: ${finderOf(name)} has what it can be.`);
+    }
+  });
+
+  test('takes the names that REST has for what its path names, but not both names for one', async () => {
+    const names = [...tool.route.path.matchAll(/{(\w+)}/g)].map(([, name = '']) => name);
+    const nothing = names.map((name) => [name, {}] as const);
+    const { text } = await answer(tool, Object.fromEntries(nothing));
+    expect(text).not.toContain('no such argument');
+    for (const [index, name] of names.entries()) {
+      const argument = given[index] ?? '';
+      if (argument === name) continue;
+      const both = await answer(tool, { [name]: {}, [argument]: {} });
+      expect(both.text).toContain(`\n${argument}: Is given under two names.`);
+    }
+  });
+
+  test('describes itself and what it takes briefly', () => {
+    const { description } = tool.description;
+    expect(description.length).toBeLessThanOrEqual(500);
+  });
+
+  test('answers in one short text that is not the data over again, with data as its schema has them', async () => {
+    const result = await example(tool);
+    if (!result) return;
+    const { text, parts, structuredContent } = result;
+    const whole = tool.whole.flatMap((field) => stringsIn(structuredContent, field)).join('').length;
+    expect(parts).toBe(1);
+    expect(text.length).toBeGreaterThan(0);
+    expect(text.length).toBeLessThanOrEqual(MAX_TEXT + 2 * whole);
+    expect(text).not.toContain(JSON.stringify(structuredContent));
+    expect(ajv.validate(outputSchema, structuredContent) ? [] : ajv.errors).toEqual([]);
+  });
+});
+
+/** All that stands in fields of a name. */
+function stringsIn(value: unknown, field: string): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) =>
+    name === field ? [JSON.stringify(part)] : stringsIn(part, field),
+  );
+}
+
+test('what errors name are tools', () => {
+  for (const name of Object.values(EXPLAINED_BY)) expect(NAMES).toContain(name);
+});
+
+test.each([
+  ['get_execution', { id: 'one' }, 'execution_id'],
+  ['move_content_item', { id: 'one', status: 'ready' }, 'content_item_id'],
+  ['generate_text', { post_type: 'post_generator', company: 'one' }, 'brand_voice_id'],
+  ['generate_case_study', { brand_voice_company_id: 'one' }, 'brand_voice_id'],
+  ['get_dry_run_session', { token: 7 }, 'dry_run_session_id'],
+  ['dry_run_agent', { agent: 1, capability: 7 }, 'slug'],
+])('%s goes on taking %j', async (name, given, argument) => {
+  const tool = TOOLS.find((candidate) => candidate.name === name);
+  const { text } = tool ? await answer(tool, given) : { text: 'no tool' };
+  expect(text).toContain(`\n${argument}: `);
+  expect(text).not.toContain('no such argument');
+});
+
+test('prompts want and name what tools have', async () => {
+  const taken = new Set(TOOLS.flatMap(({ description }) => Object.keys(description.inputSchema.properties ?? {})));
+  for (const prompt of PROMPTS) {
+    for (const { name } of prompt.arguments) if (name.endsWith('_id')) expect(taken).toContain(name);
+  }
+});
+
+test('most tools have an example to be held against', async () => {
+  const found = await Promise.all(TOOLS.map(example));
+  expect(found.filter(Boolean).length).toBeGreaterThan(TOOLS.length * 0.9);
+});
+
+test('list_capabilities shows the whole catalogue in no more than 1,000 tokens, text and data together', async () => {
+  const tool = TOOLS.find(({ name }) => name === 'list_capabilities');
+  const body = catalogue.present(CATALOGUE, {} as PresentContext);
+  const result = await tool?.resultOf(body, {} as McpContext);
+  const text = JSON.stringify(result);
+  for (const { slug } of CATALOGUE) expect(text).toMatch(new RegExp(`\\b${slug}\\b`));
+  expect(text.length / CHARACTERS_A_TOKEN).toBeLessThanOrEqual(1_000);
+});
