@@ -39,9 +39,9 @@ test('the list of deliveries goes on with the cursor that it gave', async () => 
 test('a delivery is read with what is sent', async () => {
   const [evt = ''] = await publish(service, subscriber.partner.id);
   const { data } = await use('get_webhook_delivery', { webhook_id: subscriber.id, event_id: evt });
-  const { data: delivery } = data as { data: { event: string; event_id: string; request_body: string } };
-  expect(delivery.event_id).toBe(evt);
-  expect(JSON.parse(delivery.request_body)).toMatchObject({ id: evt, type: delivery.event });
+  const { event_id, request_body: body } = (data as { data: { event_id: string; request_body: string } }).data;
+  expect(event_id).toBe(evt);
+  expect(JSON.parse(body)).toMatchObject({ id: evt, type: 'cosell.updated' });
 });
 
 test('what is wrong is named as the model named it', async () => {

@@ -100,6 +100,7 @@ export const webhookTools: Tool[] = [
     title: 'Read a delivery',
     description: 'Reads one delivery to a webhook with the body that is sent.',
     rename: byDelivery,
+    whole: ['request_body'],
     annotations: READS,
   }),
   tool(listAttemptsRoute, {

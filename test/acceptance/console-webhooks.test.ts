@@ -58,7 +58,7 @@ test('it is found out why a delivery failed, and it is sent again', async () => 
     .getByRole('alert')
     .getByText(/Open a delivery below/)
     .waitFor();
-  await page.getByRole('row').filter({ hasText: 'cosell.updated' }).getByText('Failed, will be tried again').waitFor();
+  await page.getByRole('row').filter({ hasText: 'cosell.updated' }).getByText('Retrying').waitFor();
   await page.getByRole('link', { name: 'cosell.updated' }).click();
   await page.waitForURL(addressOf(`/webhooks/${id}/deliveries/${evt}`));
   const alert = page.getByRole('alert');

@@ -16,7 +16,7 @@ export interface Format {
   shortDay(day: string): string;
   /** As the service has it. */
   utc(iso: string): string;
-  /** `12.3 s`, `4:05 min`. */
+  /** `240 ms`, `12.3 s`, `4:05 min`. */
   duration(ms: number): string;
 }
 
@@ -45,6 +45,7 @@ function formatOf(language: Language): Format {
     shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00`)),
     utc: (iso) => `${utc.format(new Date(iso))} UTC`,
     duration(ms) {
+      if (ms < 1000) return `${number.format(Math.round(ms))} ms`;
       if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
       const seconds = Math.round(ms / 1000);
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;

@@ -9,13 +9,13 @@ const COLORS: Record<Word, string> = {
   healthy: 'green',
   degraded: 'orange',
   failing: 'red',
-  idle: 'gray',
+  idle: 'gray.6',
   running: 'blue',
   completed: 'green',
   failed: 'red',
   active: 'blue',
-  ended: 'gray',
-  expired: 'gray',
+  ended: 'gray.6',
+  expired: 'gray.6',
 };
 
 /** The state of an agent, a challenge or a session: a word, and a colour beside it. */

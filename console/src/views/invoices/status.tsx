@@ -4,10 +4,10 @@ import { texts } from './texts.ts';
 import type { Invoice } from './words.ts';
 
 const COLORS: Record<Invoice['status'] | 'overdue', string> = {
-  draft: 'gray',
+  draft: 'gray.6',
   open: 'blue',
   paid: 'green',
-  void: 'gray',
+  void: 'gray.6',
   uncollectible: 'red',
   overdue: 'red',
 };

@@ -8,6 +8,7 @@ import { texts } from './texts.ts';
 
 type Attempt = ListWebhookAttemptsResponse['data'][number];
 
+const COLORS = { succeeded: 'green.9', failed: 'red.8', interrupted: 'gray.7' } as const;
 const ICONS = { succeeded: IconCheck, failed: IconX, interrupted: IconQuestionMark } as const;
 
 /** Each try to deliver, newest first: when, how long, and what the endpoint answered. */
@@ -16,12 +17,13 @@ export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const format = useFormat();
   if (attempts.length === 0) return <Text size="sm">{say.attemptsEmpty}</Text>;
   return (
-    <Timeline bulletSize={24}>
+    <Timeline bulletSize={24} active={attempts.length - 1}>
       {attempts.toReversed().map((attempt) => {
         const Icon = ICONS[attempt.outcome];
         return (
           <Timeline.Item
             key={attempt.number}
+            color={COLORS[attempt.outcome]}
             title={say.attempt(format.number(attempt.number))}
             bullet={<Icon size={14} aria-hidden />}
           >
@@ -48,7 +50,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
         </Text>
       </Group>
       {outcome === 'interrupted' && <Text size="sm">{say.interruptedText}</Text>}
-      {error && <Text size="sm">{error}</Text>}
+      {code === null && error && <Text size="sm">{error}</Text>}
       {excerpt && (
         <Code block tabIndex={0} role="group" aria-label={say.answerBody} className="wrapped" mah={240}>
           {excerpt}

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorNotice } from '../../components/states.tsx';
@@ -63,9 +63,11 @@ export function WebhookForm({
           </Stack>
         </Checkbox.Group>
         {error != null && <ErrorNotice error={error} />}
-        <Button type="submit" loading={isSending}>
-          {submit}
-        </Button>
+        <Group>
+          <Button type="submit" loading={isSending}>
+            {submit}
+          </Button>
+        </Group>
       </Stack>
     </form>
   );

@@ -6,17 +6,17 @@ import { type DeliveryWord, deliveryWordOf, type Health, healthOf } from './word
 
 const COLORS: Record<Health | DeliveryWord, string> = {
   healthy: 'green',
-  idle: 'gray',
+  idle: 'gray.6',
   failing: 'red',
   paused: 'orange',
-  off: 'gray',
+  off: 'gray.6',
   disabled: 'red',
   unreadable: 'red',
   pending: 'blue',
   retrying: 'orange',
   delivered: 'green',
   failed: 'red',
-  skipped: 'gray',
+  skipped: 'gray.6',
 };
 
 /** How a webhook does. */
