@@ -14,6 +14,8 @@ export { settled, signInAt } from './console-page.ts';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Machines that do other things besides are slow now and then. */
 const LIMIT_MS = 30_000;
+/** The service says that it is busy, and the console asks again; a test fails by what it waits for when that does not help. */
+const BUSY = /status of 503/;
 
 /** How a page is looked at. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewport' | 'timezoneId' | 'hasTouch'>;
@@ -30,7 +32,7 @@ export class Visitor {
   /** Console errors, violations of the policy, requests to another origin. */
   readonly #complaints: string[] = [];
   /** Refusals of the API that a test is about; browsers report every one as an error. */
-  readonly #expected: RegExp[] = [];
+  readonly #expected: RegExp[] = [BUSY];
 
   private constructor(context: BrowserContext) {
     this.#context = context;
