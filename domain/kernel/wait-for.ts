@@ -1,4 +1,4 @@
-import { isUnavailable } from '../../infra/database/errors.ts';
+import { isUnavailable } from '../../infra/database/port.ts';
 import type { Deps } from './deps.ts';
 import { createWakeUp } from './wake-up.ts';
 

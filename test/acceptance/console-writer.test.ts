@@ -72,7 +72,10 @@ test('texts are seen while they are written, stopped, gone on with, and stand ea
   await page.getByRole('button', { name: 'Write' }).click();
   const written = page.getByRole('region', { name: 'Text' });
   await written.getByText('The text is being written.').waitFor();
-  await written.getByText(/Warehouses/).first().waitFor();
+  await written
+    .getByText(/Warehouses/)
+    .first()
+    .waitFor();
   await written.getByRole('button', { name: 'Stop' }).click();
   await written.getByText(/^The text is not whole/).waitFor();
   await removeFaults(match);

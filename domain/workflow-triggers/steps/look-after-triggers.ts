@@ -35,7 +35,8 @@ export const lookAfterTriggers = step({
     const overdue = await listOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
     const unchecked = await listUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
     for (const trigger of [...overdue, ...unchecked]) await turn(check(deps, call, trigger));
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
     return { paused: orphans.length, overdue: overdue.length };
   },
 });
