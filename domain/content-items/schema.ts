@@ -40,7 +40,7 @@ export const updateBody = z
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
   })
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
-  .meta({ anyOf: [{ required: ['title'] }, { required: ['body'] }] });
+  .describe('Title, body or both; what is left out stays.');
 
 /** A page of an item's versions. */
 export const versionsQuery = z.object(pageQuery());
