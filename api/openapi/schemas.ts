@@ -45,10 +45,8 @@ function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
     if (Array.isArray(node.type) && node.type.filter((type) => type !== 'null').length > 1) {
       // Generators of clients take a list of types only for something or null.
       const { type, ...rest } = node;
-      return { anyOf: node.type.map((each) => ({ type: each })), ...rest };
+      return { anyOf: type.map((each) => ({ type: each })), ...rest };
     }
-    // A flag that is true where it is there; generators of clients write that in code that does not compile.
-    if (node['const'] === true && node.type === 'boolean') delete node['const'];
     if (io === 'output') {
       // Every number of an answer is within these; they say nothing. Of what is given they are the limits.
       if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];

@@ -1,12 +1,6 @@
 /** Five calls through the generated client, which is made beside this file. */
 import { client } from './client/client.gen.ts';
-import {
-  executeCapability,
-  getExecution,
-  getUsage,
-  listCapabilities,
-  listExecutionAssets,
-} from './client/sdk.gen.ts';
+import { executeCapability, getExecution, getUsage, listCapabilities, listExecutionAssets } from './client/sdk.gen.ts';
 
 declare const process: { env: Record<string, string | undefined> };
 
