@@ -39,6 +39,6 @@ export function placesOf(made: Made): Place[] {
     { name: 'dry-run', path: `/agents/${made.agent}/dry-runs/${made.dryRun}` },
     { name: 'invoices', path: '/invoices' },
     { name: 'usage', path: '/invoices/usage' },
-    { name: 'applications', path: '/applications' },
+    { name: 'connected-applications', path: '/connected-applications' },
   ];
 }

@@ -12,10 +12,19 @@ const FIELD = /^(\w+): ?(.*)$/s;
 export async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   const text = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>);
-  for await (const part of text) {
-    const blocks = (rest + part).replaceAll('\r\n', '\n').split('\n\n');
-    rest = blocks.pop() ?? '';
-    yield* blocks;
+  // Not by `for await`, which Safari has learnt late.
+  const reader = text.getReader();
+  try {
+    for (;;) {
+      const { done, value = '' } = await reader.read();
+      if (done) return;
+      const blocks = (rest + value).replaceAll('\r\n', '\n').split('\n\n');
+      rest = blocks.pop() ?? '';
+      yield* blocks;
+    }
+  } finally {
+    // Whoever has enough leaves the rest unread.
+    await reader.cancel().catch(() => undefined);
   }
 }
 
