@@ -19,7 +19,7 @@ export default {
     {
       ...common,
       displayName: 'checks',
-      testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,sandbox,test}/**/*.test.ts'],
+      testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,sandbox,test,console}/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/acceptance/'],
     },
     {

@@ -32,6 +32,7 @@ import { createConsole } from './console/endpoint.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
+import { withTurns } from './turns.ts';
 
 /**
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
@@ -62,7 +63,8 @@ const platform = await createPlatform<Command>({
   seoMetrics: createSeoMetrics(registry, log),
   stopping: stopping.signal,
 });
-const { deps, dataSource, temporal } = platform;
+const { dataSource, temporal } = platform;
+const deps = withTurns(platform.deps);
 await platform.start();
 
 const uses = createUseCounter({
@@ -78,7 +80,7 @@ const app = await createApp({
   routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
-  console: createConsole(oauth.console),
+  console: createConsole({ ...oauth.console, runs: runsPage(config.temporal) }),
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
   uses,
   readiness: {
@@ -105,6 +107,10 @@ log.info(
 );
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+
+function runsPage({ uiUrl, namespace }: typeof config.temporal): string | undefined {
+  return uiUrl && `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows`;
+}
 
 async function stop(): Promise<void> {
   log.info('the API stops');

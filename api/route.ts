@@ -77,11 +77,15 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   headers?: (output: Output, context: PresentContext) => Record<string, string>;
   /** Dotted fields of the body that are shown once: null in the answer kept for repeats of an Idempotency-Key. */
   secrets?: readonly string[];
+  /** How clients are served that would rather have events; by JSON, too, unless given. */
+  events?: EventsForm;
 }
 
 /** A route that answers with JSON. */
 export interface JsonRoute extends RouteDescription {
   kind: 'json';
+  /** Serves clients that would rather have events. */
+  events?: EventsForm | undefined;
   operation: AnyOperation;
   successStatus: number;
   response: z.ZodType | undefined;
@@ -94,14 +98,23 @@ export interface JsonRoute extends RouteDescription {
 }
 
 /** A route that answers with server-sent events or another stream. */
-export interface StreamRoute extends RouteDescription {
+export interface StreamRoute extends RouteDescription, StreamForm {
   kind: 'stream';
   operation: AnyOperation;
   contentType: string;
   /** Other types that its headers may say. */
   furtherTypes: readonly string[];
+}
+
+interface StreamForm {
   /** Runs the operation with its checks; the chunks are read after the headers have gone out. */
   open(deps: Deps, raw: RawInput, context: StreamContext): Promise<OpenedStream>;
+}
+
+/** The events in which a route answers that answers with JSON unless it is asked otherwise. */
+export interface EventsForm extends StreamForm {
+  /** What the API document says of them. */
+  description: string;
 }
 
 /** A stream that passed its checks; nothing of it has been sent. */
@@ -142,6 +155,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     response,
     alternatives,
     secrets: options.secrets ?? [],
+    events: options.events,
     answer: async (deps, raw, context) => toAnswer(await invoke(deps, context.call, operation, raw), context),
     recover:
       recover &&
@@ -150,17 +164,22 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
   };
 }
 
-interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> extends RouteDescription {
+interface FormOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output> {
   operation: Operation<Params, Input, Target, Output>;
-  /** `text/event-stream` unless said otherwise. */
-  contentType?: string;
-  /** Other types that `headers` may say; none unless given. */
-  furtherTypes?: readonly string[];
   /** The body, piece by piece; `sseEvent` writes an event. Stop when `context.call.signal` fires. */
   write: (output: Output, context: StreamContext) => AsyncIterable<string | Uint8Array>;
   headers?: (output: Output, context: StreamContext) => Record<string, string>;
   /** What a stream that fails in the middle ends with, given the error envelope; without it the stream is cut off. */
   failed?: (envelope: Record<string, unknown>) => string;
+}
+
+interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Target, Output>
+  extends RouteDescription,
+    FormOptions<Params, Input, Target, Output> {
+  /** `text/event-stream` unless said otherwise. */
+  contentType?: string;
+  /** Other types that `headers` may say; none unless given. */
+  furtherTypes?: readonly string[];
 }
 
 /** Declares a route whose answer is a stream; the operation does the checks and finds what the stream starts from. */
@@ -174,6 +193,24 @@ export function stream<Params extends z.ZodType, Input extends z.ZodType, Target
     operation,
     contentType,
     furtherTypes: options.furtherTypes ?? [],
+    ...form(options),
+  };
+}
+
+/** Declares the events in which a route can answer, too: an operation with the same parameters and input, and how its output is written. */
+export function events<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  options: FormOptions<Params, Input, Target, Output> & { description: string },
+): EventsForm {
+  return { description: options.description, ...form(options) };
+}
+
+function form<Params extends z.ZodType, Input extends z.ZodType, Target, Output>({
+  operation,
+  write,
+  headers,
+  failed,
+}: FormOptions<Params, Input, Target, Output>): StreamForm {
+  return {
     async open(deps, raw, context) {
       const output = await invoke(deps, context.call, operation, raw);
       return { headers: headers?.(output, context) ?? {}, chunks: write(output, context), failed };

@@ -170,6 +170,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/partners/webhooks/{id}/pause', 'extension'],
   ['POST', '/partners/webhooks/{id}/resume', 'extension'],
   ['GET', '/partners/webhooks/{id}/deliveries', 'extension'],
+  ['GET', '/partners/webhooks/{id}/deliveries/{evt}', 'extension'],
   ['GET', '/partners/webhooks/{id}/deliveries/{evt}/attempts', 'extension'],
   ['POST', '/partners/webhooks/{id}/deliveries/{evt}/resend', 'extension'],
   ['POST', '/partners/webhooks/{id}/recover', 'extension'],

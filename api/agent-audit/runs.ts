@@ -3,6 +3,7 @@ import { CHALLENGE_CATEGORIES, SEVERITIES } from '../../domain/agent-audit/chall
 import type { AgentReadiness } from '../../domain/agent-audit/operations/get-readiness.ts';
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { planPresenter } from '../capabilities/plan.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { presentScope, scopeFields } from './figures.ts';
 import { auditPath } from './paths.ts';
@@ -83,18 +84,7 @@ export const agentDryRunResource = resource({
     agent_id: idSchema,
     capability: z.string(),
     status: z.enum(RUN_STATUSES),
-    plan: z.object({
-      summary: z.string(),
-      steps: z.array(
-        z.object({
-          key: z.string(),
-          title: z.string(),
-          kind: z.string(),
-          depends_on: z.array(z.string()),
-          estimated_credits: countSchema,
-        }),
-      ),
-    }),
+    plan: planPresenter.schema,
     previews: z
       .array(
         z.object({
@@ -116,7 +106,7 @@ export const agentDryRunResource = resource({
     completed_at: datetimeSchema.nullable(),
   },
   links: { self: z.string(), audit: z.string() },
-  present: (dryRun: AgentDryRunRow) => {
+  present: (dryRun: AgentDryRunRow, context) => {
     const done = dryRun.steps.flatMap(({ key }) => {
       const result = dryRun.results[key];
       return result ? [{ step: key, ...result }] : [];
@@ -127,16 +117,7 @@ export const agentDryRunResource = resource({
         agent_id: dryRun.agent_id,
         capability: dryRun.capability,
         status: dryRun.status,
-        plan: {
-          summary: dryRun.plan_summary,
-          steps: dryRun.steps.map(({ key, title, kind, depends_on, estimated_credits }) => ({
-            key,
-            title,
-            kind,
-            depends_on,
-            estimated_credits,
-          })),
-        },
+        plan: planPresenter.present({ summary: dryRun.plan_summary, steps: dryRun.steps }, context),
         previews: done.flatMap(({ step, previews }) => previews.map((preview) => ({ step, ...preview }))),
         guardrails: done.flatMap(({ step, hits }) =>
           hits.map(({ rule, action, message }) => ({ rule, step, action, message })),

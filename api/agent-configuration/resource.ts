@@ -8,7 +8,7 @@ import { BATCH_ITEM_STATUSES, BATCH_STATUSES } from '../../domain/agent-configur
 import type { BatchMigration } from '../../domain/agent-configuration/types.ts';
 import type { Validation } from '../../domain/agent-configuration/validation.ts';
 import { type AgentRevisionRow, REVISION_KINDS } from '../../domain/agents/table.ts';
-import { STEP_KINDS } from '../../domain/capabilities/types.ts';
+import { planPresenter } from '../capabilities/plan.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const change = z
@@ -136,35 +136,12 @@ export const previewResource = resource({
     model: z.string(),
     instructions: z.string().describe('What the first step that asks the AI tells it to be and to keep to.'),
     prompt: z.string().describe('What that step asks.'),
-    plan: z.object({
-      summary: z.string(),
-      steps: z.array(
-        z.object({
-          key: z.string(),
-          title: z.string(),
-          kind: z.enum(STEP_KINDS),
-          depends_on: z.array(z.string()),
-          estimated_credits: countSchema,
-        }),
-      ),
-    }),
+    plan: planPresenter.schema,
     estimated_credits: countSchema,
   },
-  present: ({ capability, plan: { summary, steps }, ...preview }: CapabilityPreview) => ({
+  present: ({ capability, plan, ...preview }: CapabilityPreview, context) => ({
     id: capability,
-    attributes: {
-      ...preview,
-      plan: {
-        summary,
-        steps: steps.map(({ key, title, kind, depends_on, estimated_credits }) => ({
-          key,
-          title,
-          kind,
-          depends_on,
-          estimated_credits,
-        })),
-      },
-    },
+    attributes: { ...preview, plan: planPresenter.present(plan, context) },
   }),
 });
 

@@ -56,6 +56,7 @@ export const contentItemDetailResource = resource({
   attributes: {
     ...attributes,
     execution_id: idSchema.nullable(),
+    step: z.string().nullable().describe('Step of the execution that made it.'),
     version: z.int(),
     body: z.string().describe('Markdown.'),
     body_text: z.string().describe('The same as plain text.'),
@@ -67,6 +68,7 @@ export const contentItemDetailResource = resource({
     attributes: {
       ...attributesOf(item),
       execution_id: item.execution_id,
+      step: item.step,
       version: item.version,
       body: item.body,
       body_text: toPlainText(item.body),

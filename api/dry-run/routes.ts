@@ -1,11 +1,12 @@
 import { endSession, resetSession, setPersona } from '../../domain/dry-run/operations/change-session.ts';
 import { getSession } from '../../domain/dry-run/operations/get-session.ts';
 import { listSessions } from '../../domain/dry-run/operations/list-sessions.ts';
-import { sendMessage } from '../../domain/dry-run/operations/send-message.ts';
+import { followMessage, sendMessage } from '../../domain/dry-run/operations/send-message.ts';
 import { startAgentSession, startSession } from '../../domain/dry-run/operations/start-session.ts';
 import type { SessionView } from '../../domain/dry-run/view.ts';
 import { pageWithRange } from '../resource.ts';
-import { route } from '../route.ts';
+import { events, route } from '../route.ts';
+import { failedReply, replyEvents } from './events.ts';
 import { answeredMessage, changedSession, listedSession, sessionPage } from './resource.ts';
 
 const PREFIX = '/dry-run/sessions';
@@ -57,8 +58,15 @@ export const sendMessageRoute = route({
   operationId: 'sendDryRunMessage',
   summary: 'Say something to the agent and get its reply',
   description:
-    'Messages are answered in the order in which they came. After 25 seconds the answer is 202 without a reply, which the session has later; the same `client_message_id` and text again wait for it.',
+    'Messages are answered in the order in which they came. After 25 seconds the answer is 202 without a reply, which the session has later; the same `client_message_id` and text again wait for it. With `Accept: text/event-stream` the reply comes as it is written.',
   operation: sendMessage,
+  events: events({
+    description:
+      '`user_message` tells that the message was accepted; `text` has a further piece of the reply; `restart` says that the pieces before are void; `answer` is what JSON would be, and the last. `error` ends a stream without a reply.',
+    operation: followMessage,
+    write: replyEvents,
+    failed: failedReply,
+  }),
   status: ({ reply }) => (reply === null ? 202 : 200),
   body: answeredMessage,
   alternatives: {

@@ -3,6 +3,7 @@ import { type ExecutionStepRow, STEP_STATUSES } from '../../domain/execution-ste
 import { EXECUTION_STATUSES, PRIORITIES } from '../../domain/executions/table.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/types.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
+import { planPresenter } from '../capabilities/plan.ts';
 import { contentItemResource } from '../content-items/resource.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 
@@ -31,23 +32,6 @@ export const executionResource = resource({
   relationships,
   present: summaryOf,
 });
-
-const stepPlan = presenter(
-  z.object({
-    key: z.string(),
-    title: z.string(),
-    kind: z.string(),
-    depends_on: z.array(z.string()),
-    estimated_credits: z.int(),
-  }),
-  ({ key, title, kind, depends_on, estimated_credits }: ExecutionStepRow) => ({
-    key,
-    title,
-    kind,
-    depends_on,
-    estimated_credits,
-  }),
-);
 
 const stepResult = presenter(
   z.object({
@@ -80,7 +64,7 @@ export const executionDetailResource = resource({
   name: 'ExecutionDetail',
   attributes: {
     ...attributes,
-    execution_plan: z.object({ summary: z.string(), steps: z.array(stepPlan.schema) }).nullable(),
+    execution_plan: planPresenter.schema.nullable(),
     step_results: z.array(stepResult.schema),
     error_message: z.string().nullable(),
     generated_assets: z.array(contentItemResource.schema),
@@ -95,12 +79,12 @@ export const executionDetailResource = resource({
   relationships,
   present({ execution, steps, hits, assets }: ExecutionDetail, context) {
     const summary = summaryOf(execution);
-    const planned = steps.map((step) => stepPlan.present(step, context));
+    const plan = { summary: execution.plan_summary ?? '', steps };
     return {
       ...summary,
       attributes: {
         ...summary.attributes,
-        execution_plan: planned.length === 0 ? null : { summary: execution.plan_summary ?? '', steps: planned },
+        execution_plan: steps.length === 0 ? null : planPresenter.present(plan, context),
         step_results: steps.map((step) => stepResult.present(step, context)),
         error_message: execution.error_message,
         generated_assets: assets.map((asset) => contentItemResource.present(asset, context)),

@@ -27,6 +27,7 @@ const NAMES = [
   'webhooks',
   'mcp',
   'oauth',
+  'clients',
   'billing',
   'payments',
   'versioning',

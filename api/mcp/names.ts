@@ -72,7 +72,7 @@ const READERS: Readonly<Record<string, string>> = {
   trigger_id: 'get_workflow_trigger',
   dry_run_id: 'get_agent_dry_run',
   batch_id: 'get_agent_migration',
-  event_id: 'list_delivery_attempts',
+  event_id: 'get_webhook_delivery',
   campaign_id: 'list_gtm_campaigns',
   document_id: 'get_knowledge_document',
   analysis_id: 'get_seo_analysis',

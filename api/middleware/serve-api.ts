@@ -8,6 +8,7 @@ import type { RawInput } from '../../domain/kernel/invoke.ts';
 import type { EdgeContext } from '../context.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
+import { prefersEvents } from '../event-streams/prefers-events.ts';
 import { type LegacyCounter, type LegacyMode, legacyGone, legacyHeaders } from '../legacy.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { PresentContext } from '../resource.ts';
@@ -18,6 +19,8 @@ import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
 import { answerOnce } from './repeats.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
+
+const EVENTS_TYPE = 'text/event-stream';
 
 /** What it takes to serve a route, from admission to the answer. */
 export interface ServeApiOptions {
@@ -68,8 +71,14 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
     const { match } = found;
-    if (match.route.kind === 'stream') return serveStream(options, ctx, match.route, match, admission);
-    return serveJson(options, ctx, match.route, match, admission.credential.actor);
+    const { route: served } = match;
+    if (served.kind === 'stream') return serveStream(options, ctx, served, match, admission);
+    if (served.events && prefersEvents(ctx.req.headers.accept)) {
+      const { events, method } = served;
+      requireUnkeyed(ctx);
+      return serveStream(options, ctx, { ...events, method, contentType: EVENTS_TYPE }, match, admission);
+    }
+    return serveJson(options, ctx, served, match, admission.credential.actor);
   };
 }
 
@@ -124,7 +133,7 @@ async function serveJson(
 async function serveStream(
   { deps, publicUrl, streams, stopping, log }: ServeApiOptions,
   ctx: EdgeContext,
-  route: StreamRoute,
+  route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
   { credential, readmit }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
@@ -146,7 +155,7 @@ async function serveStream(
       now,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
-  if (route.contentType !== 'text/event-stream') return sendChunks(ctx, route.contentType, await open());
+  if (route.contentType !== EVENTS_TYPE) return sendChunks(ctx, route.contentType, await open());
   // Before it is opened: a stream may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();
@@ -155,6 +164,13 @@ async function serveStream(
   } finally {
     leave();
   }
+}
+
+/** The answer under an Idempotency-Key is kept, which a stream is not. Throws VALIDATION_ERROR. */
+function requireUnkeyed(ctx: EdgeContext): void {
+  if (ctx.req.headers['idempotency-key'] === undefined) return;
+  const details = { 'Idempotency-Key': ['Is not taken where the answer is a stream.'] };
+  throw new AppError('VALIDATION_ERROR', 'A stream cannot be repeated by its Idempotency-Key.', { details });
 }
 
 /** What was permitted when a stream began follows from the role; who has another by now asks again. Throws FORBIDDEN. */

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
-import type { JsonRoute, Route, StreamRoute } from '../route.ts';
+import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
 import { API_PREFIX } from '../router.ts';
 import {
   COMMON_HEADERS,
@@ -225,11 +225,16 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
               schema: toJsonSchema(body, 'output', named),
               ...(Number(status) === route.successStatus && example !== undefined && { example }),
             },
+            ...(route.events && Number(status) === route.successStatus && eventsContent(route.events)),
           },
         }),
       },
     ]),
   );
+}
+
+function eventsContent({ description }: EventsForm): Record<string, unknown> {
+  return { 'text/event-stream': { schema: { type: 'string', description } } };
 }
 
 function streamResponse(route: StreamRoute): Record<string, unknown> {

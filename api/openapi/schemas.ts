@@ -42,6 +42,11 @@ function tidy(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
   return walk(schema, (node) => {
     if (typeof node['format'] === 'string' && SELF_EXPLAINING.has(node['format'])) delete node['pattern'];
     if (isNumberOrDecimal(node)) node.type = 'string';
+    if (Array.isArray(node.type) && node.type.filter((type) => type !== 'null').length > 1) {
+      // Generators of clients take a list of types only for something or null.
+      const { type, ...rest } = node;
+      return { anyOf: type.map((each) => ({ type: each })), ...rest };
+    }
     if (io === 'output') {
       // Every number of an answer is within these; they say nothing. Of what is given they are the limits.
       if (node['minimum'] === Number.MIN_SAFE_INTEGER) delete node['minimum'];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../../domain/webhooks/catalogue.ts';
 import type { EndpointWithSecret } from '../../domain/webhooks/operations/create-webhook.ts';
+import type { DeliveryWithBody } from '../../domain/webhooks/operations/get-delivery.ts';
 import type { DeliveryPage } from '../../domain/webhooks/operations/list-deliveries.ts';
 import type { Recovery } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
@@ -113,20 +114,26 @@ export const webhookTest = presenter(
   }),
 );
 
-/** A delivery to an endpoint. */
-export const deliveryResource = resource({
+const deliveryShape = {
   type: 'webhook_delivery',
   id: text.describe('Id of the event, as `X-Service-Delivery` has it.'),
-  attributes: {
-    event: text,
-    status: z.enum(DELIVERY_STATUSES),
-    attempts: countSchema,
-    next_attempt_at: datetimeSchema.nullable(),
-    last_response_code: responseCode,
-    created_at: datetimeSchema,
-    finished_at: datetimeSchema.nullable(),
-  },
   links: { attempts: text, resend: text },
+} as const;
+
+const deliveryAttributes = {
+  event: text,
+  status: z.enum(DELIVERY_STATUSES),
+  attempts: countSchema,
+  next_attempt_at: datetimeSchema.nullable(),
+  last_response_code: responseCode,
+  created_at: datetimeSchema,
+  finished_at: datetimeSchema.nullable(),
+};
+
+/** A delivery to an endpoint. */
+export const deliveryResource = resource({
+  ...deliveryShape,
+  attributes: deliveryAttributes,
   present: (delivery: WebhookDeliveryRow) => {
     const self = `${pathOf(delivery.endpoint_id)}/deliveries/${delivery.event_id}`;
     return {
@@ -142,6 +149,22 @@ export const deliveryResource = resource({
       },
       links: { attempts: `${self}/attempts`, resend: `${self}/resend` },
     };
+  },
+});
+
+/** A delivery with the body of its requests. */
+export const deliveryDetailResource = resource({
+  ...deliveryShape,
+  name: 'WebhookDeliveryDetail',
+  attributes: {
+    ...deliveryAttributes,
+    request_body: text
+      .nullable()
+      .describe('What each attempt sends, byte for byte; null once the payload is no longer kept.'),
+  },
+  present: ({ delivery, body }: DeliveryWithBody, context) => {
+    const { id, attributes, links } = deliveryResource.present(delivery, context);
+    return { id, attributes: { ...attributes, request_body: body }, links };
   },
 });
 

@@ -1,5 +1,6 @@
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import { deleteWebhook } from '../../domain/webhooks/operations/delete-webhook.ts';
+import { getDelivery } from '../../domain/webhooks/operations/get-delivery.ts';
 import { getWebhook } from '../../domain/webhooks/operations/get-webhook.ts';
 import { listAttempts } from '../../domain/webhooks/operations/list-attempts.ts';
 import { listDeliveries } from '../../domain/webhooks/operations/list-deliveries.ts';
@@ -17,6 +18,7 @@ import { all, one, page } from '../resource.ts';
 import { type Route, route } from '../route.ts';
 import {
   attempt,
+  deliveryDetailResource,
   deliveryPage,
   deliveryResource,
   eventType,
@@ -144,6 +146,16 @@ export const listDeliveriesRoute = route({
   body: deliveryPage,
 });
 
+export const getDeliveryRoute = route({
+  method: 'GET',
+  path: `${PREFIX}/{id}/deliveries/{evt}`,
+  operationId: 'getWebhookDelivery',
+  summary: 'One delivery, with the body that is sent',
+  extension: true,
+  operation: getDelivery,
+  body: one(deliveryDetailResource),
+});
+
 export const listAttemptsRoute = route({
   method: 'GET',
   path: `${PREFIX}/{id}/deliveries/{evt}/attempts`,
@@ -202,6 +214,7 @@ export const webhookRoutes: Route[] = [
   pauseWebhookRoute,
   resumeWebhookRoute,
   listDeliveriesRoute,
+  getDeliveryRoute,
   listAttemptsRoute,
   resendDeliveryRoute,
   recoverDeliveriesRoute,

@@ -36,6 +36,14 @@ test('the list of deliveries goes on with the cursor that it gave', async () => 
   expect(second.data).toMatchObject({ data: [{ event_id: evts[0] }], meta: { next_cursor: null } });
 });
 
+test('a delivery is read with what is sent', async () => {
+  const [evt = ''] = await publish(service, subscriber.partner.id);
+  const { data } = await use('get_webhook_delivery', { webhook_id: subscriber.id, event_id: evt });
+  const { event_id, request_body: body } = (data as { data: { event_id: string; request_body: string } }).data;
+  expect(event_id).toBe(evt);
+  expect(JSON.parse(body)).toMatchObject({ id: evt, type: 'cosell.updated' });
+});
+
 test('what is wrong is named as the model named it', async () => {
   const { isError, text } = await use('list_delivery_attempts', { webhook_id: 'x', event_id: 'evt_1' });
   expect(isError).toBe(true);

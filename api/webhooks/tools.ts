@@ -2,6 +2,7 @@ import { ADDS, CHANGES, ENDS, READS, type Tool, tool } from '../mcp/tool.ts';
 import {
   createWebhookRoute,
   deleteWebhookRoute,
+  getDeliveryRoute,
   getWebhookRoute,
   listAttemptsRoute,
   listDeliveriesRoute,
@@ -92,6 +93,14 @@ export const webhookTools: Tool[] = [
     name: 'list_webhook_deliveries',
     title: 'List deliveries to a webhook',
     description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
+    annotations: READS,
+  }),
+  tool(getDeliveryRoute, {
+    name: 'get_webhook_delivery',
+    title: 'Read a delivery',
+    description: 'Reads one delivery to a webhook with the body that is sent.',
+    rename: byDelivery,
+    whole: ['request_body'],
     annotations: READS,
   }),
   tool(listAttemptsRoute, {

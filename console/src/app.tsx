@@ -1,5 +1,3 @@
-import { Notifications } from '@mantine/notifications';
-import '@mantine/notifications/styles.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { connectClient } from './api/client.ts';
@@ -7,6 +5,7 @@ import { Problem } from './api/problem.ts';
 import { followSignOut } from './auth/sign-out.ts';
 import { router } from './router.tsx';
 import { NavigationContext } from './shell/navigation.ts';
+import { Notices } from './shell/notices.tsx';
 import { SignInGate } from './shell/sign-in-gate.tsx';
 import { NAVIGATION } from './views/views.ts';
 
@@ -29,7 +28,7 @@ const queries = new QueryClient({
 export function App() {
   return (
     <QueryClientProvider client={queries}>
-      <Notifications position="bottom-right" />
+      <Notices />
       <SignInGate>
         <NavigationContext value={NAVIGATION}>
           <RouterProvider router={router} />

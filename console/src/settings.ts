@@ -9,6 +9,8 @@ export interface Settings {
     /** What the tokens are for (RFC 8707). */
     resource: string;
   };
+  /** Page of the Temporal Web UI below which each run has its own. */
+  runs?: string;
 }
 
 /** The settings that the API wrote into the page. */

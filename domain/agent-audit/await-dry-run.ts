@@ -5,9 +5,6 @@ import { findDryRun } from './dry-run-store.ts';
 import { dryRunTopic } from './rules.ts';
 import type { AgentDryRunRow } from './table.ts';
 
-/** A request waits this long for its rehearsal. */
-const WAIT_LIMIT_MS = 25_000;
-
 /**
  * Waits for the end of a rehearsal; returns it as it is then, still running when that takes too long or the process is to stop. Throws
  * SERVER_ERROR where it has failed.
@@ -15,7 +12,7 @@ const WAIT_LIMIT_MS = 25_000;
 export async function awaitDryRun(
   deps: Deps,
   { id }: Pick<AgentDryRunRow, 'id'>,
-  limitMs: number = WAIT_LIMIT_MS,
+  limitMs?: number,
 ): Promise<AgentDryRunRow> {
   const dryRun = await waitFor(deps, { topic: dryRunTopic(id), limitMs }, async () => {
     const found = await findDryRun(deps.db, id);

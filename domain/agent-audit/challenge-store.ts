@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { ChallengeReport } from './challenge/score.ts';
 import type { Verdict } from './challenge/types.ts';
 import { type AgentChallengeAnswerRow, type AgentChallengeRow, agentChallengeTable } from './table.ts';
@@ -76,18 +76,17 @@ async function readRunning(
 }
 
 /** The challenges of an agent by a partner, newest first. */
-export async function listChallenges(
+export function listChallenges(
   db: Db,
   { partnerId, agentId }: { partnerId: number; agentId: number },
   page: PageRequest,
 ): Promise<Page<AgentChallengeRow>> {
-  const [rows, total] = await db.getRepository(agentChallengeTable.entity).findAndCount({
-    where: { partner_id: partnerId, agent_id: agentId },
-    order: { id: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  return { rows, total, ...page };
+  return listPage(
+    db,
+    agentChallengeTable,
+    { where: { partner_id: partnerId, agent_id: agentId }, order: { id: 'DESC' } },
+    page,
+  );
 }
 
 /** The last challenge of an agent that was completed with all categories; null when there is none. */

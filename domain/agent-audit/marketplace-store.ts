@@ -35,7 +35,10 @@ export function countEvents(
   );
 }
 
-/** How deliveries of such events have ended that began in the period. */
+/**
+ * How deliveries of such events have ended that began in the period. Each endpoint is asked for by itself: for a join PostgreSQL may read the
+ * deliveries of all partners in the period.
+ */
 export async function countDeliveries(
   db: Db,
   partnerId: number,
@@ -43,9 +46,13 @@ export async function countDeliveries(
   names: readonly string[],
 ): Promise<{ delivered: number; failed: number }> {
   const rows: { delivered: number; failed: number }[] = await db.query(
-    `SELECT count(*) FILTER (WHERE d.status = 'delivered')::int AS delivered, count(*) FILTER (WHERE d.status = 'failed')::int AS failed
-     FROM webhook_endpoint w JOIN webhook_delivery d ON d.endpoint_id = w.id
-     WHERE w.partner_id = $1 AND d.created_at >= ${startOfDay('$2')} AND d.created_at < ${endOfDay('$3')} AND d.event_type = ANY($4)`,
+    `SELECT coalesce(sum(c.delivered), 0)::int AS delivered, coalesce(sum(c.failed), 0)::int AS failed
+     FROM webhook_endpoint w CROSS JOIN LATERAL (
+       SELECT count(*) FILTER (WHERE d.status = 'delivered') AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed
+       FROM webhook_delivery d
+       WHERE d.endpoint_id = w.id AND d.created_at >= ${startOfDay('$2')} AND d.created_at < ${endOfDay('$3')}
+         AND d.event_type = ANY($4)
+     ) c WHERE w.partner_id = $1`,
     [partnerId, period.from, period.to, names],
   );
   return rows[0] ?? { delivered: 0, failed: 0 };

@@ -51,7 +51,7 @@ export async function rollBack(
     throw conflict(
       toVersion === undefined
         ? 'There is nothing to go back to: the agent was at no earlier version.'
-        : `The agent is at version ${agent.config_version} and was never at version ${toVersion} before that.`,
+        : `Version ${toVersion} is no version below ${agent.config_version}, its present one, that the agent was at.`,
     );
   }
   return moveTo(tx, agent, to, { kind: 'rolled_back', actor });

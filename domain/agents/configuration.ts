@@ -2,7 +2,7 @@ import type { AiModel, AiTask } from '../../infra/ai/port.ts';
 import { findDefinition } from './definitions/index.ts';
 import { PLATFORM_1 } from './definitions/platform-1.ts';
 import type { AgentDefinition, AgentGuardrails } from './definitions/types.ts';
-import { type AgentSettings, agentSettings } from './settings.ts';
+import { type AgentSettings, readSettings } from './settings.ts';
 import type { AgentRow } from './table.ts';
 
 /** What an agent is at one moment: a version of its type's definition, and its own settings. */
@@ -20,10 +20,10 @@ export interface AgentConfiguration {
   guardrails: AgentGuardrails;
 }
 
-/** How the agent works. One whose type or version is not known works as the platform's own, and settings that no longer fit count as none. */
+/** How the agent works. One whose type or version is not known works as the platform's own, and a setting that no longer fits counts as none. */
 export function resolveAgent(agent: PinnedAgent): AgentConfiguration {
   const definition = findDefinition(agent.agent_type, agent.config_version) ?? PLATFORM_1;
-  const settings = agentSettings.safeParse(agent.settings).data ?? {};
+  const settings = readSettings(agent.settings);
   const { guardrails } = definition;
   return {
     definition,

@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { PinnedAgent } from './configuration.ts';
 import { type AgentRevisionRow, type AgentRow, agentRevisionTable } from './table.ts';
 
@@ -50,12 +50,6 @@ export async function listEarlierVersions(db: Db, agentId: number, below: number
 }
 
 /** The history of an agent, newest first. */
-export async function listRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
-  const [rows, total] = await db.getRepository(agentRevisionTable.entity).findAndCount({
-    where: { agent_id: agentId },
-    order: { revision: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  return { rows, total, ...page };
+export function listRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
+  return listPage(db, agentRevisionTable, { where: { agent_id: agentId }, order: { revision: 'DESC' } }, page);
 }

@@ -23,6 +23,20 @@ const fields = {
 export const agentSettings = z.object(fields).partial();
 export type AgentSettings = z.output<typeof agentSettings>;
 
+/**
+ * The settings that an agent was given, as far as they still fit. Each is read by itself, and so is each entry of a list, so that a rule
+ * that is no more takes no other guardrail along.
+ */
+export function readSettings(stored: Readonly<Record<string, unknown>>): AgentSettings {
+  const fitting = Object.entries(fields).flatMap(([name, field]) => {
+    const value = stored[name];
+    const kept = Array.isArray(value) ? value.filter((entry) => field.safeParse([entry]).success) : value;
+    const { success, data } = field.safeParse(kept);
+    return success ? [[name, data]] : [];
+  });
+  return Object.fromEntries(fitting);
+}
+
 /** A change of them: what is left out stays, null takes a setting away. */
 export const agentSettingsChange: z.ZodType<Record<string, unknown>> = z.object(
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, field.nullish()])),

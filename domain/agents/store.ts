@@ -1,6 +1,6 @@
 import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { insertRevision, type NewRevision } from './revision-store.ts';
 import { type AgentRow, agentTable } from './table.ts';
 
@@ -69,24 +69,21 @@ export interface AgentFilter {
 }
 
 /** The partner's agents and the platform's own, newest first. */
-export async function listAgents(
-  db: Db,
-  partnerId: number,
-  filter: AgentFilter,
-  page: PageRequest,
-): Promise<Page<AgentRow>> {
+export function listAgents(db: Db, partnerId: number, filter: AgentFilter, page: PageRequest): Promise<Page<AgentRow>> {
   const shared: FindOptionsWhere<AgentRow> = {
     ...(filter.type === undefined ? {} : { agent_type: filter.type }),
     ...(filter.active_only ? { is_active: true } : {}),
   };
-  const [rows, total] = await db.getRepository(agentTable.entity).findAndCount({
-    where: [
-      { ...shared, partner_id: partnerId },
-      { ...shared, partner_id: IsNull() },
-    ],
-    order: { id: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  return { rows, total, ...page };
+  return listPage(
+    db,
+    agentTable,
+    {
+      where: [
+        { ...shared, partner_id: partnerId },
+        { ...shared, partner_id: IsNull() },
+      ],
+      order: { id: 'DESC' },
+    },
+    page,
+  );
 }

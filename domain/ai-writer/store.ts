@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type WriterMessageRow, type WriterOutputRow, writerMessageTable } from './table.ts';
 
 /** What a new message is made of. */
@@ -22,22 +22,22 @@ export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[]
 
 /** A partner's messages, newest first, each with what was written of it, oldest first. */
 export async function listMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
-  const [messages, total] = await db.getRepository(writerMessageTable.entity).findAndCount({
-    where: { partner_id: partnerId },
-    order: { id: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  const ids = messages.map(({ id }) => id);
+  const messages = await listPage(
+    db,
+    writerMessageTable,
+    { where: { partner_id: partnerId }, order: { id: 'DESC' } },
+    page,
+  );
+  const ids = messages.rows.map(({ id }) => id);
   const outputs: WriterOutputRow[] = await db.query(
     'SELECT * FROM writer_output WHERE message_id = ANY($1) ORDER BY id',
     [ids],
   );
-  const rows = messages.map((message) => ({
+  const rows = messages.rows.map((message) => ({
     ...message,
     outputs: outputs.filter(({ message_id }) => message_id === message.id),
   }));
-  return { rows, total, ...page };
+  return { ...messages, rows };
 }
 
 /** The templates that a partner likes, in the order in which they were added. */

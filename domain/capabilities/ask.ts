@@ -19,10 +19,15 @@ export async function ask(deps: Pick<Deps, 'ai'>, asker: Asker, question: StepQu
   const first = await askOnce(deps, asker, question);
   const problems = question.problemsOf?.(first.answer) ?? [];
   if (problems.length === 0) return first;
-  const prompt = `${question.prompt}\nProblems of the last answer:\n- ${problems.join('\n- ')}`;
+  const prompt = promptAgain(question, 'answer', problems);
   const again = { ...asker, idempotencyKey: `${asker.idempotencyKey}/again` };
   const second = await askOnce(deps, again, { ...question, prompt });
   return { ...second, usage: sumOf(first.usage, second.usage) };
+}
+
+/** The prompt of a question that is asked again, with what was wrong. */
+export function promptAgain({ prompt }: StepQuestion, what: 'answer' | 'plan', problems: readonly string[]): string {
+  return `${prompt}\nProblems of the last ${what}:\n- ${problems.join('\n- ')}`;
 }
 
 async function askOnce(

@@ -32,6 +32,9 @@ export const bulkMoveBody = moveBody.extend({
     .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`),
 });
 
+/** JSON Schema that no value fits. */
+const NOTHING = { not: {} };
+
 /** A change of an item's text; with `version` it is refused when somebody else was faster. */
 export const updateBody = z
   .object({
@@ -40,7 +43,11 @@ export const updateBody = z
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
   })
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
-  .meta({ anyOf: [{ required: ['title'] }, { required: ['body'] }] });
+  // As `anyOf` it would be two forms without a field to the generators of clients.
+  .meta({
+    description: 'Title, body or both; what is left out stays.',
+    not: { properties: { title: NOTHING, body: NOTHING } },
+  });
 
 /** A page of an item's versions. */
 export const versionsQuery = z.object(pageQuery());

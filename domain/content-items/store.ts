@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
@@ -312,13 +312,13 @@ export async function listVersions(
   item: ContentItemRow,
   page: PageRequest,
 ): Promise<Page<ContentItemVersionRow>> {
-  const [rows, total] = await db.getRepository(contentItemVersionTable.entity).findAndCount({
-    where: { content_item_id: item.id },
-    order: { version: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  if (total > 0) return { rows, total, ...page };
+  const found = await listPage(
+    db,
+    contentItemVersionTable,
+    { where: { content_item_id: item.id }, order: { version: 'DESC' } },
+    page,
+  );
+  if (found.total > 0) return found;
   const only = { ...versionOf(item, item.created_at), edited_by: 'execution' };
   return { rows: offsetOf(page) === 0 ? [only] : [], total: 1, ...page };
 }

@@ -3,7 +3,14 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, conflict, notFound } from '../kernel/errors.ts';
 import { carryOut } from './carry-out.ts';
-import { findMessage, insertEntry, listOpenEntries, type NewEntry, reopenMessage } from './entry-store.ts';
+import {
+  findMessage,
+  followMessage,
+  insertEntry,
+  listOpenEntries,
+  type NewEntry,
+  reopenMessage,
+} from './entry-store.ts';
 import { longestPrice } from './price.ts';
 import { creditReference, DRY_RUN_CAPABILITY, expiryFrom, MAX_WAITING, sessionIsOver, statusAt } from './rules.ts';
 import { lockSession, updateSession } from './session-store.ts';
@@ -17,6 +24,8 @@ export interface NewMessage {
   clientId: string | null;
   /** Number of the entry that a repeat of the request is about. */
   entryId?: number;
+  /** Somebody will read the reply as it is written; not where the writing has begun without that. */
+  isFollowed?: boolean;
 }
 
 /**
@@ -28,19 +37,20 @@ export function acceptMessage(
   deps: Deps,
   call: Call,
   sessionId: number,
-  { message, clientId, entryId }: NewMessage,
+  { message, clientId, entryId, isFollowed = false }: NewMessage,
 ): Promise<DryRunEntryRow> {
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
     const { session, waiting } = await enter(tx, sessionId);
     const known = await findMessage(tx.em, sessionId, { clientId, entryId });
     if (known && known.content !== message) throw conflict('Another text was sent under this client_message_id.');
+    if (known && isFollowed) await followMessage(tx.em, known.id);
     if (known && known.status !== 'failed') return known;
     requireRoom(waiting);
     const given = { kind: 'message', session_id: sessionId, content: message, client_message_id: clientId } as const;
     const entry = known
       ? await reopenMessage(tx.em, known.id)
-      : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1 });
+      : await insertEntry(tx.em, tx.now, { ...given, row_key, holds: 1, is_followed: isFollowed });
     await keepAlive(tx, session, entry);
     // A repeat under a client id finds the entry by that, and opens it again where it failed.
     if (clientId === null && !known) tx.made({ type: 'dry_run_entry', id: entry.id });

@@ -6,13 +6,13 @@ import { type DryRunEntryRow, dryRunEntryTable } from './table.ts';
 
 /** What a new entry is made of. */
 export type NewEntry = Pick<DryRunEntryRow, 'row_key' | 'session_id' | 'kind'> &
-  Partial<Pick<DryRunEntryRow, 'content' | 'persona' | 'client_message_id' | 'holds'>>;
+  Partial<Pick<DryRunEntryRow, 'content' | 'persona' | 'client_message_id' | 'is_followed' | 'holds'>>;
 
 /** Adds an open entry to a session whose row is locked. */
 export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunEntryRow> {
   const rows: DryRunEntryRow[] = await em.query(
-    `INSERT INTO dry_run_entry (row_key, session_id, kind, status, client_message_id, content, persona, holds, created_at)
-     VALUES ($2, $3, $4, 'open', $5, $6, $7, $8, $1) RETURNING *`,
+    `INSERT INTO dry_run_entry (row_key, session_id, kind, status, client_message_id, content, persona, is_followed, holds, created_at)
+     VALUES ($2, $3, $4, 'open', $5, $6, $7, $8, $9, $1) RETURNING *`,
     [
       now,
       entry.row_key,
@@ -21,6 +21,7 @@ export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry)
       entry.client_message_id ?? null,
       entry.content ?? null,
       entry.persona ? JSON.stringify(entry.persona) : null,
+      entry.is_followed ?? false,
       entry.holds ?? 0,
     ],
   );
@@ -66,6 +67,16 @@ export async function reopenMessage(em: EntityManager, id: number): Promise<DryR
   return row;
 }
 
+/** Notes that somebody reads the reply to a message as it is written. */
+export async function followMessage(em: EntityManager, id: number): Promise<void> {
+  await em.getRepository(dryRunEntryTable.entity).update({ id }, { is_followed: true });
+}
+
+/** Keeps what may be shown of a reply that is being written; nothing where the message has ended. */
+export async function saveDraft(db: Db, id: number, draft: string): Promise<void> {
+  await db.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { draft });
+}
+
 /** Notes that an open entry other than a message was carried out. */
 export async function finishEntry(em: EntityManager, now: Date, id: number): Promise<void> {
   await em.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { status: 'done', completed_at: now });
@@ -85,7 +96,7 @@ export interface Reply {
 export async function answerMessage(em: EntityManager, now: Date, id: number, answer: Reply): Promise<boolean> {
   const [, affected]: [unknown, number] = await em.query(
     `UPDATE dry_run_entry
-     SET status = 'done', reply = $3, reply_id = nextval(pg_get_serial_sequence('dry_run_entry', 'id')), guardrails = $4,
+     SET status = 'done', reply = $3, draft = NULL, reply_id = nextval(pg_get_serial_sequence('dry_run_entry', 'id')), guardrails = $4,
          credits = $5, prompt_version = $6, model = $7, input_tokens = $8, output_tokens = $9, completed_at = $1
      WHERE id = $2 AND status = 'open'`,
     [
@@ -106,7 +117,7 @@ export async function answerMessage(em: EntityManager, now: Date, id: number, an
 /** Ends an open entry without what it asked for; false when it had ended. */
 export async function failEntry(em: EntityManager, now: Date, id: number, error: string): Promise<boolean> {
   const [, affected]: [unknown, number] = await em.query(
-    `UPDATE dry_run_entry SET status = 'failed', error = $3, completed_at = $1 WHERE id = $2 AND status = 'open'`,
+    `UPDATE dry_run_entry SET status = 'failed', error = $3, draft = NULL, completed_at = $1 WHERE id = $2 AND status = 'open'`,
     [now, id, error],
   );
   return affected === 1;

@@ -1,11 +1,9 @@
-/** What the partner reads when a message got no reply, by the class of the failure. */
-const SENTENCES = new Map(
-  Object.entries({
+import { failureSentences } from '../kernel/failure-sentences.ts';
+
+const sentenceOf = failureSentences(
+  {
     ai_rate_limited: 'The AI provider took no more requests for too long.',
     ai_quota: 'The account with the AI provider is used up; tell the operators of the service.',
-    ai_unavailable: 'The AI provider could not be reached for too long.',
-    ai_timeout: 'The AI provider did not answer in time.',
-    ai_cut_off: 'The AI provider broke its answers off.',
     ai_refused: 'The AI provider declined to reply; say it in another way.',
     ai_too_long: 'The reply did not fit into an answer of the AI provider; ask for less.',
     ai_misconfigured: 'The AI provider rejected the request because of the model or how the service is set up.',
@@ -13,12 +11,13 @@ const SENTENCES = new Map(
     deadline: 'The reply took longer than it may.',
     lost: 'The session was stopped by the operators of the service.',
     refused: 'The session could not be served.',
-  }),
+  },
+  'The AI failed unexpectedly.',
 );
 
-/** A sentence about a failure by its class. */
+/** What the partner reads when a message got no reply, by the class of the failure. */
 export function failureSentence(reason: string): string {
-  return `${SENTENCES.get(reason) ?? 'The AI failed unexpectedly.'} Nothing was charged for it.`;
+  return `${sentenceOf(reason)} Nothing was charged for it.`;
 }
 
 /** What stands in the place of a reply that a guardrail withholds. */

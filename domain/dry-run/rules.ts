@@ -8,8 +8,6 @@ export const DRY_RUN_CAPABILITY = 'dry_run';
 export const TOKEN_LENGTH = 48;
 /** A session in which nothing happens for so long is over, milliseconds. */
 export const IDLE_MS = 30 * 60_000;
-/** A request waits this long for what it asked of a session, milliseconds. */
-export const WAIT_LIMIT_MS = 25_000;
 /** So many entries of a session may wait at once. */
 export const MAX_WAITING = 50;
 

@@ -1,6 +1,6 @@
 import type { EntityManager, FindOptionsWhere } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page } from '../kernel/page.ts';
+import { listPage, type Page } from '../kernel/page.ts';
 import type { SessionListQuery } from './schema.ts';
 import { type DryRunSessionRow, dryRunSessionTable, type SessionStatus } from './table.ts';
 import type { Summary } from './types.ts';
@@ -73,21 +73,11 @@ export async function endSession(
 }
 
 /** The partner's sessions, newest first. */
-export async function listSessions(
-  db: Db,
-  partnerId: number,
-  query: SessionListQuery,
-): Promise<Page<DryRunSessionRow>> {
+export function listSessions(db: Db, partnerId: number, query: SessionListQuery): Promise<Page<DryRunSessionRow>> {
   const where: FindOptionsWhere<DryRunSessionRow> = {
     partner_id: partnerId,
     ...(query.status && { status: query.status }),
     ...(query.agent_id && { agent_id: query.agent_id }),
   };
-  const [rows, total] = await db.getRepository(dryRunSessionTable.entity).findAndCount({
-    where,
-    order: { id: 'DESC' },
-    skip: offsetOf(query),
-    take: query.per_page,
-  });
-  return { rows, total, page: query.page, per_page: query.per_page };
+  return listPage(db, dryRunSessionTable, { where, order: { id: 'DESC' } }, query);
 }

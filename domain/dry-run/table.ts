@@ -74,6 +74,10 @@ export const dryRunEntryTable = table('dry_run_entry', {
   reply_id: bigint().nullable(),
   reply: text().nullable(),
   guardrails: json<GuardrailHit[]>().nullable(),
+  /** Somebody reads the reply as it is written. */
+  is_followed: boolean().default(false),
+  /** What those who do may see of it; null: nothing yet, or the reply is there. */
+  draft: text().nullable(),
   /** A sentence for the partner. */
   error: varchar(500).nullable(),
   /** How often credits were held; the reference of the last hold has the number. */

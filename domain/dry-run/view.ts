@@ -1,9 +1,9 @@
 import type { Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { waitFor } from '../kernel/wait-for.ts';
 import { findEntry } from './entry-store.ts';
-import { entryTopic, WAIT_LIMIT_MS } from './rules.ts';
+import { entryTopic } from './rules.ts';
 import { FIRST_MESSAGES } from './schema.ts';
 import { findSession } from './session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
@@ -28,16 +28,17 @@ export async function viewOf(
 }
 
 /** Waits until an entry was dealt with; returns it as it is then, still open when that takes too long or the process is to stop. */
-export function awaitEntry(
-  deps: Deps,
-  { id }: DryRunEntryRow,
-  limitMs: number = WAIT_LIMIT_MS,
-): Promise<DryRunEntryRow> {
+export function awaitEntry(deps: Deps, { id }: DryRunEntryRow, limitMs?: number): Promise<DryRunEntryRow> {
   return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
     const found = await findEntry(deps.db, id);
     if (!found) throw notFound('Message');
     return { found, hasEnded: found.status !== 'open' };
   });
+}
+
+/** 500 for a message that failed. */
+export function noReply({ error }: DryRunEntryRow): AppError {
+  return new AppError('SERVER_ERROR', error ?? 'There is no reply.');
 }
 
 /** The session once an entry of it was dealt with, or that takes too long. */

@@ -1,7 +1,7 @@
+import { checkAgentGuardrails } from '../agents/check-guardrails.ts';
 import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { StepContext, StepResult } from '../capabilities/types.ts';
-import { checkGuardrails } from '../guardrails/rules.ts';
-import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
+import type { GuardrailHit } from '../guardrails/types.ts';
 
 /** A guardrail forbids the step's output; doing the step again would not help. */
 export class StepBlocked extends Error {
@@ -19,20 +19,15 @@ export function inspect(context: StepContext, result: StepResult, agent: AgentGu
   const { deliverable } = context.step;
   const bounds =
     deliverable?.type === 'content' ? { words: { min: deliverable.min_words, max: deliverable.max_words } } : {};
-  const phrases = { donts: dontsOf(context.context), banned: agent.banned_phrases };
-  const subjects: GuardrailSubject[] =
+  const donts = dontsOf(context.context);
+  const subjects =
     result.drafts.length > 0
-      ? result.drafts.flatMap(({ title, body }) => [
-          { text: title, ...phrases },
-          { text: body, ...phrases, ...bounds },
-        ])
-      : [{ text: JSON.stringify(result.output), ...phrases }];
+      ? result.drafts.flatMap(({ title, body }) => [{ text: title }, { text: body, ...bounds }])
+      : [{ text: JSON.stringify(result.output) }];
   // Advice beside the text is shown, too.
-  if (result.output.type === 'case_study')
-    subjects.push({ text: JSON.stringify(result.output.generated_content), ...phrases });
+  if (result.output.type === 'case_study') subjects.push({ text: JSON.stringify(result.output.generated_content) });
   const hits = new Map<string, GuardrailHit>();
-  for (const found of subjects.flatMap(checkGuardrails)) {
-    const hit = agent.blocking.includes(found.rule) ? { ...found, action: 'block' as const } : found;
+  for (const hit of subjects.flatMap((subject) => checkAgentGuardrails(agent, { ...subject, donts }))) {
     if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);
   }
   return [...hits.values()];

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
 
 /** What is said of a new campaign. */
@@ -12,14 +12,8 @@ export function findCampaign(db: Db, id: number): Promise<GtmCampaignRow | null>
 }
 
 /** A partner's campaigns, newest first. */
-export async function listCampaigns(db: Db, partnerId: number, page: PageRequest): Promise<Page<GtmCampaignRow>> {
-  const [rows, total] = await db.getRepository(gtmCampaignTable.entity).findAndCount({
-    where: { partner_id: partnerId },
-    order: { id: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  return { rows, total, ...page };
+export function listCampaigns(db: Db, partnerId: number, page: PageRequest): Promise<Page<GtmCampaignRow>> {
+  return listPage(db, gtmCampaignTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 
 /** Adds a campaign. */

@@ -6,15 +6,12 @@ import { invoiceJobTopic } from './rules.ts';
 import type { InvoiceJobRow } from './table.ts';
 import type { JobOutcome } from './types.ts';
 
-/** A request waits this long for its invoices. */
-const WAIT_LIMIT_MS = 25_000;
-
 /**
  * Waits for the end of a job; returns what it has made, so far when it takes too long or the process is to stop. Throws SERVER_ERROR
  * where it has failed.
  */
 export async function awaitJob(deps: Deps, { id }: Pick<InvoiceJobRow, 'id'>): Promise<JobOutcome> {
-  const job = await waitFor(deps, { topic: invoiceJobTopic(id), limitMs: WAIT_LIMIT_MS }, async () => {
+  const job = await waitFor(deps, { topic: invoiceJobTopic(id) }, async () => {
     const found = await findJob(deps.db, id);
     if (!found) throw notFound('Job');
     return { found, hasEnded: found.status !== 'running' };

@@ -103,6 +103,9 @@ function messageOf(issue: z.core.$ZodIssue): string {
   }
   if (issue.code === 'invalid_type' && issue.message.startsWith('Invalid input'))
     return `Must be ${TYPES[issue.expected] ?? issue.expected}.`;
+  // Of a record: what its schema for keys says of this one.
+  const [ofKey] = issue.code === 'invalid_key' ? issue.issues : [];
+  if (ofKey) return messageOf(ofKey);
   if (issue.code === 'too_small' && issue.message.startsWith('Too small')) {
     return boundOf(issue, issue.inclusive === false ? 'more than' : 'at least', issue.minimum);
   }

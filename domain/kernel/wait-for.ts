@@ -1,6 +1,9 @@
+import { isUnavailable } from '../../infra/database/port.ts';
 import type { Deps } from './deps.ts';
 import { createWakeUp } from './wake-up.ts';
 
+/** A request waits this long unless it says otherwise. */
+const WAIT_LIMIT_MS = 25_000;
 /** A lost wake-up call costs no more than this. */
 const POLL_INTERVAL_MS = 2_000;
 
@@ -14,21 +17,27 @@ interface Look<Found> {
 
 /**
  * Waits within a request for work that others do: looks whenever the topic tells, until the work has ended, the time is up or the process
- * is to stop; returns what it found last. A client that leaves changes nothing of that.
+ * is to stop; returns what it found last. A client that leaves changes nothing of that, and a database that is away for a moment neither:
+ * the work was accepted, and a request that fails now would be sent again.
  */
 export async function waitFor<Found>(
   { notifications, stopping }: Pick<Deps, 'notifications' | 'stopping'>,
-  { topic, limitMs }: { topic: string; limitMs: number },
+  { topic, limitMs = WAIT_LIMIT_MS }: { topic: string; limitMs?: number | undefined },
   look: () => Promise<Look<Found>>,
 ): Promise<Found> {
   const patience = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
   const wakeUp = createWakeUp(patience);
   const unsubscribe = notifications.subscribe(topic, wakeUp.wake);
+  let last: Look<Found> | undefined;
   try {
     for (;;) {
-      const { found, hasEnded, lookAgainMs = POLL_INTERVAL_MS } = await look();
-      if (hasEnded || patience.aborted) return found;
-      await wakeUp.wait(Math.min(lookAgainMs, POLL_INTERVAL_MS));
+      try {
+        last = await look();
+      } catch (error) {
+        if (!isUnavailable(error) || (patience.aborted && !last)) throw error;
+      }
+      if (last && (last.hasEnded || patience.aborted)) return last.found;
+      await wakeUp.wait(Math.min(last?.lookAgainMs ?? POLL_INTERVAL_MS, POLL_INTERVAL_MS));
     }
   } finally {
     unsubscribe();

@@ -1,5 +1,5 @@
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthClientRow, oauthClientTable } from './table.ts';
 
 /** What a new client is made of. */
@@ -41,14 +41,8 @@ export function findPartnerClient(db: Db, partnerId: number, clientId: string): 
 }
 
 /** A partner's clients, newest first. */
-export async function listPartnerClients(db: Db, partnerId: number, page: PageRequest): Promise<Page<OauthClientRow>> {
-  const [rows, total] = await db.getRepository(oauthClientTable.entity).findAndCount({
-    where: { partner_id: partnerId },
-    order: { id: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  return { rows, total, ...page };
+export function listPartnerClients(db: Db, partnerId: number, page: PageRequest): Promise<Page<OauthClientRow>> {
+  return listPage(db, oauthClientTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 
 /** Removes a client. */

@@ -7,9 +7,6 @@ import { runAnalysis } from './steps/run-analysis.ts';
 import { findJob } from './store.ts';
 import type { SeoJobRow } from './table.ts';
 
-/** A request waits this long for the analysis it wants; then its job is left to the worker. */
-const WAIT_LIMIT_MS = 25_000;
-
 /** Carries a job out that no worker has finished in time, unless another request is at it; returns the job as it is then. */
 export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
   const createdBefore = overdueBefore(deps.clock.now());
@@ -18,9 +15,9 @@ export async function finishOverdue(deps: Deps, call: Call, job: SeoJobRow): Pro
   return reread(deps, job);
 }
 
-/** Carries a job out, or waits for who does; it is still open when that takes too long. */
+/** Carries a job out, or waits for who does; it is still open, and left to the worker, when that takes too long. */
 export async function finishNow(deps: Deps, call: Call, job: SeoJobRow): Promise<SeoJobRow> {
-  await waitFor(deps, { topic: seoJobTopic(job.id), limitMs: WAIT_LIMIT_MS }, async () => {
+  await waitFor(deps, { topic: seoJobTopic(job.id) }, async () => {
     const { waitMs } = await perform(deps, runAnalysis, { jobId: job.id }, attemptOf(call));
     return { found: null, hasEnded: waitMs === null, ...(waitMs !== null && { lookAgainMs: waitMs + 1 }) };
   });

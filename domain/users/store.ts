@@ -1,6 +1,6 @@
 import { isUniqueViolation } from '../../infra/database/errors.ts';
 import type { Db } from '../kernel/deps.ts';
-import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
+import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type UserRow, userTable } from './table.ts';
 
 /** What a new user is made of. */
@@ -38,14 +38,8 @@ export async function findActiveUser(db: Db, by: { id: number } | { email: strin
 }
 
 /** A partner's users, newest first. */
-export async function listUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
-  const [rows, total] = await db.getRepository(userTable.entity).findAndCount({
-    where: { partner_id: partnerId },
-    order: { id: 'DESC' },
-    skip: offsetOf(page),
-    take: page.per_page,
-  });
-  return { rows, total, ...page };
+export function listUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
+  return listPage(db, userTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 
 /**

@@ -8,6 +8,18 @@ export async function holdPayload(em: EntityManager, eventId: string): Promise<b
   return rows.length > 0;
 }
 
+/** When an event happened and what it says, as it is sent; null when that is no longer kept. */
+export async function findPayload(
+  db: Db,
+  eventId: string,
+): Promise<{ occurred_at: Date; data: Record<string, unknown> } | null> {
+  const rows: { occurred_at: Date; data: Record<string, unknown> }[] = await db.query(
+    'SELECT occurred_at, data FROM platform_event WHERE id = $1',
+    [eventId],
+  );
+  return rows[0] ?? null;
+}
+
 /** Gives up claimed deliveries whose event is gone. */
 export async function failWithoutPayload(db: Db, now: Date, ids: readonly number[], leaseToken: string): Promise<void> {
   await db.query(

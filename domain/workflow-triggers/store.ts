@@ -121,10 +121,14 @@ export async function listTriggers(db: Db, partnerId: number, page: PageRequest)
   return { rows, total: counted[0]?.total ?? 0, ...page };
 }
 
-/** Active schedules that should have fired before a moment, longest due first. */
+/**
+ * Active schedules that should have fired before a moment and were not looked after since, those first that have waited longest: however
+ * many are late at once, each has its turn.
+ */
 export async function listOverdue(db: Db, before: Date, limit: number): Promise<WorkflowTriggerRow[]> {
   return db.query(
-    `SELECT * FROM workflow_trigger WHERE active AND type = 'schedule' AND next_fire_at < $1 ORDER BY next_fire_at LIMIT $2`,
+    `SELECT * FROM workflow_trigger WHERE active AND type = 'schedule' AND next_fire_at < $1 AND (checked_at IS NULL OR checked_at < $1)
+     ORDER BY checked_at NULLS FIRST, id LIMIT $2`,
     [before, limit],
   );
 }

@@ -21,7 +21,7 @@ import { failFiring } from './steps/fail-firing.ts';
 import { fireTrigger } from './steps/fire-trigger.ts';
 import { lookAfterTriggers } from './steps/look-after-triggers.ts';
 import { readSchedule } from './steps/read-schedule.ts';
-import { findTrigger } from './store.ts';
+import { findTrigger, listOverdue } from './store.ts';
 import type { TriggerFiringRow, WorkflowTriggerRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -331,6 +331,30 @@ describe('a schedule', () => {
     await fireAt(trigger, '2026-03-04T07:00:00Z');
     await fireAt(trigger, '2026-03-04T08:00:00Z');
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47, executions_count: 1 });
+  });
+
+  test('that cannot be looked after keeps no other from it', async () => {
+    const broken = await create(hourly);
+    const trigger = await create(hourly);
+    // A zone that this release no longer knows.
+    await service.dataSource.query(`UPDATE workflow_trigger SET timezone = 'Nowhere/Land' WHERE id = $1`, [broken.id]);
+    service.setClock(new Date('2026-03-04T08:30:00Z'));
+    await expect(perform(service.deps, lookAfterTriggers, {})).rejects.toThrow(AggregateError);
+    expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47 });
+    await service.run(call, deleteTrigger, { params: { id: broken.id } });
+  });
+
+  test('that was looked after gives its turn to those that wait for theirs', async () => {
+    const [first, second] = [await create(hourly), await create(hourly)];
+    await service.dataSource.query(`UPDATE workflow_trigger SET next_fire_at = '2026-03-02T08:59:00Z' WHERE id = $1`, [
+      first.id,
+    ]);
+    const overdue = (moment: string) => listOverdue(service.deps.db, new Date(moment), 1);
+    expect(await overdue('2026-03-02T09:20:00Z')).toMatchObject([{ id: first.id }]);
+    await service.dataSource.query(`UPDATE workflow_trigger SET checked_at = '2026-03-02T09:19:00Z' WHERE id = $1`, [
+      first.id,
+    ]);
+    expect(await overdue('2026-03-02T09:20:00Z')).toMatchObject([{ id: second.id }]);
   });
 
   test('that was switched off does not fire, and makes nothing up when it is on again', async () => {

@@ -37,6 +37,8 @@ export class Attempt {
   readonly signal: AbortSignal;
   usage: AiUsage = { inputTokens: 0, outputTokens: 0 };
   requests = 0;
+  /** As the provider calls the model that answers. */
+  answeredBy: string | undefined;
   outcome: AiObservation['outcome'] = 'aborted';
   seconds = 0;
   private timer: NodeJS.Timeout | undefined;

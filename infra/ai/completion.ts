@@ -8,7 +8,11 @@ export function textOf(completion: ChatCompletion): string {
   const choice = completion.choices?.[0];
   if (choice?.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
   checkFinish(choice?.finish_reason ?? 'stop');
-  const text = plainText(withoutReasoning(contentText(choice?.message?.content)));
+  return requireText(plainText(withoutReasoning(contentText(choice?.message?.content))));
+}
+
+/** Throws AiError for an answer without text. */
+export function requireText(text: string): string {
   if (text === '') throw new AiError('malformed', 'The AI provider sent an answer without text');
   return text;
 }

@@ -135,6 +135,28 @@ describe('an answer', () => {
     expect(observed[0]?.usage.outputTokens).toBeGreaterThan(0);
   });
 
+  test('tells what is written of it on the way, with the same text, model and usage in the end', async () => {
+    const written: string[] = [];
+    const answer = await ai.generateText({ ...request(), onText: (text) => written.push(text) });
+    expect(answer).toEqual(await ai.generateText(request()));
+    expect(written.length).toBeGreaterThan(20);
+    expect(written.at(-1)).toBe(answer.text);
+    expect(written.every((text, index) => text.startsWith(written[index - 1] ?? ''))).toBe(true);
+    expect(observed[0]).toMatchObject({ operation: 'generateText', outcome: 'ok', usage: answer.usage });
+  });
+
+  test('that does not fit is asked for with more room, and told from its beginning', async () => {
+    await play({ kind: 'cut_off', how: 'length', times: 1 });
+    const written: string[] = [];
+    const { text } = await connect(`${sandbox.url}/v1`).generateText({
+      ...request(),
+      onText: (soFar) => written.push(soFar),
+    });
+    expect(written.at(-1)).toBe(text);
+    expect(written.filter((soFar) => soFar === written[0])).toHaveLength(2);
+    expect(observed).toMatchObject([{ outcome: 'ok', requests: 2 }]);
+  });
+
   test('a stream that nobody reads on is given up', async () => {
     for await (const chunk of ai.streamText(request())) {
       expect(chunk).not.toBe('');

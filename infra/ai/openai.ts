@@ -1,9 +1,17 @@
+import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
-import { checkFinish, contentText, textOf, usageOf } from './completion.ts';
+import { checkFinish, contentText, requireText, textOf, usageOf } from './completion.ts';
 import { modelsOf } from './models.ts';
 import { plainChunks } from './plain-text.ts';
-import { AiError, type AiObjectRequest, type AiPort, type AiRequest, type AiUsage } from './port.ts';
+import {
+  AiError,
+  type AiObjectRequest,
+  type AiPort,
+  type AiRequest,
+  type AiTextRequest,
+  type AiUsage,
+} from './port.ts';
 import { LIST_PRICES, type PriceTable } from './prices.ts';
 import type { AiProvider } from './provider.ts';
 import { type Connection, Question } from './question.ts';
@@ -50,7 +58,7 @@ export function createAi(options: AiOptions): AiPort {
   /** Asks for a whole answer, which `read` makes of its text. */
   async function complete<T>(
     operation: AiObservation['operation'],
-    request: AiRequest,
+    request: AiTextRequest,
     form: (question: Question) => { format?: object; words?: string; read(text: string): T },
   ): Promise<{ answer: T; model: string; usage: AiUsage }> {
     const { client, ...rest } = choose(request);
@@ -61,12 +69,12 @@ export function createAi(options: AiOptions): AiPort {
       attempt.throwIfAborted();
       return await question.ask(async () => {
         const { format, words, read } = form(question);
-        const params = { ...question.params(words), ...format };
-        const completion = await client.chat.completions.create(params, question.requestOptions());
-        attempt.addUsage(usageOf(completion.usage));
-        const answer = read(textOf(completion));
+        const text = request.onText
+          ? await textAsItComes(client, question, request.onText)
+          : await wholeText(client, question, { ...question.params(words), ...format });
+        const answer = read(text);
         attempt.succeed();
-        return { answer, model: completion.model ?? question.model, usage: attempt.usage };
+        return { answer, model: attempt.answeredBy ?? question.model, usage: attempt.usage };
       });
     } catch (error) {
       throw attempt.fail(error, question.model);
@@ -129,6 +137,33 @@ export function createAi(options: AiOptions): AiPort {
   };
 }
 
+/** The text of an answer that comes in one piece. */
+async function wholeText(
+  client: Connection['client'],
+  question: Question,
+  params: ChatCompletionCreateParamsNonStreaming,
+): Promise<string> {
+  const completion = await client.chat.completions.create(params, question.requestOptions());
+  question.attempt.addUsage(usageOf(completion.usage));
+  question.attempt.answeredBy = completion.model;
+  return textOf(completion);
+}
+
+/** The text of an answer that tells what there is of it while it comes. */
+async function textAsItComes(
+  client: Connection['client'],
+  question: Question,
+  onText: (written: string) => void,
+): Promise<string> {
+  let written = '';
+  for await (const chunk of chunksOf(client, question)) {
+    question.attempt.startClock();
+    written += chunk;
+    onText(written);
+  }
+  return requireText(written);
+}
+
 /** One stream's text as it comes, plain and without reasoning. */
 async function* chunksOf(client: Connection['client'], question: Question): AsyncIterable<string> {
   const { attempt, shape } = question;
@@ -143,6 +178,7 @@ async function* chunksOf(client: Connection['client'], question: Question): Asyn
   let finishReason: string | undefined;
   for await (const chunk of stream) {
     if (chunk.usage) attempt.addUsage(usageOf(chunk.usage));
+    attempt.answeredBy ??= chunk.model;
     const choice = chunk.choices?.[0];
     if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');
     finishReason = choice?.finish_reason ?? finishReason;

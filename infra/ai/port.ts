@@ -49,6 +49,12 @@ export interface AiModels {
   byTask: Readonly<Record<AiTask, string>>;
 }
 
+/** A question whose answer is a text. */
+export interface AiTextRequest extends AiRequest {
+  /** Told all that is written so far, as the provider writes; where it has to be asked once more, that begins anew. */
+  onText?: (written: string) => void;
+}
+
 /** A question whose answer is an object. */
 export interface AiObjectRequest extends AiRequest {
   /** Name of the answer's schema, letters, digits and `_`. */
@@ -84,7 +90,7 @@ export interface AiPort {
   /** Whether there is a provider for requests with `sandbox`. */
   readonly hasSandbox: boolean;
   readonly models: AiModels;
-  generateText(request: AiRequest): Promise<AiText>;
+  generateText(request: AiTextRequest): Promise<AiText>;
   generateObject(request: AiObjectRequest): Promise<AiObject>;
   /** Chunks of text as they come. */
   streamText(request: AiRequest): AsyncIterable<string>;

@@ -1,4 +1,5 @@
 import { types } from 'node:util';
+import { QueueTimeout } from '../fair-queue.ts';
 
 /**
  * PostgreSQL's codes that say "not now": no connection (08), out of resources (53), shutting down or cancelled (57),
@@ -41,6 +42,7 @@ export function isUniqueViolation(error: unknown): boolean {
 /** Whether the error means that the database cannot serve now and the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   if (!types.isNativeError(error)) return false;
+  if (error instanceof QueueTimeout) return true;
   const code = 'code' in error ? String(error.code) : '';
   if (UNAVAILABLE.test(code)) return true;
   if (NETWORK.has(code)) return true;

@@ -1,5 +1,7 @@
 import type { EntityManager } from 'typeorm';
 
+export { isUnavailable } from './errors.ts';
+
 /** A record that was changed. The audit log has the name of the operation or step as the action. */
 export interface AuditedRecord {
   type: string;

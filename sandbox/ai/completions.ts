@@ -39,7 +39,12 @@ export async function answerCompletion(
     if (answer.language) response.setHeader('x-sandbox-language', answer.language);
     const reply = new CompletionReply(response, answer, fault?.kind === 'cut_off' && fault.how !== 'length');
     if (!body.stream) reply.sendWhole();
-    else await reply.stream(chunkDelayMs, body.stream_options?.include_usage === true, gone.signal);
+    else
+      await reply.stream(
+        fault?.chunk_delay_ms ?? chunkDelayMs,
+        body.stream_options?.include_usage === true,
+        gone.signal,
+      );
   } catch (error) {
     if (!gone.signal.aborted) throw error;
   }

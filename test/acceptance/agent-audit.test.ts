@@ -467,6 +467,8 @@ describe(CHALLENGE, () => {
     expect(read(await ask(key), one(agentChallengeResource).schema).data.id).toBe(first);
     const racers = await Promise.all([1, 2, 3].map(() => ask(crypto.randomUUID())));
     expect(racers.map(({ status }) => status).sort()).toEqual([202, 419, 419]);
+    const twice = { params: { agent: writer }, body: { categories: ['injection', 'injection'] } };
+    expectError(await owner.request(CHALLENGE, twice), 'VALIDATION_ERROR');
     const all = await challengesOf(owner, writer);
     expect(all).toHaveLength(2);
     for (const { id } of all) await challengeEnded(owner, writer, id);

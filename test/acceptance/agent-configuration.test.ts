@@ -12,6 +12,7 @@ import {
 import { one, pageWithRange } from '../../api/resource.ts';
 import { PRICES } from '../../domain/capabilities/catalogue/prices.ts';
 import { createAgent } from '../environment/agents.ts';
+import { createCaseStudy } from '../environment/case-studies.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
@@ -138,9 +139,28 @@ test('a preview shows prompt, plan and price, asks nobody and charges nothing', 
   expectError(await ask(PREVIEW, id, body, narrow), 'CAPABILITY_NOT_ALLOWED');
 });
 
+test('records that settings name are looked at before anything is shown of them', async () => {
+  const { id } = await old({ agent_type: 'analyst' });
+  const { id: story } = await createCaseStudy(other);
+  const asked = (caseStudy: number) => ({
+    capability: 'case_study_suggestion',
+    settings: { case_study_id: caseStudy, field: 'outcomes' },
+  });
+  expectError(await ask(PREVIEW, id, asked(999_999_999)), 'CASE_STUDY_NOT_FOUND');
+  expectError(await ask(PREVIEW, id, asked(story)), 'CASE_STUDY_NOT_FOUND');
+  expectError(await partner.request(ESTIMATE, { body: asked(999_999_999) }), 'CASE_STUDY_NOT_FOUND');
+  expectError(await partner.request(ESTIMATE, { body: asked(story) }), 'CASE_STUDY_NOT_FOUND');
+});
+
 describe('figures', () => {
   const estimate = async (body: object, from = partner) =>
     read(await from.request(ESTIMATE, { body }), one(estimateResource).schema).data;
+
+  test('an estimate before the settings are known has the least price, where they decide on it', async () => {
+    const { attributes } = await estimate({ capability: 'ai_writer', quantity: 2 });
+    const least = 2 * PRICES.ai_writer;
+    expect(attributes).toMatchObject({ estimated_credits: least, low: least, high: least });
+  });
 
   test('an estimate says that there is no history, and then what it is', async () => {
     const fresh = await createPartner();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
 import { expectAccessible, expectToFit, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
@@ -20,6 +21,12 @@ afterAll(async () => {
   await browser?.close();
 });
 
+const boardAnswer = z.object({ data: z.object({ columns: z.record(z.string(), z.object({ count: z.number() })) }) });
+/** How many cards each column has. */
+const columnsOf = async (of: Partner) => {
+  const { columns } = boardAnswer.parse((await of.request('GET /content-workflow/kanban')).body).data;
+  return Object.fromEntries(Object.entries(columns).map(([name, { count }]) => [name, count]));
+};
 const cardIn = (page: Page, column: string) => page.getByRole('region', { name: column }).getByRole('group');
 
 test('a card is dragged, taken back, and moved by keyboard, and somebody else sees it without a reload', async () => {
@@ -41,12 +48,45 @@ test('a card is dragged, taken back, and moved by keyboard, and somebody else se
   for (const visitor of visitors) await visitor.leave();
 });
 
+test('several cards are moved together by keyboard, taken back to their columns, and dragged together', async () => {
+  const own = await createPartner({ credits: 1_000 });
+  for (const topic of ['First', 'Second', 'Third']) {
+    const { attributes } = await complete(own, 'blog_post', { settings: { topic } });
+    const contentId = attributes.generated_assets[0]?.id ?? 0;
+    const status = topic === 'Third' ? 'review' : 'generated';
+    await own.request('POST /content-workflow/kanban/{contentId}/status', { params: { contentId }, body: { status } });
+  }
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/board', await createUser(own.id));
+  await cardIn(page, 'In review').waitFor();
+  await page.getByLabel('Select all of “Generated”').press('Space');
+  await cardIn(page, 'In review').getByRole('checkbox').press('Space');
+  const bar = page.getByRole('toolbar', { name: 'Selected cards' });
+  await bar.getByText('Move 3 selected to').waitFor();
+  await bar.getByRole('button', { name: 'Published' }).press('Enter');
+  await page.getByText('3 cards are in “Published” now.').waitFor();
+  expect(await columnsOf(own)).toEqual({ generated: 0, review: 0, ready: 0, published: 3 });
+  await bar.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await page.getByText('3 cards are back where they were.').waitFor();
+  expect(await columnsOf(own)).toEqual({ generated: 2, review: 1, ready: 0, published: 0 });
+
+  await page.getByLabel('Select all of “Generated”').check();
+  await cardIn(page, 'Generated')
+    .first()
+    .dragTo(page.getByRole('region', { name: 'Ready' }));
+  await page.getByText('2 cards are in “Ready” now.').waitFor();
+  expect(await columnsOf(own)).toEqual({ generated: 0, review: 1, ready: 2, published: 0 });
+  await visitor.leave();
+});
+
 test('whoever may only look can move nothing', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/board', await createUser(partner.id, 'viewer'));
   await settled(page);
   await page.getByRole('region', { name: 'Published' }).waitFor();
   expect(await page.getByRole('group').getByRole('combobox').count()).toBe(0);
+  expect(await page.getByRole('checkbox').count()).toBe(0);
   await visitor.leave();
 });
 
@@ -54,6 +94,10 @@ test('the board keeps to WCAG 2.2 AA in light and dark, and fits 360 px', async 
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/board', person);
   await settled(page);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('group').getByRole('checkbox').first().check();
+  await page.getByRole('toolbar', { name: 'Selected cards' }).waitFor();
   await expectAccessible(page);
   await expectToFit(page);
   await visitor.leave();

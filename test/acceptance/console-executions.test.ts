@@ -5,12 +5,15 @@ import {
   expectAccessible,
   expectToFit,
   settled,
+  signInAt,
   startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
-import { execute } from '../environment/executions.ts';
+import { ended, execute } from '../environment/executions.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
+import { startOwnApi } from '../environment/own-api.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
+import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 
 jest.setTimeout(240_000);
 
@@ -44,6 +47,69 @@ test('an execution is followed to its end without a reload', async () => {
   await page.getByText('The execution is archived.').waitFor();
   await page.getByText('Archived', { exact: true }).waitFor();
   await visitor.leave();
+});
+
+test('an execution is cancelled, and retried as another that is followed to its end', async () => {
+  const audience = marker();
+  await addFault({ kind: 'hang', match: audience });
+  const id = await execute(partner, 'blog_post', { settings: { topic: 'Second thoughts', audience } });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/executions/${id}`, person);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('The execution is cancelled').waitFor();
+  await page.getByText('Cancelled', { exact: true }).first().waitFor();
+  expect((await ended(partner, id)).attributes.status).toBe('cancelled');
+  await removeFaults(audience);
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await page
+    .getByText('Retry of')
+    .getByRole('link', { name: `#${id}` })
+    .waitFor();
+  await page.getByText('Completed').first().waitFor();
+  expect(page.url()).not.toBe(addressOf(`/executions/${id}`));
+  await visitor.leave();
+});
+
+test('a run that is looked at goes on by itself after the API was restarted', async () => {
+  const audience = marker();
+  await addFault({ kind: 'rate_limit', match: audience });
+  const id = await execute(partner, 'blog_post', { settings: { topic: 'Nine lives', audience } });
+  const api = await startOwnApi();
+  try {
+    const visitor = await Visitor.arrive(browser);
+    // Another origin than that of all other tests, which is away for a while.
+    visitor.expectRefusal(new RegExp(`asked ${api.origin}|ERR_CONNECTION_REFUSED|ERR_INCOMPLETE_CHUNKED_ENCODING`));
+    const page = await visitor.window();
+    await page.goto(`${api.origin}/console/executions/${id}`);
+    await signInAt(page, person);
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+    await api.kill();
+    await removeFaults(audience);
+    expect((await ended(partner, id)).attributes.status).toBe('completed');
+    await api.start();
+    await page.getByText('Completed').first().waitFor();
+    await page.getByRole('region', { name: 'Content' }).getByText(/words/).waitFor();
+    await visitor.leave();
+  } finally {
+    await api.kill();
+  }
+});
+
+test('owners are led to the run in the Temporal Web UI, others are not', async () => {
+  const id = await execute(partner, 'blog_post', { settings: { topic: 'Behind the scenes' } });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/executions/${id}`, person);
+  const address = await page.getByRole('link', { name: 'Run in Temporal' }).getAttribute('href');
+  expect(address).toMatch(new RegExp(`/namespaces/[^/]+/workflows/execution-${id}$`));
+  expect((await fetch(address ?? '')).status).toBe(200);
+  await visitor.leave();
+
+  const other = await Visitor.arrive(browser);
+  const theirs = await other.open(`/executions/${id}`, await createUser(partner.id, 'editor'));
+  await settled(theirs);
+  await theirs.getByRole('button', { name: /Archive|Cancel/ }).waitFor();
+  expect(await theirs.getByRole('link', { name: 'Run in Temporal' }).count()).toBe(0);
+  await other.leave();
 });
 
 test('filters and pages stand in the address', async () => {

@@ -197,6 +197,7 @@ describe('content items', () => {
           preview: expect.stringMatching(/\S/),
           word_count: expect.any(Number),
           execution_id: execution,
+          step: expect.stringMatching(/\S/),
           version: 1,
           body: expect.stringMatching(/\S/),
           body_text: expect.stringMatching(/\S/),

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { one } from '../../api/resource.ts';
-import { recovery } from '../../api/webhooks/resource.ts';
+import { deliveryDetailResource, recovery } from '../../api/webhooks/resource.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
@@ -21,6 +21,7 @@ import {
 } from '../environment/webhooks.ts';
 
 const RECOVER = 'POST /partners/webhooks/{id}/recover';
+const DELIVERY = 'GET /partners/webhooks/{id}/deliveries/{evt}';
 const RESEND = 'POST /partners/webhooks/{id}/deliveries/{evt}/resend';
 const TOGGLE = 'PUT /partners/webhooks/{id}/toggle';
 const DATETIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -159,6 +160,24 @@ describe('content.generated', () => {
       data: { execution_id: loud.id, status: 'failed', content_item_ids: [] },
     });
     expect(await deliveriesOf(partner, id)).toHaveLength(1);
+  });
+});
+
+describe('GET /partners/webhooks/{id}/deliveries/{evt}', () => {
+  test('has the body as it is sent, until the payload is no longer kept', async () => {
+    await using receiver = await startReceiver();
+    const { id } = await createWebhook(partner, { url: receiver.url });
+    const evt = await publish(partner, 'cosell.updated', { opportunity_id: 'opp-7', note: 'Größe “M”' });
+    const listed = await delivered(partner, id, evt);
+    const reply = await partner.request(DELIVERY, { params: { id, evt } });
+    expect(reply.status).toBe(200);
+    const { attributes, ...rest } = read(reply, one(deliveryDetailResource).schema).data;
+    const { request_body: body, ...others } = attributes;
+    expect({ ...rest, attributes: others }).toEqual(listed);
+    expect(body).toBe(receiver.received[0]?.body.toString('utf8'));
+    await withDatabase((client) => client.query('DELETE FROM platform_event WHERE id = $1', [evt]));
+    const later = await partner.request(DELIVERY, { params: { id, evt } });
+    expect(read(later, one(deliveryDetailResource).schema).data.attributes.request_body).toBeNull();
   });
 });
 

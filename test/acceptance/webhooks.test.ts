@@ -231,6 +231,7 @@ const OF_ONE: readonly (readonly [RouteName, object?])[] = [
   ['POST /partners/webhooks/{id}/pause'],
   ['POST /partners/webhooks/{id}/resume'],
   ['GET /partners/webhooks/{id}/deliveries'],
+  ['GET /partners/webhooks/{id}/deliveries/{evt}'],
   ['GET /partners/webhooks/{id}/deliveries/{evt}/attempts'],
   ['POST /partners/webhooks/{id}/deliveries/{evt}/resend'],
   ['POST /partners/webhooks/{id}/recover', { since: '2026-01-01T00:00:00Z' }],
@@ -251,6 +252,7 @@ describe.each(OF_ONE)('%s', (name, body) => {
 });
 
 describe.each([
+  'GET /partners/webhooks/{id}/deliveries/{evt}',
   'GET /partners/webhooks/{id}/deliveries/{evt}/attempts',
   'POST /partners/webhooks/{id}/deliveries/{evt}/resend',
 ] as const)('%s', (name) => {

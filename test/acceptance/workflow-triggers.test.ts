@@ -253,6 +253,13 @@ describe('triggers', () => {
     expect(Object.keys((reply.body as { error: { details: object } }).error.details)).toEqual(fields);
   });
 
+  test('says what a path of a filter must be', async () => {
+    const { body } = await createReply({ event: { name: 'cosell.created', filter: { 'a..b': 1 } } });
+    expect(body).toMatchObject({
+      error: { details: { 'event.filter.a..b': [expect.stringContaining('dotted path')] } },
+    });
+  });
+
   test('refuses what its executions would be refused for', async () => {
     expectError(await createReply({ target: { capability_slug: 'none' } }), 'NOT_FOUND');
     expectError(await createReply({ target: { template_slug: 'none' } }), 'NOT_FOUND');

@@ -14,18 +14,26 @@ const LIST = 'GET /partners/webhooks';
 const SHOW = 'GET /partners/webhooks/{id}';
 const ADD = 'POST /partners/webhooks';
 const EXECUTIONS = 'GET /content-workflow/executions';
+const EDIT = 'PATCH /content-workflow/content-items/{id}';
+const TRIGGER = 'GET /content-workflow/workflow-triggers/{id}';
 const EVENT = 'GET /(webhooks)/listing.updated';
 const ERRORS = 'GET /(errors)';
+
+/** Types of what a trigger filters events by. */
+const FILTERS = ['string', 'number', 'boolean', 'null'];
 
 // biome-ignore lint/suspicious/noExplicitAny: the tests reach deep into documents
 type Any = any;
 type Changed = Record<string, Any>;
 
-const schemaOf = (operation: Any, status = '200') => operation.responses[status].content['application/json'].schema;
+const contentOf = (part: Any) => part.content['application/json'].schema;
+const schemaOf = (operation: Any, status = '200') => contentOf(operation.responses[status]);
 const attributes = (api: Changed, name: string) => schemaOf(api[name]).properties.data.properties.attributes;
 const parameter = (api: Changed, operation: string, wanted: string) =>
   api[operation].parameters.find(({ name }: { name: string }) => name === wanted);
-const bodyOf = (api: Changed) => api[ADD].requestBody.content['application/json'].schema;
+const bodyOf = (api: Changed) => contentOf(api[ADD].requestBody);
+const filterOf = (api: Changed) =>
+  attributes(api, TRIGGER).properties.event.anyOf[0].properties.filter.additionalProperties;
 const without = (list: string[], word: string) => list.filter((other) => other !== word);
 
 test.each<[what: string, breaks: string | null, change: (api: Changed) => unknown]>([
@@ -104,6 +112,20 @@ test.each<[what: string, breaks: string | null, change: (api: Changed) => unknow
   ['a new code of errors', null, (api) => schemaOf(api[ERRORS]).properties.error.properties.code.enum.push('TEAPOT')],
   ['errors without a code', ERRORS, (api) => void delete schemaOf(api[ERRORS]).properties.error.properties.code],
   ['events without an id', EVENT, (api) => void delete schemaOf(api[EVENT]).properties.id],
+  [
+    'the same demand in other words',
+    null,
+    (api) => {
+      const { not: _not, ...body } = contentOf(api[EDIT].requestBody);
+      api[EDIT].requestBody.content['application/json'].schema = {
+        ...body,
+        anyOf: [{ required: ['title'] }, { required: ['body'] }],
+      };
+    },
+  ],
+  ['a demand of more', EDIT, (api) => Object.assign(contentOf(api[EDIT].requestBody), { required: ['version'] })],
+  ['the same types in other words', null, (api) => Object.assign(filterOf(api), { anyOf: undefined, type: FILTERS })],
+  ['other types', TRIGGER, (api) => void filterOf(api).anyOf.splice(0, 3, { type: 'array' })],
   ['other credentials', SHOW, (api) => Object.assign(api[SHOW], { security: [{ administratorKey: [] }] })],
 ])('%s', (_what, breaks, change) => {
   const changed = structuredClone(promise);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { apiCompare } from 'api-smart-diff';
 import type { ApiPromise } from './promise.ts';
+import { spelledAlike } from './spelling.ts';
 
 /** A difference between two documents, as api-smart-diff tells it. */
 interface Difference {
@@ -17,7 +18,8 @@ export function breakingChanges(released: ApiPromise, current: ApiPromise): stri
     const after = current[name];
     if (after === undefined) return [`${name}: is gone`];
     if (isDeepStrictEqual(before, after)) return [];
-    const { diffs } = apiCompare(asDocument(name, before), asDocument(name, after));
+    const [was, is] = [spelledAlike(before), spelledAlike(after)];
+    const { diffs } = apiCompare(asDocument(name, was), asDocument(name, is));
     return (diffs as Difference[]).filter(isBreaking).map((difference) => `${name}: ${described(difference)}`);
   });
 }

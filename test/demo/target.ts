@@ -41,17 +41,17 @@ export async function findTarget(say: (line: string) => void, signal: AbortSigna
   const file = path.resolve(dataDir, 'credentials.json');
   const known = credentialsSchema.safeParse(parse(await readFile(file, 'utf8').catch(() => ''))).data;
   if (known && (await serves(known.base_url, known.api_key))) {
-    return { ...running(known.base_url, known.api_key, known.temporal_ui, known.temporal_namespace), ...local(known) };
+    return targetOf(known);
   }
   say(`No service runs on ${dataDir}; starting a temporary one …`);
   const stack = await startStack({ sandboxAiLatencyMs: LATENCY_MS, report: say, signal });
-  const { base_url, api_key, temporal_ui, temporal_namespace } = stack.credentials;
-  return {
-    ...running(base_url, api_key, temporal_ui, temporal_namespace),
-    ...local(stack.credentials),
-    temporary: true,
-    stop: () => stack.stop(),
-  };
+  return { ...targetOf(stack.credentials), temporary: true, stop: () => stack.stop() };
+}
+
+/** A local service that somebody else stops. */
+export function targetOf(credentials: Credentials): Target {
+  const { base_url, api_key, temporal_ui, temporal_namespace } = credentials;
+  return { ...running(base_url, api_key, temporal_ui, temporal_namespace), ...local(credentials) };
 }
 
 function running(baseUrl: string, apiKey: string, ui: string | undefined, namespace: string): Target {

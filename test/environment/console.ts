@@ -4,14 +4,18 @@ import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { launchChromium } from './chromium.ts';
+import { signInAt } from './console-page.ts';
 import { freshAddress } from './http.ts';
 import type { Person } from './oauth.ts';
 import { runningStack } from './running-stack.ts';
-import { waitUntil } from './wait-until.ts';
+
+export { settled, signInAt } from './console-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Machines that do other things besides are slow now and then. */
 const LIMIT_MS = 30_000;
+/** The service says that it is busy, and the console asks again; a test fails by what it waits for when that does not help. */
+const BUSY = /status of 503/;
 
 /** How a page is looked at. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewport' | 'timezoneId' | 'hasTouch'>;
@@ -28,7 +32,7 @@ export class Visitor {
   /** Console errors, violations of the policy, requests to another origin. */
   readonly #complaints: string[] = [];
   /** Refusals of the API that a test is about; browsers report every one as an error. */
-  readonly #expected: RegExp[] = [];
+  readonly #expected: RegExp[] = [BUSY];
 
   private constructor(context: BrowserContext) {
     this.#context = context;
@@ -86,20 +90,6 @@ export class Visitor {
 /** The address of a place of the console, such as `/executions`. */
 export function addressOf(place: string): string {
   return `${runningStack().origins[0]}/console${place}`;
-}
-
-/** Signs in on the issuer's page. */
-export async function signInAt(page: Page, person: Person): Promise<void> {
-  await page.getByLabel('E-mail address').fill(person.email);
-  await page.getByLabel('Password').fill(person.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('main').waitFor();
-}
-
-/** Waits until nothing on the page says that it is loading. */
-export async function settled(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  await waitUntil('the page to be there', async () => (await page.getByRole('status').count()) === 0);
 }
 
 /** Holds the page against a narrow window: nothing reaches beyond it. */

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { agentResource } from '../../api/agents/resource.ts';
 import { answeredMessage, changedSession, sessionPage } from '../../api/dry-run/resource.ts';
 import { pageWithRange } from '../../api/resource.ts';
+import { type FollowedEvents, followEvents } from './events.ts';
 import { type Reply, type RequestOptions, read } from './http.ts';
 import type { Partner } from './partners.ts';
 
@@ -39,6 +40,20 @@ export function say(
 ): Promise<Reply> {
   const body = { message, ...more };
   return partner.request('POST /dry-run/sessions/{token}/message', { params: { token }, body, ...options });
+}
+
+/** Says something, and reads the reply as it is written. */
+export function follow(partner: Partner, token: string, message: string, more: object = {}): Promise<FollowedEvents> {
+  return followEvents(
+    `/api/v1/dry-run/sessions/${token}/message`,
+    {
+      method: 'POST',
+      key: partner.key.text,
+      body: { message, ...more },
+      headers: { Accept: 'text/event-stream' },
+    },
+    120_000,
+  );
 }
 
 /** What was said, in one answer. */

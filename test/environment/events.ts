@@ -43,9 +43,13 @@ export interface FollowedEvents {
 }
 
 /** Opens a stream and reads on until it ends or the test leaves. */
-export async function followEvents(path: string, options: RequestOptions, limitMs = 45_000): Promise<FollowedEvents> {
+export async function followEvents(
+  path: string,
+  { method = 'GET', ...options }: RequestOptions & { method?: 'GET' | 'POST' },
+  limitMs = 45_000,
+): Promise<FollowedEvents> {
   const leaving = new AbortController();
-  const response = await open('GET', path, options, leaving.signal);
+  const response = await open(method, path, options, leaving.signal);
   const events: EventSourceMessage[] = [];
   const waiting = new Set<() => void>();
   const parser = createParser({

@@ -1,27 +1,11 @@
-import {
-  ActivityCancellationType,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
+import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { aiWork } from '../lib/ai-work.ts';
 import { runJob } from '../lib/job.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
 import type { AgentChallengeInput, AgentChallengeTransitions, AgentChallengeWork } from './contract.ts';
 
-/**
- * A prompt each. The AI may be slow or away: half an hour a prompt, then the challenge fails and its credits go back. A worker that dies is
- * noticed by its missing heartbeat. A cancelled challenge does not wait for the provider to answer.
- */
-const attempts = {
-  scheduleToCloseTimeout: '30m',
-  startToCloseTimeout: '5m',
-  heartbeatTimeout: '8s',
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-} as const;
-const work = proxyActivities<AgentChallengeWork>({ ...attempts, taskQueue: AI_QUEUE });
-const sandboxWork = proxyActivities<AgentChallengeWork>({ ...attempts, taskQueue: AI_SANDBOX_QUEUE });
+/** A prompt each. The AI may be slow or away: half an hour a prompt, then the challenge fails and its credits go back. */
+const workOf = aiWork<AgentChallengeWork>({ scheduleToCloseTimeout: '30m' });
 
 const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } =
   proxyLocalActivities<AgentChallengeTransitions>(MUST_HAPPEN);
@@ -31,7 +15,7 @@ const LANES = 4;
 
 /** Sees that a challenge ends: with a report, or as failed. */
 export function agentChallenge({ sandbox, ...reference }: AgentChallengeInput): Promise<void> {
-  const { askChallengePrompt } = sandbox ? sandboxWork : work;
+  const { askChallengePrompt } = workOf({ sandbox });
   return runJob(
     async () => {
       const opened = await openAgentChallenge(reference);

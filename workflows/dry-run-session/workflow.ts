@@ -1,35 +1,25 @@
 import {
-  ActivityCancellationType,
   ActivityFailure,
   condition,
   continueAsNew,
   defineSignal,
   isCancellation,
-  proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
+import { aiWork } from '../lib/ai-work.ts';
 import { failureReason } from '../lib/failure.ts';
 import { runJob } from '../lib/job.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
 import { ASKED_SIGNAL, type DryRunSessionInput, type DryRunTransitions, type DryRunWork } from './contract.ts';
 
 /**
  * Somebody waits for the reply, and others behind it: ten minutes in all, then the message fails, its credits go back and the next one has
- * its turn. A worker that dies is noticed by its missing heartbeat. A cancelled session does not wait for the provider to answer.
+ * its turn.
  */
-const attempts = {
-  scheduleToCloseTimeout: '10m',
-  startToCloseTimeout: '3m',
-  heartbeatTimeout: '8s',
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-} as const;
-const work = proxyActivities<DryRunWork>({ ...attempts, taskQueue: AI_QUEUE });
-const sandboxWork = proxyActivities<DryRunWork>({ ...attempts, taskQueue: AI_SANDBOX_QUEUE });
+const workOf = aiWork<DryRunWork>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
 
 const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } =
   proxyLocalActivities<DryRunTransitions>(MUST_HAPPEN);
@@ -74,7 +64,7 @@ export function dryRunSession(input: DryRunSessionInput): Promise<void> {
 
   /** A message that gets no reply fails alone. */
   async function reply(entryId: number): Promise<void> {
-    const { answerDryRunMessage } = sandbox ? sandboxWork : work;
+    const { answerDryRunMessage } = workOf({ sandbox });
     const message = { ...reference, entryId };
     try {
       await answerDryRunMessage.executeWithOptions({ summary: `reply to message ${entryId}` }, [message]);

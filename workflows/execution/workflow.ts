@@ -1,16 +1,14 @@
 import {
-  ActivityCancellationType,
   ActivityFailure,
   CancellationScope,
   isCancellation,
-  proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
 } from '@temporalio/workflow';
+import { aiWork } from '../lib/ai-work.ts';
 import { failureReason } from '../lib/failure.ts';
 import { runGraph } from '../lib/graph.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
 import type {
   ExecutionEnding,
   ExecutionInput,
@@ -26,17 +24,9 @@ const { beginExecution, settleExecution, endExecution, dropStep } =
 
 /**
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
- * count the wait for a free slot, too), then the execution fails and its credits go back. A worker that dies is noticed by its missing
- * heartbeat. A cancelled execution does not wait for the provider to answer.
+ * count the wait for a free slot, too), then the execution fails and its credits go back.
  */
-const attempts = {
-  startToCloseTimeout: '5m',
-  heartbeatTimeout: '8s',
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-} as const;
-const work = proxyActivities<ExecutionWork>({ ...attempts, taskQueue: AI_QUEUE });
-const sandboxWork = proxyActivities<ExecutionWork>({ ...attempts, taskQueue: AI_SANDBOX_QUEUE });
+const workOf = aiWork<ExecutionWork>();
 
 /** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
@@ -45,7 +35,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
     // What is recorded of the beginning decides, so that a run that began before there was a second queue stays on the first.
-    const { planExecution, runStep } = begun.sandbox ? sandboxWork : work;
+    const { planExecution, runStep } = workOf(begun);
     const plan = await planExecution(input);
     if (!plan) return finish('stopped');
     await runSteps(input, plan.steps, runStep);
@@ -78,7 +68,7 @@ function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
 async function runSteps(
   input: ExecutionInput,
   steps: readonly StepNode[],
-  runStep: typeof work.runStep,
+  runStep: ReturnType<typeof workOf>['runStep'],
 ): Promise<void> {
   const finished = new Set<string>();
   const running = new Set<string>();

@@ -1,12 +1,6 @@
 import { authorizedFetch } from '../auth/authorized-fetch.ts';
+import { parseEvent, readBlocks, type ServerEvent } from './event-blocks.ts';
 import { Problem } from './problem.ts';
-
-/** An event of a stream. */
-export interface ServerEvent {
-  id: string | undefined;
-  event: string;
-  data: string;
-}
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
@@ -23,7 +17,9 @@ export async function* followEvents(
   let pauseMs = FIRST_PAUSE_MS;
   while (!signal.aborted) {
     try {
-      for await (const event of readEvents(await open(path, lastId, signal))) {
+      for await (const block of readBlocks(await open(path, lastId, signal))) {
+        const event = parseEvent(block);
+        if (!event) continue;
         pauseMs = FIRST_PAUSE_MS;
         lastId = event.id ?? lastId;
         yield event;
@@ -46,31 +42,14 @@ async function open(
 ): Promise<ReadableStream<Uint8Array>> {
   const headers = new Headers({ Accept: 'text/event-stream' });
   if (lastId !== undefined) headers.set('Last-Event-ID', lastId);
-  const response = await authorizedFetch(new Request(`/api/v1${path}`, { headers, signal }));
+  return openStream(new Request(`/api/v1${path}`, { headers, signal }));
+}
+
+/** The body of an answer that streams. Throws what the API refuses. */
+export async function openStream(request: Request): Promise<ReadableStream<Uint8Array>> {
+  const response = await authorizedFetch(request);
   if (response.ok && response.body) return response.body;
   throw new Problem(await response.json().catch(() => undefined), response);
-}
-
-/** Splits a stream into its events (HTML, section 9.2.6); comments and unfinished events are left out. */
-async function* readEvents(stream: ReadableStream<Uint8Array>): AsyncGenerator<ServerEvent> {
-  let rest = '';
-  const text = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>);
-  for await (const part of text) {
-    const blocks = (rest + part).replaceAll('\r\n', '\n').split('\n\n');
-    rest = blocks.pop() ?? '';
-    for (const block of blocks) {
-      const event = parse(block);
-      if (event) yield event;
-    }
-  }
-}
-
-function parse(block: string): ServerEvent | undefined {
-  const fields = block.split('\n').map((line) => /^(\w+): ?(.*)$/.exec(line)?.slice(1) ?? []);
-  const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name ? [value ?? ''] : []));
-  const data = valuesOf('data');
-  if (data.length === 0) return undefined;
-  return { id: valuesOf('id').at(-1), event: valuesOf('event').at(-1) ?? 'message', data: data.join('\n') };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

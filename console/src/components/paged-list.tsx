@@ -15,10 +15,10 @@ export interface Column<Row> {
   align?: 'right';
 }
 
-/** A page of rows as the API answers it. */
+/** A page of rows as the API answers it; some lists name the last page rather than their number. */
 interface PageOf<Row> {
   data: Row[];
-  meta: { total: number; page: number; total_pages: number };
+  meta: { total: number; page: number } & ({ total_pages: number } | { last_page: number });
 }
 
 /** A list of the API, a page at a time; the page stands in the address. */
@@ -37,8 +37,6 @@ export function PagedList<Row extends { id: string | number }>({
   empty: ReactNode;
   onPage: (page: number) => void;
 }) {
-  const say = useTexts(texts);
-  const format = useFormat();
   return (
     <Paper withBorder>
       <Loaded query={query}>
@@ -47,48 +45,79 @@ export function PagedList<Row extends { id: string | number }>({
             empty
           ) : (
             <Stack gap={0}>
-              <Table.ScrollContainer minWidth={280} type="native">
-                <Table aria-label={label} highlightOnHover aria-busy={query.isFetching}>
-                  <Table.Thead>
-                    <Table.Tr>
-                      {columns.map(({ header, from, align }) => (
-                        <Table.Th key={header} visibleFrom={from} ta={align}>
-                          {header}
-                        </Table.Th>
-                      ))}
-                    </Table.Tr>
-                  </Table.Thead>
-                  <Table.Tbody>
-                    {data.map((row) => (
-                      <Table.Tr key={row.id}>
-                        {columns.map(({ header, cell, from, align }) => (
-                          <Table.Td key={header} visibleFrom={from} ta={align}>
-                            {cell(row)}
-                          </Table.Td>
-                        ))}
-                      </Table.Tr>
-                    ))}
-                  </Table.Tbody>
-                </Table>
-              </Table.ScrollContainer>
-              <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
-                <Text size="sm">{say.total(format.number(meta.total))}</Text>
-                {meta.total_pages > 1 && (
-                  <Pagination
-                    size="sm"
-                    siblings={0}
-                    total={meta.total_pages}
-                    value={meta.page}
-                    onChange={onPage}
-                    getItemProps={(page) => ({ 'aria-label': say.page(page) })}
-                    getControlProps={(control) => ({ 'aria-label': control === 'previous' ? say.previous : say.next })}
-                  />
-                )}
-              </Group>
+              <Rows rows={data} columns={columns} label={label} isBusy={query.isFetching} />
+              <PageControl meta={meta} onPage={onPage} />
             </Stack>
           )
         }
       </Loaded>
     </Paper>
   );
+}
+
+/** How many there are in all, and the way to the other pages. */
+export function PageControl({ meta, onPage }: { meta: PageOf<unknown>['meta']; onPage: (page: number) => void }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  return (
+    <Group justify="space-between" p="sm" component="nav" aria-label={say.pages}>
+      <Text size="sm">{say.total(format.number(meta.total))}</Text>
+      {pagesOf(meta) > 1 && (
+        <Pagination
+          size="sm"
+          siblings={0}
+          total={pagesOf(meta)}
+          value={meta.page}
+          onChange={onPage}
+          getItemProps={(page) => ({ 'aria-label': say.page(page) })}
+          getControlProps={(control) => ({ 'aria-label': control === 'previous' ? say.previous : say.next })}
+        />
+      )}
+    </Group>
+  );
+}
+
+/** A table of rows. */
+export function Rows<Row extends { id: string | number }>({
+  rows,
+  columns,
+  label,
+  isBusy,
+}: {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** What the rows are, for those who hear it. */
+  label: string;
+  isBusy: boolean;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={280} type="native">
+      <Table aria-label={label} highlightOnHover aria-busy={isBusy}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ header, from, align }) => (
+              <Table.Th key={header} visibleFrom={from} ta={align}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              {columns.map(({ header, cell, from, align }) => (
+                <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'figure'}>
+                  {cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function pagesOf(meta: PageOf<unknown>['meta']): number {
+  return 'total_pages' in meta ? meta.total_pages : meta.last_page;
 }

@@ -5,12 +5,18 @@ import { type Language, useLanguage } from './language.ts';
 export interface Format {
   number(value: number): string;
   percent(share: number): string;
+  /** Of an amount in units of its currency; prices may have more digits than it. */
+  money(amount: number, currency: string): string;
   /** In the viewer's own time zone. */
   dateTime(iso: string): string;
   date(iso: string): string;
+  /** A day such as 2026-11-22, which is the same in all zones. */
+  day(day: string): string;
+  /** The same without its year, for axes. */
+  shortDay(day: string): string;
   /** As the service has it. */
   utc(iso: string): string;
-  /** `12.3 s`, `4:05 min`. */
+  /** `240 ms`, `12.3 s`, `4:05 min`. */
   duration(ms: number): string;
 }
 
@@ -26,14 +32,20 @@ function formatOf(language: Language): Format {
   const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
   const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   return {
     number: (value) => number.format(value),
+    money: (amount, currency) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount),
     percent: (share) => percent.format(share),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
+    day: (day) => date.format(new Date(`${day}T12:00:00`)),
+    shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00`)),
     utc: (iso) => `${utc.format(new Date(iso))} UTC`,
     duration(ms) {
+      if (ms < 1000) return `${number.format(Math.round(ms))} ms`;
       if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
       const seconds = Math.round(ms / 1000);
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;

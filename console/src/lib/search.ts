@@ -18,7 +18,10 @@ export const text: Reader<string> = (raw) =>
 
 /** A day such as 2026-11-22. */
 export const day: Reader<string> = (raw) =>
-  typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(raw) ? raw : undefined;
+  typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(raw) && !Number.isNaN(Date.parse(raw)) ? raw : undefined;
+
+/** Something that is asked for, or not. */
+export const flag: Reader<true> = (raw) => (raw === true || raw === 'true' ? true : undefined);
 
 /** One of the words. */
 export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {

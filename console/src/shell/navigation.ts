@@ -13,5 +13,12 @@ export interface NavigationEntry {
   permission?: Permission;
 }
 
-/** The entries in their order; the application hands them in, since views are made of routes below the shell. */
-export const NavigationContext = createContext<readonly NavigationEntry[]>([]);
+/** Views that belong together. */
+export interface NavigationGroup {
+  /** Stands above them; undefined: nothing does. */
+  label?: Readonly<Record<Language, string>>;
+  entries: readonly NavigationEntry[];
+}
+
+/** The groups in their order; the application hands them in, since views are made of routes below the shell. */
+export const NavigationContext = createContext<readonly NavigationGroup[]>([]);

@@ -17,12 +17,12 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { use } from 'react';
+import { use, useId } from 'react';
 import { signOut } from '../auth/sign-out.ts';
 import { LANGUAGES, type Language, speak, useLanguage } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
 import { useMe } from './me.ts';
-import { NavigationContext, type NavigationEntry } from './navigation.ts';
+import { NavigationContext, type NavigationEntry, type NavigationGroup } from './navigation.ts';
 import { texts } from './texts.ts';
 
 /** What is around every view: navigation, language, colours, the account. */
@@ -74,11 +74,33 @@ export function Shell() {
 }
 
 function Navigation({ onFollow }: { onFollow: () => void }) {
+  const groups = use(NavigationContext);
+  return groups.map((group) => <Entries key={group.entries[0]?.to} group={group} onFollow={onFollow} />);
+}
+
+/** What the person may see of a group. */
+function Entries({ group: { label, entries }, onFollow }: { group: NavigationGroup; onFollow: () => void }) {
+  const id = useId();
+  const language = useLanguage();
   const { permissions } = useMe();
-  const entries = use(NavigationContext);
-  return entries
-    .filter(({ permission }) => permission === undefined || permissions.includes(permission))
-    .map((entry) => <Entry key={entry.to} entry={entry} onFollow={onFollow} />);
+  const shown = entries.filter(({ permission }) => permission === undefined || permissions.includes(permission));
+  if (shown.length === 0) return null;
+  return (
+    <>
+      {label && (
+        <Text id={id} size="xs" fw={600} c="dimmed" px="sm" pt="sm" pb={4}>
+          {label[language]}
+        </Text>
+      )}
+      <ul className="plain" aria-labelledby={label && id}>
+        {shown.map((entry) => (
+          <li key={entry.to}>
+            <Entry entry={entry} onFollow={onFollow} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 }
 
 function Entry({ entry, onFollow }: { entry: NavigationEntry; onFollow: () => void }) {
@@ -97,6 +119,7 @@ function Entry({ entry, onFollow }: { entry: NavigationEntry; onFollow: () => vo
       label={label[language]}
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
       variant="subtle"
+      py={5}
       onClick={onFollow}
     />
   );

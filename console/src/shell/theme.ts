@@ -10,13 +10,14 @@ export const theme = createTheme({
   respectReducedMotion: true,
 });
 
-/** Mantine's own grey for lesser text is too faint for WCAG 2.2 AA. */
+/** Mantine's own grey for lesser text is too faint for WCAG 2.2 AA, and so is its orange on white. */
 export const resolveVariables: CSSVariablesResolver = (used) => ({
   variables: {},
   light: {
     '--mantine-color-dimmed': used.colors['gray']?.[7] ?? '',
     '--mantine-color-placeholder': used.colors['gray']?.[7] ?? '',
     '--mantine-color-error': used.colors['red']?.[9] ?? '',
+    '--mantine-color-orange-outline': '#c2410c',
   },
   dark: { '--mantine-color-dimmed': used.colors['dark']?.[1] ?? '' },
 });

@@ -24,7 +24,8 @@ export const challengeAgent = operation({
     categories: z
       .array(z.enum(CHALLENGE_CATEGORIES))
       .min(1, 'Must name a category.')
-      .max(CHALLENGE_CATEGORIES.length, 'Must name each category once.')
+      .max(CHALLENGE_CATEGORIES.length)
+      .refine((names) => new Set(names).size === names.length, 'Must name each category once.')
       .default([...CHALLENGE_CATEGORIES])
       .describe('What the agent is challenged with; everything unless given.'),
   }),
@@ -33,7 +34,7 @@ export const challengeAgent = operation({
     const rowKey = deps.ids.uuid();
     const partnerId = partnerOf(call);
     const sandbox = isSandbox(call);
-    // In the order of the set, each once.
+    // In the order of the set.
     const categories = CHALLENGE_CATEGORIES.filter((category) => input.categories.includes(category));
     const challenge = await insertChallenge(tx.em, tx.now, {
       row_key: rowKey,

@@ -1,8 +1,7 @@
 import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { type AgentAudit, auditsOf } from '../audit.ts';
+import { type AgentAudit, auditOf } from '../audit.ts';
 import { figuresQuery, scopeOf } from '../period.ts';
 
 /** One agent with what it came to in the period. */
@@ -12,10 +11,6 @@ export const getAgentAudit = operation({
   params: auditedAgentParams,
   target: auditedAgent,
   input: figuresQuery,
-  async run(deps, call, query, agent): Promise<AgentAudit> {
-    const scope = scopeOf(call, deps.clock.now(), query);
-    const [audit] = await auditsOf(deps.db, { partnerId: partnerOf(call), scope }, [agent]);
-    if (!audit) throw notFound('Agent');
-    return audit;
-  },
+  run: (deps, call, query, agent): Promise<AgentAudit> =>
+    auditOf(deps.db, { partnerId: partnerOf(call), scope: scopeOf(call, deps.clock.now(), query) }, agent),
 });

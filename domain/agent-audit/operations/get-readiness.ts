@@ -1,8 +1,7 @@
 import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
-import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { auditsOf } from '../audit.ts';
+import { auditOf } from '../audit.ts';
 import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
 import { findLastComplete } from '../challenge-store.ts';
 import { readHits } from '../figure-store.ts';
@@ -25,8 +24,8 @@ export const getMarketplaceReadiness = operation({
   async run(deps, call, query, agent): Promise<AgentReadiness> {
     const partnerId = partnerOf(call);
     const scope = scopeOf(call, deps.clock.now(), query);
-    const [[audit], hits, challenge] = await Promise.all([
-      auditsOf(deps.db, { partnerId, scope }, [agent]),
+    const [audit, hits, challenge] = await Promise.all([
+      auditOf(deps.db, { partnerId, scope }, agent),
       readHits(deps.db, { partnerId, scope, agentIds: [agent.id] }),
       findLastComplete(deps.db, {
         partnerId,
@@ -35,7 +34,6 @@ export const getMarketplaceReadiness = operation({
         categories: CHALLENGE_CATEGORIES.length,
       }),
     ]);
-    if (!audit) throw notFound('Agent');
     const blocks = hits.reduce((sum, { action, count }) => sum + (action === 'block' ? count : 0), 0);
     return { agentId: agent.id, scope, ...assessReadiness({ audit, blocks, challenge }) };
   },

@@ -7,6 +7,7 @@ import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
 import { taskOf } from '../../executions/purpose.ts';
+import { withRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../../kernel/errors.ts';
@@ -41,7 +42,7 @@ export const previewCapability = operation({
 
 /** Only reads. */
 async function run(
-  { ai, clock }: Deps,
+  deps: Deps,
   call: Call,
   body: z.output<typeof previewBody>,
   agent: AgentRow,
@@ -56,13 +57,15 @@ async function run(
     const details = Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']]));
     throw preconditionFailed('A prompt is empty.', details);
   }
+  const named = await withRecords(deps, call, capability, { settings, context: {} });
+  const { ai, clock } = deps;
   const price = priceOf(capability, settings);
   const { summary, steps } = defaultPlan(capability, settings);
   const planned = pricePlan(price, steps);
   const configuration = resolveAgent(agent);
   const asked = planned.flatMap((step) => {
     if (step.depends_on.length > 0) return [];
-    const context = { capability, settings, context: {}, step, earlier: [], acceptedAt: clock.now() };
+    const context = { capability, settings, context: named, step, earlier: [], acceptedAt: clock.now() };
     const task = taskOf(step.kind);
     const question = stepKind(step.kind).question(context);
     if (!question) return [];

@@ -1,42 +1,57 @@
 import type { z } from 'zod';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { AppError, conflict, preconditionFailed } from '../../kernel/errors.ts';
+import { conflict, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { acceptMessage } from '../accept.ts';
+import { followReply, type ReplyPiece } from '../follow.ts';
 import { DRY_RUN_CAPABILITY } from '../rules.ts';
 import { messageBody, sessionParams } from '../schema.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from '../table.ts';
 import { ownEntry, ownSession } from '../target.ts';
-import { awaitEntry } from '../view.ts';
+import { awaitEntry, noReply } from '../view.ts';
 
-/** Says something to the agent, and waits for the reply as long as a request may; a message without one is still being answered. */
-export const sendMessage = operation({
+const ofMessage = {
   name: 'dry_run.send_message',
   permission: 'manage_agents',
   params: sessionParams,
   target: ownSession,
   capability: () => DRY_RUN_CAPABILITY,
   input: messageBody,
-  run,
+} as const;
+
+/**
+ * Says something to the agent, and waits for the reply as long as a request may; a message without one is still being answered. No single
+ * transaction: the reply is the engine's work.
+ */
+export const sendMessage = operation({
+  ...ofMessage,
+  run: async (deps, call, body, session: DryRunSessionRow): Promise<DryRunEntryRow> =>
+    answerTo(deps, await accept(deps, call, body, session)),
   recover,
 });
 
-/** No single transaction: the reply is the engine's work, and the request waits for it. */
-async function run(
+/** The same, with the reply as it is written. */
+export const followMessage = operation({
+  ...ofMessage,
+  run: async (deps, call, body, session: DryRunSessionRow): Promise<AsyncGenerator<ReplyPiece>> =>
+    followReply(deps, call, await accept(deps, call, body, session, { isFollowed: true })),
+});
+
+function accept(
   deps: Deps,
   call: Call,
   { message, client_message_id }: z.output<typeof messageBody>,
   session: DryRunSessionRow,
+  { isFollowed = false } = {},
 ): Promise<DryRunEntryRow> {
   if (message === '') throw preconditionFailed('The message is empty.', { message: ['Must not be empty.'] });
   if (session.sandbox !== isSandbox(call)) {
     throw conflict('A session that was started with a sandbox key goes on with one, and others without.');
   }
   requireAi(deps, call);
-  const entry = await acceptMessage(deps, call, session.id, { message, clientId: client_message_id ?? null });
-  return answerTo(deps, entry);
+  return acceptMessage(deps, call, session.id, { message, clientId: client_message_id ?? null, isFollowed });
 }
 
 /** A repeat waits for what the first request began; where that failed, it is tried anew. */
@@ -49,6 +64,6 @@ async function recover(deps: Deps, call: Call, madeId: string): Promise<DryRunEn
 
 async function answerTo(deps: Deps, entry: DryRunEntryRow): Promise<DryRunEntryRow> {
   const answered = await awaitEntry(deps, entry);
-  if (answered.status === 'failed') throw new AppError('SERVER_ERROR', answered.error ?? 'There is no reply.');
+  if (answered.status === 'failed') throw noReply(answered);
   return answered;
 }

@@ -11,6 +11,7 @@ import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { cutAtWord } from '../../kernel/words.ts';
+import { keepDraft } from '../draft.ts';
 import { answerMessage as answerRow, findEntry, type Reply } from '../entry-store.ts';
 import { inspectReply } from '../inspect.ts';
 import { replyPrice } from '../price.ts';
@@ -63,15 +64,19 @@ async function reply(
   };
   const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_CAPABILITY, models: deps.ai.models };
   const question = putQuestion(configuration, work, replyQuestion(agent, session, earlier, entry.content ?? ''));
-  const { text, model, usage } = await deps.ai.generateText({
-    ...question,
-    // What it costs was settled with the session.
-    model: session.model ?? undefined,
-    purpose,
-    sandbox,
-    signal,
-    idempotencyKey: creditReference(entry),
-  });
+  const draft = entry.is_followed ? keepDraft(deps, entry, configuration.guardrails) : undefined;
+  const { text, model, usage } = await deps.ai
+    .generateText({
+      ...question,
+      // What it costs was settled with the session.
+      model: session.model ?? undefined,
+      purpose,
+      sandbox,
+      signal,
+      idempotencyKey: creditReference(entry),
+      ...(draft && { onText: draft.take }),
+    })
+    .finally(() => draft?.stop());
   const reply = cutAtWord(readText(text), MAX_REPLY_CHARACTERS);
   const { isWithheld, ...inspected } = inspectReply(configuration.guardrails, reply);
   const credits = sandbox || isWithheld ? 0 : replyPrice(rate, usage.outputTokens);

@@ -7,6 +7,7 @@ import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { preconditionFailed } from '../../kernel/errors.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
@@ -26,7 +27,7 @@ export const executeCapability = operation({
   target: knownCapability,
   capability: (capability) => capability.slug,
   input: executeBody,
-  inputFor: executeBodyFor,
+  inputFor: (capability) => executeBodyFor(capability),
   prepare: checkOrder,
   change: (tx, { deps, call, input, target: capability, prepared: { agent, context } }): Promise<ExecutionSummary> =>
     accept(tx, call, deps.ids.uuid(), {
@@ -42,17 +43,11 @@ export const executeCapability = operation({
   recover: recoverExecution,
 });
 
-/** Made once a capability: zod compiles a schema at its first use, which costs more than the use. */
-const bodies = new Map<string, z.ZodType<ExecuteBody>>();
-
 /** The body of an execution whose settings are this capability's own. */
-export function executeBodyFor(capability: Capability): z.ZodType<ExecuteBody> {
-  const known = bodies.get(capability.slug);
-  if (known) return known;
-  const body = executeBody.extend({ settings: capability.settings.prefault({}) });
-  bodies.set(capability.slug, body);
-  return body;
-}
+export const executeBodyFor = memoize(
+  ({ slug }: Capability) => slug,
+  ({ settings }): z.ZodType<ExecuteBody> => executeBody.extend({ settings: settings.prefault({}) }),
+);
 
 /** What the body names: the agent, null where it names none, and the context with its records. */
 interface Named {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { putQuestion } from '../../agents/put-question.ts';
+import { promptAgain } from '../../capabilities/ask.ts';
 import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { checkPlan, defaultPlan, onlyPlan, type Plan, planQuestion, pricePlan } from '../../capabilities/plan.ts';
@@ -140,10 +141,7 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
   );
   let problems: string[] = [];
   for (let asked = 1; asked <= PLAN_QUESTIONS; asked += 1) {
-    const prompt =
-      problems.length === 0
-        ? question.prompt
-        : `${question.prompt}\nProblems of the last plan:\n- ${problems.join('\n- ')}`;
+    const prompt = problems.length === 0 ? question.prompt : promptAgain(question, 'plan', problems);
     const answer = await askForObject(
       deps,
       call,

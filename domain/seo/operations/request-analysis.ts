@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listingIdIn } from '../../listings/reference.ts';
 import { acceptJob, type SeoAnswer, subjectFrom } from '../accept.ts';
@@ -18,7 +19,7 @@ export const requestAnalysis = operation({
   target: async (deps: Deps): Promise<string> => deps.marketplace.host,
   capability: () => SEO_CAPABILITY,
   input: analyzeBody,
-  inputFor: bodyFor,
+  inputFor: (host) => bodyFor(host),
   run,
   recover: async (deps, call, madeId): Promise<SeoAnswer> => ({
     kind: 'accepted',
@@ -26,16 +27,7 @@ export const requestAnalysis = operation({
   }),
 });
 
-/** Made once a marketplace: zod compiles a schema at its first use, which costs more than the use. */
-const bodies = new Map<string, ReturnType<typeof analyzeBodyFor>>();
-
-function bodyFor(host: string): ReturnType<typeof analyzeBodyFor> {
-  const known = bodies.get(host);
-  if (known) return known;
-  const body = analyzeBodyFor(host);
-  bodies.set(host, body);
-  return body;
-}
+const bodyFor = memoize((host: string) => host, analyzeBodyFor);
 
 /** No single transaction: with `sync` the analysis follows on the commit that accepts it. */
 async function run(deps: Deps, call: Call, body: z.output<typeof analyzeBody>, host: string): Promise<SeoAnswer> {

@@ -16,6 +16,7 @@ import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { requireInputs, templateOrder } from '../order.ts';
@@ -32,7 +33,7 @@ export const executeTemplate = operation({
   target: knownTemplate,
   capability: capabilitiesOf,
   input: executeTemplateBody,
-  inputFor: bodyFor,
+  inputFor: (template) => bodyFor(template),
   prepare,
   async change(
     tx,
@@ -56,16 +57,10 @@ export const executeTemplate = operation({
   recover: recoverExecution,
 });
 
-/** Made once a template: zod compiles a schema at its first use, which costs more than the use. */
-const bodies = new Map<string, z.ZodType<ExecuteBody>>();
-
-function bodyFor(template: WorkflowTemplate): z.ZodType<ExecuteBody> {
-  const known = bodies.get(template.slug);
-  if (known) return known;
-  const body = executeTemplateBody.extend({ input: template.input.prefault({}) });
-  bodies.set(template.slug, body);
-  return body;
-}
+const bodyFor = memoize(
+  ({ slug }: WorkflowTemplate) => slug,
+  ({ input }): z.ZodType<ExecuteBody> => executeTemplateBody.extend({ input: input.prefault({}) }),
+);
 
 async function prepare(
   deps: Deps,

@@ -1,13 +1,14 @@
-import { conflict, notFound } from '../../kernel/errors.ts';
+import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { checkTarget } from '../check-target.ts';
 import { creatorOf } from '../creator.ts';
 import { MAX_TRIGGERS } from '../rules.ts';
 import { checkTrigger, createTriggerBody } from '../schema.ts';
-import { countTriggersLocked, findTrigger, insertTrigger } from '../store.ts';
+import { countTriggersLocked, insertTrigger } from '../store.ts';
 import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
+import { ownTrigger } from '../target.ts';
 
 /** Adds a trigger, which executes its target with the authority of the caller. */
 export const createTrigger = operation({
@@ -48,9 +49,5 @@ export const createTrigger = operation({
     id,
     details: { type, target: template_slug ?? capability_slug },
   }),
-  async recover(deps, _call, madeId): Promise<WorkflowTriggerRow> {
-    const trigger = await findTrigger(deps.db, Number(madeId));
-    if (!trigger) throw notFound('Workflow trigger');
-    return trigger;
-  },
+  recover: (deps, call, madeId): Promise<WorkflowTriggerRow> => ownTrigger(deps, call, { id: Number(madeId) }),
 });

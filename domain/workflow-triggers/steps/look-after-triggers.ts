@@ -20,7 +20,7 @@ const CHECK_MS = 24 * 60 * MINUTE_MS;
 
 /**
  * Pauses triggers whose credential has ended, tells what schedules have missed, and has Schedules made again that the engine may have
- * lost.
+ * lost. One that fails keeps no other from its turn; all failures are thrown together at the end.
  */
 export const lookAfterTriggers = step({
   name: 'workflow_triggers.look_after',
@@ -29,10 +29,14 @@ export const lookAfterTriggers = step({
   async run(deps, call) {
     const now = deps.clock.now().getTime();
     const orphans = await listOrphans(deps.db, new Date(now), A_PASS);
-    for (const id of orphans) await pause(deps, call, id);
+    const failures: unknown[] = [];
+    const turn = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
+    for (const id of orphans) await turn(pause(deps, call, id));
     const overdue = await listOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
     const unchecked = await listUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
-    for (const trigger of [...overdue, ...unchecked]) await check(deps, call, trigger);
+    for (const trigger of [...overdue, ...unchecked]) await turn(check(deps, call, trigger));
+    if (failures.length > 0)
+      throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
     return { paused: orphans.length, overdue: overdue.length };
   },
 });

@@ -5,6 +5,7 @@ import { cancelDrill } from './cancel.ts';
 import { caseStudiesKillDrill } from './case-studies-kill.ts';
 import { databaseAwayDrill } from './database-away.ts';
 import { dryRunKillDrill } from './dry-run-kill.ts';
+import { dryRunLongDrill } from './dry-run-long.ts';
 import { followersDrill } from './followers.ts';
 import { frozenWorkerDrill } from './frozen-worker.ts';
 import { handOverDrill } from './hand-over.ts';
@@ -14,6 +15,7 @@ import { paymentsKillDrill } from './payments-kill.ts';
 import { racingCreditsDrill } from './racing-credits.ts';
 import { recurringIdsDrill } from './recurring-ids.ts';
 import { refusedCommandDrill } from './refused-command.ts';
+import { scheduleMissedDrill } from './schedule-missed.ts';
 import { temporalAwayDrill } from './temporal-away.ts';
 import { terminateDrill } from './terminate.ts';
 import { webhooksBadEndpointsDrill } from './webhooks-bad-endpoints.ts';
@@ -43,6 +45,8 @@ export const DRILLS: readonly Drill[] = [
   caseStudiesKillDrill,
   agentChallengeDrill,
   dryRunKillDrill,
+  dryRunLongDrill,
+  scheduleMissedDrill,
   paymentsKillDrill,
   invoicesKillDrill,
   webhooksKillDrill('worker'),

@@ -1,8 +1,9 @@
 import { Button, Title } from '@mantine/core';
 import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
+import { titled } from './titled.ts';
 
 type Settings = Record<string, unknown>;
 
@@ -16,11 +17,12 @@ const TRUSTING: ValidatorType<Settings> = {
   isValid: () => true,
 };
 
-/** A form made of the JSON Schema of a capability's settings. */
+/** A form made of the JSON Schema of a capability's settings, or of what else the API describes so. */
 export function SettingsForm({
   schema,
   defaults,
   error,
+  root = 'settings',
   submit,
   isSending,
   onSubmit,
@@ -29,19 +31,22 @@ export function SettingsForm({
   defaults: Settings;
   /** What the API has said of the last try. */
   error: unknown;
+  /** Under which name the body of the request has them, and so what the API says of them. */
+  root?: string;
   submit: string;
   isSending: boolean;
   onSubmit: (settings: Settings) => void;
 }) {
   const [settings, setSettings] = useState(defaults);
+  const form = useMemo(() => titled(schema), [schema]);
   return (
     <Form
-      schema={schema as RJSFSchema}
+      schema={form as RJSFSchema}
       validator={TRUSTING}
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}
       onSubmit={() => onSubmit(settings)}
-      extraErrors={errorsOf(error)}
+      extraErrors={errorsOf(error, root)}
       showErrorList={false}
       noHtml5Validate
       templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
@@ -63,18 +68,18 @@ function FieldTitle({ title }: { title?: string }) {
 }
 
 /** The API's `settings.audience.age` as the form has it: nested. */
-function errorsOf(error: unknown): ErrorSchema<Settings> {
-  const root: ErrorSchema<Settings> = {};
-  if (!(error instanceof Problem)) return root;
+function errorsOf(error: unknown, root: string): ErrorSchema<Settings> {
+  const errors: ErrorSchema<Settings> = {};
+  if (!(error instanceof Problem)) return errors;
   for (const [field, problems] of Object.entries(error.details)) {
     const [first, ...path] = field.split('.');
-    if (first !== 'settings') continue;
-    let place = root as Record<string, unknown>;
+    if (first !== root) continue;
+    let place = errors as Record<string, unknown>;
     for (const name of path) {
       place[name] ??= {};
       place = place[name] as Record<string, unknown>;
     }
     place['__errors'] = [...problems];
   }
-  return root;
+  return errors;
 }

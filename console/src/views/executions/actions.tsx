@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -11,7 +11,8 @@ import {
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import { showProblem } from '../../components/show-problem.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { settings } from '../../settings.ts';
+import { useMay, useMe } from '../../shell/me.ts';
 import { texts } from './texts.ts';
 import { isOpen } from './words.ts';
 
@@ -56,5 +57,17 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
         {say.archive}
       </Button>
     </>
+  );
+}
+
+/** The run in the Temporal Web UI, for those who look after the service. */
+export function RunLink({ id }: { id: number }) {
+  const say = useTexts(texts);
+  const { role } = useMe();
+  if (role !== 'owner' || !settings.runs) return null;
+  return (
+    <Anchor size="sm" href={`${settings.runs}/execution-${id}`} target="_blank" rel="noopener noreferrer">
+      {say.run}
+    </Anchor>
   );
 }

@@ -1,15 +1,16 @@
-import { Alert, Badge, Card, Code, Group, List, Progress, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Card, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
+import { Section } from '../../components/section.tsx';
 import { Loaded, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
-import { Actions } from './actions.tsx';
+import { Actions, RunLink } from './actions.tsx';
 import { useLiveExecution } from './live.ts';
 import { ExecutionStatus } from './status.tsx';
 import { Steps } from './steps.tsx';
@@ -75,7 +76,7 @@ function Details({ execution }: { execution: ExecutionDetail }) {
   );
 }
 
-function Summary({ execution: { attributes, relationships } }: { execution: ExecutionDetail }) {
+function Summary({ execution: { id, attributes, relationships } }: { execution: ExecutionDetail }) {
   const say = useTexts(texts);
   const format = useFormat();
   return (
@@ -98,6 +99,7 @@ function Summary({ execution: { attributes, relationships } }: { execution: Exec
             </Link>
           </Text>
         )}
+        <RunLink id={id} />
       </Group>
       <Progress value={attributes.progress_percentage} aria-label={say.progress} />
     </Stack>
@@ -124,9 +126,17 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
   if (assets.length === 0) return <Text size="sm">{say.assetsEmpty}</Text>;
   return (
     <Stack gap="xs">
-      {assets.map(({ id, attributes }) => (
+      {assets.map(({ id, attributes, links }) => (
         <Card key={id} withBorder padding="sm">
-          <Text fw={600}>{attributes.title}</Text>
+          <Text fw={600}>
+            {links ? (
+              <Link to="/content/$id" params={{ id: String(id) }}>
+                {attributes.title}
+              </Link>
+            ) : (
+              attributes.title
+            )}
+          </Text>
           <Text size="sm" lineClamp={3}>
             {attributes.preview}
           </Text>
@@ -136,16 +146,5 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
         </Card>
       ))}
     </Stack>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Card withBorder component="section" aria-label={title}>
-      <Title order={2} size="h5" mb="sm">
-        {title}
-      </Title>
-      {children}
-    </Card>
   );
 }

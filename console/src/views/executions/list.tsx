@@ -1,8 +1,9 @@
-import { Group, TextInput } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listExecutionsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Execution } from '../../api/generated/client/types.gen.ts';
+import { Day } from '../../components/day.tsx';
 import { Filter } from '../../components/filter.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
@@ -10,6 +11,7 @@ import { type Column, PagedList } from '../../components/paged-list.tsx';
 import { Empty } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { wordsOf } from '../../lib/words.ts';
 import { ExecutionStatus } from './status.tsx';
 import { texts } from './texts.ts';
 import { isOpen, PRIORITIES, STATUSES } from './words.ts';
@@ -84,30 +86,4 @@ function useColumns(): Column<Execution>[] {
     },
     { header: say.created, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
   ];
-}
-
-function Day({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string | undefined;
-  onChange: (day: string | undefined) => void;
-}) {
-  return (
-    <TextInput
-      type="date"
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.currentTarget.value || undefined)}
-    />
-  );
-}
-
-function wordsOf<Word extends string>(
-  words: readonly Word[],
-  say: Readonly<Record<Word, string>>,
-): Record<Word, string> {
-  return Object.fromEntries(words.map((word) => [word, say[word]])) as Record<Word, string>;
 }

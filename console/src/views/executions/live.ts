@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { followEvents, type ServerEvent } from '../../api/events.ts';
+import type { ServerEvent } from '../../api/event-blocks.ts';
+import { followEvents } from '../../api/events.ts';
 import { getExecutionQueryKey, listExecutionsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { isOpen, STATUSES } from './words.ts';
 

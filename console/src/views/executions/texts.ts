@@ -28,6 +28,7 @@ export const texts = catalogue({
     to: 'To',
     empty: 'No executions',
     emptyText: 'Nothing fits these filters, or nothing has been started yet. Choose a capability to start one.',
+    run: 'Run in Temporal',
     cancel: 'Cancel',
     retry: 'Retry',
     archive: 'Archive',
@@ -81,6 +82,7 @@ export const texts = catalogue({
     empty: 'Keine Ausführungen',
     emptyText:
       'Nichts passt zu diesen Filtern, oder es wurde noch nichts gestartet. Wählen Sie eine Fähigkeit, um zu beginnen.',
+    run: 'Lauf in Temporal',
     cancel: 'Abbrechen',
     retry: 'Wiederholen',
     archive: 'Archivieren',

@@ -16,7 +16,7 @@ const SHOWN = 8;
 export function DailyCredits({ daily }: { daily: readonly { date: string; credits: number }[] }) {
   const say = useTexts(texts);
   const format = useFormat();
-  const data = daily.map(({ date, credits }) => ({ date: format.date(`${date}T12:00:00Z`), credits }));
+  const data = daily.map(({ date, credits }) => ({ date: format.shortDay(date), credits }));
   return (
     <figure aria-label={say.byDay} className="plain">
       <BarChart
@@ -50,7 +50,7 @@ export function CapabilityCredits() {
               data={rows}
               dataKey="slug"
               orientation="vertical"
-              yAxisProps={{ width: 120 }}
+              yAxisProps={{ width: 160 }}
               series={[{ name: 'credits', label: say.credits, color: 'indigo.6' }]}
               valueFormatter={format.number}
               barChartProps={{ accessibilityLayer: false }}

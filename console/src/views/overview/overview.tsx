@@ -99,7 +99,11 @@ function Figures({ attributes }: { attributes: Attributes }) {
             ) : (
               <List size="sm">
                 {endpoints.map(({ id, attributes: { url } }) => (
-                  <List.Item key={id}>{url}</List.Item>
+                  <List.Item key={id}>
+                    <Link to="/webhooks/$id" params={{ id: String(id) }}>
+                      {url}
+                    </Link>
+                  </List.Item>
                 ))}
               </List>
             )}

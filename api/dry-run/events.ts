@@ -1,0 +1,30 @@
+import type { ReplyPiece } from '../../domain/dry-run/follow.ts';
+import { sseEvent } from '../event-streams/event.ts';
+import type { PresentContext } from '../resource.ts';
+import { answeredMessage } from './resource.ts';
+
+/** A reply as it is written: the message, pieces of its text, and last the answer that JSON would be. */
+export async function* replyEvents(pieces: AsyncIterable<ReplyPiece>, context: PresentContext): AsyncGenerator<string> {
+  for await (const piece of pieces) yield eventOf(piece, context);
+}
+
+/** What a stream ends with where there is no reply. */
+export function failedReply(envelope: Record<string, unknown>): string {
+  return sseEvent({ event: 'error', data: envelope });
+}
+
+function eventOf(piece: ReplyPiece, context: PresentContext): string {
+  switch (piece.kind) {
+    case 'accepted':
+      return sseEvent({
+        event: 'user_message',
+        data: answeredMessage.present(piece.entry, context).data.user_message,
+      });
+    case 'text':
+      return sseEvent({ event: 'text', data: { text: piece.text } });
+    case 'restart':
+      return sseEvent({ event: 'restart', data: {} });
+    case 'answered':
+      return sseEvent({ event: 'answer', data: answeredMessage.present(piece.entry, context) });
+  }
+}

@@ -1,0 +1,7 @@
+import Negotiator from 'negotiator';
+
+/** Whether a client would rather have events than JSON; one that takes both alike, or says nothing, gets JSON. */
+export function prefersEvents(accept: string | undefined): boolean {
+  const negotiator = new Negotiator({ headers: { accept: accept?.toLowerCase() } });
+  return negotiator.mediaType(['application/json', 'text/event-stream']) === 'text/event-stream';
+}

@@ -1,0 +1,35 @@
+import { Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTexts } from '../i18n/texts.ts';
+import { texts } from '../shell/texts.ts';
+
+/** Something that is asked or told before the view goes on. */
+export function Dialog({
+  title,
+  opened,
+  onClose,
+  size,
+  children,
+}: {
+  title: string;
+  opened: boolean;
+  onClose: () => void;
+  size?: 'lg';
+  children: ReactNode;
+}) {
+  const say = useTexts(texts);
+  return (
+    // Holding the page still would take a style element without the nonce, which the policy forbids.
+    <Modal.Root opened={opened} onClose={onClose} size={size} lockScroll={false} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* Its element would count as another banner of the page. */}
+        <Modal.Header role="none">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label={say.close} />
+        </Modal.Header>
+        <Modal.Body>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

@@ -1,0 +1,25 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** What is known of something, side by side. */
+export function Facts({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} component="dl" className="plain">
+      {children}
+    </SimpleGrid>
+  );
+}
+
+/** One of them. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" className="plain">
+        {children}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import type { SendDryRunMessageBody } from '../../api/generated/client/types.gen.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+
+/** Where something is said to the agent; it stays there until it has arrived. */
+export function Composer({
+  isSending,
+  onSend,
+}: {
+  isSending: boolean;
+  onSend: (body: SendDryRunMessageBody, onSent: () => void) => void;
+}) {
+  const say = useTexts(texts);
+  const [message, setMessage] = useState('');
+  // The same for each try with the same words, so that a message whose answer was lost is not said twice.
+  const clientId = useRef<string>(undefined);
+  const send = () => {
+    if (isSending || message.trim() === '') return;
+    clientId.current ??= crypto.randomUUID();
+    onSend({ message, client_message_id: clientId.current }, () => {
+      clientId.current = undefined;
+      setMessage('');
+    });
+  };
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    send();
+  };
+  const sendByKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send();
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="xs">
+        <Textarea
+          label={say.message}
+          description={say.messageHint}
+          autosize
+          minRows={2}
+          maxRows={10}
+          value={message}
+          disabled={isSending}
+          onKeyDown={sendByKeys}
+          onChange={(event) => {
+            clientId.current = undefined;
+            setMessage(event.currentTarget.value);
+          }}
+        />
+        <Group>
+          <Button type="submit" loading={isSending}>
+            {say.send}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

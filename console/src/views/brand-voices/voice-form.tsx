@@ -1,0 +1,152 @@
+import { Button, Fieldset, Group, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { useTexts } from '../../i18n/texts.ts';
+import { fieldError } from '../../lib/field-error.ts';
+import { texts } from './texts.ts';
+import { NEW_PRODUCT, type Product, type Voice } from './words.ts';
+
+/** Entries may have commas in them. */
+const ENTER_ONLY: string[] = [];
+
+/** How texts of a brand should sound, and what it sells. */
+export function VoiceForm({
+  voice,
+  error,
+  readOnly = false,
+  onChange,
+}: {
+  voice: Voice;
+  /** What the API has said of the last try. */
+  error: unknown;
+  readOnly?: boolean;
+  onChange: (changes: Partial<Voice>) => void;
+}) {
+  const say = useTexts(texts);
+  const common = (field: keyof Voice & keyof typeof say) => ({
+    label: say[field] as string,
+    readOnly,
+    error: fieldError(error, field),
+  });
+  const hints = {
+    dos: say.entries,
+    donts: `${say.dontsHint} ${say.entries}`,
+    languages: `${say.languagesHint} ${say.entries}`,
+  };
+  return (
+    <Stack>
+      <TextInput
+        {...common('name')}
+        withAsterisk
+        aria-required
+        value={voice.name}
+        onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, sm: 3 }}>
+        {(['tagline', 'audience', 'tone'] as const).map((field) => (
+          <TextInput
+            key={field}
+            {...common(field)}
+            value={voice[field] ?? ''}
+            onChange={({ currentTarget }) => onChange({ [field]: currentTarget.value || null })}
+          />
+        ))}
+      </SimpleGrid>
+      <Textarea
+        {...common('style_guide')}
+        autosize
+        minRows={4}
+        maxRows={20}
+        value={voice.style_guide ?? ''}
+        onChange={({ currentTarget }) => onChange({ style_guide: currentTarget.value || null })}
+      />
+      {(['dos', 'donts', 'languages'] as const).map((field) => (
+        <TagsInput
+          key={field}
+          splitChars={ENTER_ONLY}
+          {...common(field)}
+          description={readOnly ? undefined : hints[field]}
+          value={voice[field]}
+          onChange={(value) => onChange({ [field]: value })}
+        />
+      ))}
+      <Products
+        products={voice.products}
+        error={error}
+        readOnly={readOnly}
+        onChange={(products) => onChange({ products })}
+      />
+    </Stack>
+  );
+}
+
+function Products({
+  products,
+  error,
+  readOnly,
+  onChange,
+}: {
+  products: readonly Product[];
+  error: unknown;
+  readOnly: boolean;
+  onChange: (products: Product[]) => void;
+}) {
+  const say = useTexts(texts);
+  const change = (place: number, changes: Partial<Product>) =>
+    onChange(products.map((product, index) => (index === place ? { ...product, ...changes } : product)));
+  return (
+    <Stack>
+      {products.map((product, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a new product has nothing else that stays while it is written
+        <Fieldset key={place} legend={say.product(place + 1)}>
+          <Stack gap="sm">
+            <TextInput
+              label={say.productName}
+              withAsterisk
+              aria-required
+              readOnly={readOnly}
+              value={product.name}
+              error={fieldError(error, `products.${place}.name`)}
+              onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
+            />
+            <Textarea
+              label={say.description}
+              autosize
+              minRows={2}
+              maxRows={12}
+              readOnly={readOnly}
+              value={product.description ?? ''}
+              error={fieldError(error, `products.${place}.description`)}
+              onChange={({ currentTarget }) => change(place, { description: currentTarget.value || null })}
+            />
+            <TagsInput
+              label={say.features}
+              splitChars={ENTER_ONLY}
+              description={readOnly ? undefined : say.entries}
+              readOnly={readOnly}
+              value={product.key_features}
+              error={fieldError(error, `products.${place}.key_features`)}
+              onChange={(value) => change(place, { key_features: value })}
+            />
+            {!readOnly && (
+              <Group>
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => onChange(products.filter((_product, index) => index !== place))}
+                >
+                  {say.removeProduct(product.name || say.product(place + 1))}
+                </Button>
+              </Group>
+            )}
+          </Stack>
+        </Fieldset>
+      ))}
+      {!readOnly && (
+        <Group>
+          <Button variant="default" onClick={() => onChange([...products, NEW_PRODUCT])}>
+            {say.addProduct}
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

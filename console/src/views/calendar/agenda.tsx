@@ -1,0 +1,82 @@
+import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { IconCalendarOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { Empty } from '../../components/states.tsx';
+import { useFormat } from '../../i18n/format.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+import { type Days, plusDays, shownDays, shownTimes } from './times.ts';
+import { COLORS } from './words.ts';
+
+/** The events of the days one below the other; days without any are left out. */
+export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent[] }) {
+  const say = useTexts(texts);
+  const language = useLanguage();
+  const byDay = eventsByDay(days, events);
+  if (byDay.length === 0) {
+    return (
+      <Empty title={say.empty} icon={IconCalendarOff}>
+        {say.emptyText}
+      </Empty>
+    );
+  }
+  return (
+    <Stack>
+      {byDay.map(([day, ofDay]) => (
+        <Card key={day} withBorder component="section" padding="sm" aria-label={day}>
+          <Title order={3} size="h6" mb="xs">
+            {new Date(`${day}T12:00:00`).toLocaleDateString(language, { dateStyle: 'full' })}
+          </Title>
+          <Stack gap="xs" component="ul" className="plain">
+            {ofDay.map((event) => (
+              <Entry key={event.id} event={event} />
+            ))}
+          </Stack>
+        </Card>
+      ))}
+    </Stack>
+  );
+}
+
+function Entry({ event: { id, attributes } }: { event: GtmEvent }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  const { title, scheduled_at, end_at, all_day, event_type, channel } = attributes;
+  const { start, end } = shownTimes(attributes);
+  const time = all_day ? say.allDay : [start, ...(end_at ? [end] : [])].map((at) => at.slice(11, 16)).join('–');
+  return (
+    <Group component="li" gap="sm" wrap="nowrap" align="baseline">
+      <Text size="sm" w={96} flex="none" title={all_day ? undefined : format.utc(scheduled_at)}>
+        {time}
+      </Text>
+      <Group gap="xs">
+        <Link from="/calendar" to="." search={(before) => ({ ...before, event: id })}>
+          {title}
+        </Link>
+        <Badge variant="dot" color={COLORS[event_type]} tt="none">
+          {say[event_type]}
+        </Badge>
+        <Text size="xs" c="dimmed">
+          {say[channel]}
+        </Text>
+      </Group>
+    </Group>
+  );
+}
+
+function eventsByDay({ from, to }: Days, events: readonly GtmEvent[]): [string, GtmEvent[]][] {
+  const byDay = new Map<string, GtmEvent[]>();
+  const inOrder = events.toSorted((a, b) =>
+    shownTimes(a.attributes).start.localeCompare(shownTimes(b.attributes).start),
+  );
+  for (const event of inOrder) {
+    const shown = shownDays(event.attributes);
+    const last = shown.to < to ? shown.to : to;
+    for (let day = shown.from > from ? shown.from : from; day <= last; day = plusDays(day, 1)) {
+      byDay.set(day, [...(byDay.get(day) ?? []), event]);
+    }
+  }
+  return [...byDay].sort(([a], [b]) => a.localeCompare(b));
+}

@@ -1,0 +1,94 @@
+import type { ContentItem, CreateGtmEventBody, GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { dayIn, momentOf, noonIn, plusDays, shownDays, wallTime } from './times.ts';
+import type { Channel, EventType } from './words.ts';
+
+/** An event as it is typed. Times are those of the viewer's clock; of whole days only the day counts. */
+export interface Fields {
+  title: string;
+  description: string;
+  type: EventType;
+  channel: Channel;
+  isAllDay: boolean;
+  start: string;
+  /** Empty: it takes no time. */
+  end: string;
+  timezone: string;
+  campaignId: number | null;
+  contentItemId: number | null;
+}
+
+const MORNING = 'T09:00';
+
+/** Where events of a type usually take place. */
+export const USUAL_CHANNEL: Record<EventType, Channel> = {
+  webinar: 'videonet',
+  blog_post: 'blog',
+  email_campaign: 'email',
+  social_post: 'socialnet',
+  product_launch: 'blog',
+};
+
+const TYPE_OF_CONTENT: Record<ContentItem['attributes']['content_type'], EventType> = {
+  text_content: 'blog_post',
+  blog_post: 'blog_post',
+  email_draft: 'email_campaign',
+  social_post: 'social_post',
+  product_description: 'product_launch',
+};
+
+/** What a new event begins with; an item is published by it. Without a time it is tomorrow morning. */
+export function fieldsFor({ at, item }: { at?: string | undefined; item?: ContentItem }): Fields {
+  const type = item ? TYPE_OF_CONTENT[item.attributes.content_type] : 'blog_post';
+  return {
+    title: item?.attributes.title.slice(0, 200) ?? '',
+    description: '',
+    type,
+    channel: USUAL_CHANNEL[type],
+    isAllDay: false,
+    start: at && isWallTime(at) ? at : `${plusDays(dayIn(new Date()), 1)}${MORNING}`,
+    end: '',
+    timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    campaignId: null,
+    contentItemId: item?.id ?? null,
+  };
+}
+
+/** An event that there is. */
+export function fieldsOf({ attributes }: GtmEvent): Fields {
+  const { scheduled_at, end_at, all_day } = attributes;
+  const { from, to } = shownDays(attributes);
+  return {
+    title: attributes.title,
+    description: attributes.description ?? '',
+    type: attributes.event_type,
+    channel: attributes.channel,
+    isAllDay: all_day,
+    start: all_day ? `${from}${MORNING}` : wallTime(scheduled_at),
+    end: end_at === null ? '' : all_day ? `${to}${MORNING}` : wallTime(end_at),
+    timezone: attributes.timezone,
+    campaignId: attributes.campaign_id,
+    contentItemId: attributes.content_item_id,
+  };
+}
+
+/** What the API is told of it. */
+export function bodyOf(fields: Fields): CreateGtmEventBody {
+  const { isAllDay, start, end, timezone } = fields;
+  const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : momentOf(wall));
+  return {
+    title: fields.title,
+    description: fields.description || null,
+    event_type: fields.type,
+    channel: fields.channel,
+    all_day: isAllDay,
+    scheduled_at: moment(start),
+    end_at: end ? moment(end) : null,
+    timezone,
+    campaign_id: fields.campaignId,
+    content_item_id: fields.contentItemId,
+  };
+}
+
+function isWallTime(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+}

@@ -1,0 +1,123 @@
+import { Text } from '@mantine/core';
+import { DatesProvider } from '@mantine/dates';
+import { MonthView, type ScheduleEventData, type ScheduleLabelsOverride, WeekView } from '@mantine/schedule';
+import '@mantine/schedule/styles.css';
+import 'dayjs/locale/de';
+import { getRouteApi } from '@tanstack/react-router';
+import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { useLanguage } from '../../i18n/language.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { useMay } from '../../shell/me.ts';
+import { useMove } from './move.tsx';
+import { texts } from './texts.ts';
+import { shownTimes } from './times.ts';
+import { COLORS } from './words.ts';
+
+const route = getRouteApi('/calendar');
+const EVENTS_A_DAY = 3;
+/** Rows of 28 px and the button for more of 24 px, so that fingers hit what they aim at; the library reckons in rows of 24. */
+const ROOMY = {
+  vars: () => ({ monthView: { '--month-view-max-events': '3.75' } }),
+  styles: { monthViewEvents: { bottom: 28 } },
+  moreEventsProps: { styles: { moreEventsButton: { minHeight: 24, marginBlockStart: 3 } } },
+};
+/** Events of whole days stay in sight, below the names of the days, when the hours are scrolled. */
+const WHOLE_DAYS = {
+  position: 'sticky',
+  top: 'var(--week-view-week-day-height)',
+  zIndex: 4,
+  background: 'var(--mantine-color-body)',
+} as const;
+/** New events of a day begin at this time, until somebody says otherwise. */
+const MORNING = '09:00';
+
+/** A month or a week as a grid. Events are dragged to other days or hours; a click opens them, or adds one. */
+export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
+  const navigate = route.useNavigate();
+  const language = useLanguage();
+  const mayManage = useMay('manage_content');
+  const move = useMove();
+  const open = (event: string, at?: string) => void navigate({ search: (before) => ({ ...before, event, at }) });
+  const shared = {
+    date: `${date} 00:00:00`,
+    events: events.map(dataOf),
+    withHeader: false,
+    labels: useLabels(),
+    renderEventBody: Body,
+    withEventsDragAndDrop: mayManage,
+    onEventDrop: ({ eventId, newStart }: { eventId: string | number; newStart: string }) => {
+      const event = events.find(({ id }) => id === eventId);
+      if (event) move(event, newStart);
+    },
+    onEventClick: ({ id }: ScheduleEventData) => open(String(id)),
+  };
+  return (
+    <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
+      {sight === 'month' ? (
+        <MonthView
+          {...shared}
+          {...ROOMY}
+          maxEventsPerDay={EVENTS_A_DAY}
+          consistentWeeks={false}
+          getDayProps={(day) => ({
+            'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(language, { dateStyle: 'full' }),
+            style: day.slice(0, 7) === date.slice(0, 7) ? undefined : { color: 'var(--mantine-color-dimmed)' },
+          })}
+          onDayClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+        />
+      ) : (
+        <div ref={(week) => callDaysWhatIsSeen(week)}>
+          <WeekView
+            {...shared}
+            startScrollTime="07:00:00"
+            scrollAreaProps={{ mah: '75vh' }}
+            styles={{ weekViewAllDaySlots: WHOLE_DAYS }}
+            onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
+            onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+          />
+        </div>
+      )}
+    </DatesProvider>
+  );
+}
+
+/** The library names the days of a week otherwise than it shows them, which those who speak to the page cannot know (WCAG 2.5.3). */
+function callDaysWhatIsSeen(week: HTMLElement | null): void {
+  for (const day of week?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? [])
+    day.removeAttribute('aria-label');
+}
+
+function dataOf(event: GtmEvent): ScheduleEventData {
+  const { title, event_type } = event.attributes;
+  return {
+    id: event.id,
+    title,
+    color: COLORS[event_type],
+    variant: 'light',
+    payload: { event },
+    ...shownTimes(event.attributes),
+  };
+}
+
+function Body({ title, start, payload }: ScheduleEventData) {
+  const { all_day } = (payload as { event: GtmEvent }).event.attributes;
+  return (
+    <Text span inherit c="var(--mantine-color-text)">
+      {all_day ? '' : `${String(start).slice(11, 16)} `}
+      {title}
+    </Text>
+  );
+}
+
+function useLabels(): ScheduleLabelsOverride {
+  const say = useTexts(texts);
+  return {
+    allDay: say.allDay,
+    week: say.week,
+    weekday: say.weekday,
+    timeSlot: say.timeSlot,
+    more: say.more,
+    noEvents: say.empty,
+    moreLabel: (count) => say.moreEvents(count),
+  };
+}

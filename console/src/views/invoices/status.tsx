@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+import type { Invoice } from './words.ts';
+
+const COLORS: Record<Invoice['status'] | 'overdue', string> = {
+  draft: 'gray.6',
+  open: 'blue',
+  paid: 'green',
+  void: 'gray.6',
+  uncollectible: 'red',
+  overdue: 'red',
+};
+
+/** The state of an invoice; that it is overdue says more than that it is open. */
+export function InvoiceStatus({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
+  const say = useTexts(texts);
+  const word = invoice.overdue ? 'overdue' : invoice.status;
+  return (
+    <Badge variant="dot" color={COLORS[word]} tt="none">
+      {say[word]}
+    </Badge>
+  );
+}

@@ -1,0 +1,63 @@
+import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { analyzeListingMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { AnalyzeListingBody } from '../../api/generated/client/types.gen.ts';
+import { ErrorNotice } from '../../components/states.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { fieldError } from '../../lib/field-error.ts';
+import { usePrice } from '../../lib/price.ts';
+import { texts } from './texts.ts';
+
+/** Of whose page is asked, and what it is held against. */
+export function AnalysisForm({
+  initial,
+  onStart,
+}: {
+  /** What is known already; a listing that is known is not asked for. */
+  initial: Partial<AnalyzeListingBody>;
+  onStart: (analysis: number) => void;
+}) {
+  const say = useTexts(texts);
+  const price = usePrice('seo_analysis');
+  const [body, setBody] = useState<AnalyzeListingBody>({ listing_url: '', ...initial });
+  const analyze = useMutation({ ...analyzeListingMutation(), onSuccess: ({ id }) => onStart(id) });
+  const field = (name: 'listing_url' | 'brand_keyword' | 'category_code' | 'partner_domain') => ({
+    label: say[name],
+    value: body[name] ?? '',
+    error: fieldError(analyze.error, name),
+    onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
+      setBody((before) => ({ ...before, [name]: value })),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        analyze.mutate({ body });
+      }}
+    >
+      <Stack>
+        {initial.listing_url === undefined && (
+          <TextInput {...field('listing_url')} description={say.listingHint} withAsterisk aria-required />
+        )}
+        <TextInput {...field('brand_keyword')} description={say.brandHint} />
+        <TextInput {...field('category_code')} description={say.categoryHint} />
+        <TextInput {...field('partner_domain')} description={say.domainHint} />
+        <Checkbox
+          label={say.comment}
+          description={price && say.commentPrice(price)}
+          checked={body.include_content_analysis ?? false}
+          onChange={({ currentTarget: { checked } }) =>
+            setBody((before) => ({ ...before, include_content_analysis: checked }))
+          }
+        />
+        {analyze.error && <ErrorNotice error={analyze.error} />}
+        <Group>
+          <Button type="submit" loading={analyze.isPending}>
+            {say.start}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,37 @@
+import { SemiCircleProgress, Text } from '@mantine/core';
+import { useFormat } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+import { GRADE_COLORS, type Score } from './words.ts';
+
+/** The score on a half circle, with its grade. */
+export function Gauge({ overall_score: score, grade }: Pick<Score, 'overall_score' | 'grade'>) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the element for it is no half circle
+    <div
+      role="meter"
+      aria-label={say.gauge}
+      aria-valuenow={score}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuetext={say.scoreOf(format.number(score), grade)}
+    >
+      <SemiCircleProgress
+        value={score}
+        size={260}
+        thickness={18}
+        filledSegmentColor={`${GRADE_COLORS[grade]}.6`}
+        label={
+          <>
+            <Text fz={40} fw={700} lh={1}>
+              {format.number(score)}
+            </Text>
+            <Text size="sm">{say.grade(grade)}</Text>
+          </>
+        }
+      />
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Badge } from '@mantine/core';
+import { useFormat } from '../../i18n/format.ts';
+import { GRADE_COLORS, type Grade as Letter } from './words.ts';
+
+/** A score in a row of a list: its points, its grade, and a colour beside them. */
+export function Grade({ score, grade }: { score: number; grade: Letter }) {
+  const format = useFormat();
+  return (
+    <Badge variant="dot" color={GRADE_COLORS[grade]} tt="none" miw="max-content">
+      {format.number(score)} · {grade}
+    </Badge>
+  );
+}

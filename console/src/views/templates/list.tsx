@@ -1,0 +1,76 @@
+import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { listGroupedWorkflowTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { WorkflowTemplate, WorkflowTemplateGroup } from '../../api/generated/client/types.gen.ts';
+import { Filter } from '../../components/filter.tsx';
+import { Page } from '../../components/page.tsx';
+import { Empty, Loaded } from '../../components/states.tsx';
+import { useFormat } from '../../i18n/format.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+
+const route = getRouteApi('/templates');
+
+/** All templates, by kind. */
+export function TemplateList() {
+  const say = useTexts(texts);
+  const { category } = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(listGroupedWorkflowTemplatesOptions());
+  return (
+    <Page title={say.title}>
+      <Loaded query={query}>
+        {({ data }) => {
+          const groups = data.filter((group) => category === undefined || group.category === category);
+          const labels = Object.fromEntries(data.map((group) => [group.category, group.label] as const));
+          return (
+            <Stack>
+              <Group>
+                <Filter
+                  label={say.category}
+                  value={category}
+                  options={labels as Record<WorkflowTemplateGroup['category'], string>}
+                  onChange={(wanted) => void navigate({ search: { category: wanted }, replace: true })}
+                />
+              </Group>
+              {groups.length === 0 && <Empty title={say.empty}>{say.emptyText}</Empty>}
+              {groups.map(({ category: name, label, templates }) => (
+                <Stack key={name} component="section" aria-label={label} gap="xs">
+                  <Title order={2} size="h4">
+                    {label}
+                  </Title>
+                  <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+                    {templates.map((template) => (
+                      <TemplateCard key={template.id} template={template} />
+                    ))}
+                  </SimpleGrid>
+                </Stack>
+              ))}
+            </Stack>
+          );
+        }}
+      </Loaded>
+    </Page>
+  );
+}
+
+function TemplateCard({ template: { attributes } }: { template: WorkflowTemplate }) {
+  const say = useTexts(texts);
+  const format = useFormat();
+  return (
+    <Card withBorder>
+      <Title order={3} size="h5">
+        <Link to="/templates/$slug" params={{ slug: attributes.slug }}>
+          {attributes.name}
+        </Link>
+      </Title>
+      <Text size="sm" my="xs">
+        {attributes.description}
+      </Text>
+      <Text size="xs" c="dimmed">
+        {say.cost(format.number(attributes.estimated_credits))}
+      </Text>
+    </Card>
+  );
+}

@@ -1,0 +1,156 @@
+import {
+  Button,
+  Fieldset,
+  Group,
+  Input,
+  NativeSelect,
+  NumberInput,
+  Slider,
+  Stack,
+  Text,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { CreateWriterMessageBody } from '../../api/generated/client/types.gen.ts';
+import { VoiceChoice } from '../../components/voice-choice.tsx';
+import { useLanguage } from '../../i18n/language.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { fieldError } from '../../lib/field-error.ts';
+import { usePrice } from '../../lib/price.ts';
+import { texts } from './texts.ts';
+import { LANGUAGES, type Question, TONES } from './words.ts';
+import type { Writing } from './writing.ts';
+
+/** What the API takes at most. */
+const MAX_LENGTH = 2_000;
+const MAX_RESULTS = 5;
+/** What it takes when nothing is said. */
+const DEFAULTS = { maximum_length: 400, number_of_results: 1, creativity: 0.7, language: 'en' } as const;
+
+type Body = Omit<CreateWriterMessageBody, 'post_type'>;
+
+/** What a text is to be about and how it is to be; asked as the template asks. */
+export function WriterForm({
+  slug,
+  questions,
+  writing,
+}: {
+  slug: string;
+  questions: readonly Question[];
+  writing: Writing;
+}) {
+  const say = useTexts(texts);
+  const price = usePrice('ai_writer');
+  const [body, setBody] = useState<Body>(() => ({
+    ...DEFAULTS,
+    // A field that is required must be there, if only to be told that it is empty.
+    ...Object.fromEntries(questions.filter(({ required }) => required).map(({ name }) => [name, ''])),
+  }));
+  const change = (changes: Body) => setBody((before) => ({ ...before, ...changes }));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    writing.write({ ...body, post_type: slug as CreateWriterMessageBody['post_type'] });
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="sm">
+        {questions.map(({ name, type, question, required }) => {
+          const input = {
+            label: question,
+            withAsterisk: required,
+            'aria-required': required,
+            value: body[name] ?? '',
+            error: fieldError(writing.error, name),
+            onChange: (event: { currentTarget: { value: string } }) =>
+              change({ [name]: event.currentTarget.value || (required ? '' : undefined) }),
+          };
+          return type === 'textarea' ? (
+            <Textarea key={name} autosize minRows={3} maxRows={12} {...input} />
+          ) : (
+            <TextInput key={name} {...input} />
+          );
+        })}
+        <VoiceChoice company={body.company} product={body.product} onChange={change} />
+        <Fieldset legend={say.more}>
+          <Manner body={body} onChange={change} error={writing.error} />
+        </Fieldset>
+        {price && <Text size="sm">{say.price(price)}</Text>}
+        <Group>
+          <Button type="submit" loading={writing.isWriting}>
+            {say.write}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Body) => void; error: unknown }) {
+  const say = useTexts(texts);
+  const language = useLanguage();
+  const names = new Intl.DisplayNames(language, { type: 'language' });
+  const languages = LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }));
+  return (
+    <Stack gap="sm">
+      <Group grow align="end">
+        <NumberInput
+          label={say.length}
+          min={1}
+          max={MAX_LENGTH}
+          allowDecimal={false}
+          value={body.maximum_length}
+          error={fieldError(error, 'maximum_length')}
+          onChange={(value) => onChange({ maximum_length: Number(value) })}
+        />
+        <NumberInput
+          label={say.results}
+          min={1}
+          max={MAX_RESULTS}
+          allowDecimal={false}
+          value={body.number_of_results}
+          error={fieldError(error, 'number_of_results')}
+          onChange={(value) => onChange({ number_of_results: Number(value) })}
+        />
+      </Group>
+      <NativeSelect
+        label={say.language}
+        data={languages.toSorted((a, b) => a.label.localeCompare(b.label, language))}
+        value={body.language}
+        onChange={({ currentTarget }) => onChange({ language: LANGUAGES.find((code) => code === currentTarget.value) })}
+      />
+      <NativeSelect
+        label={say.tone}
+        data={[{ value: '', label: say.toneOfVoice }, ...TONES.map((value) => ({ value, label: say[value] }))]}
+        value={body.tone_of_voice ?? ''}
+        onChange={({ currentTarget }) =>
+          onChange({ tone_of_voice: TONES.find((tone) => tone === currentTarget.value) })
+        }
+      />
+      <TextInput
+        label={say.ownTone}
+        value={body.tone_of_voice_custom ?? ''}
+        error={fieldError(error, 'tone_of_voice_custom')}
+        onChange={({ currentTarget }) => onChange({ tone_of_voice_custom: currentTarget.value || undefined })}
+      />
+      <div>
+        <Input.Label labelElement="div" aria-hidden>
+          {say.creativity}
+        </Input.Label>
+        <Slider
+          min={0}
+          max={1}
+          step={0.1}
+          value={body.creativity}
+          onChange={(value) => onChange({ creativity: value })}
+          thumbLabel={say.creativity}
+          label={null}
+        />
+        <Group justify="space-between">
+          <Text size="xs">{say.careful}</Text>
+          <Text size="xs">{say.bold}</Text>
+        </Group>
+      </div>
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { Anchor, Button, Group, Stack, Textarea } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { saveWriterTextMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { showProblem } from '../../components/show-problem.tsx';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+
+/** A text that can be changed, and saved to the board as it then is. */
+export function SavableText({ messageId, text, label }: { messageId: number; text: string; label: string }) {
+  const say = useTexts(texts);
+  const [response, setResponse] = useState(text);
+  const save = useMutation({
+    ...saveWriterTextMutation(),
+    onSuccess: () => notifications.show({ message: say.savedNow }),
+    onError: showProblem,
+  });
+  return (
+    <Stack gap="xs">
+      <Textarea
+        label={label}
+        autosize
+        minRows={6}
+        maxRows={24}
+        value={response}
+        onChange={(event) => {
+          save.reset();
+          setResponse(event.currentTarget.value);
+        }}
+      />
+      <Group>
+        <Button
+          loading={save.isPending}
+          disabled={save.isSuccess || response.trim() === ''}
+          onClick={() => save.mutate({ body: { message_id: messageId, response } })}
+        >
+          {say.save}
+        </Button>
+        {save.isSuccess && (
+          <Anchor renderRoot={(props) => <Link to="/board" {...props} />} size="sm">
+            {say.toBoard}
+          </Anchor>
+        )}
+      </Group>
+    </Stack>
+  );
+}

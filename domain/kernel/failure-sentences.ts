@@ -1,0 +1,19 @@
+/** What partners read when the AI provider failed, by the class of the failure (worker/failures.ts). */
+const OF_THE_AI = {
+  ai_rate_limited: 'The AI provider refused more requests for too long.',
+  ai_unavailable: 'The AI provider could not be reached for too long.',
+  ai_timeout: 'The AI provider did not answer in time.',
+  ai_cut_off: 'The AI provider broke its answers off.',
+  ai_quota: "The service's account with its AI provider has nothing left; its operators have to see to it.",
+  ai_misconfigured: 'The AI provider rejected the request because of how the service is set up.',
+  unusable_answer: 'The AI gave no usable answer, several times.',
+};
+
+/** The sentences about failures of an area, by their class: its own, those about the AI, and one for what nobody expected. */
+export function failureSentences(
+  own: Readonly<Record<string, string>>,
+  unexpected: string,
+): (reason: string) => string {
+  const sentences = new Map(Object.entries({ ...OF_THE_AI, ...own }));
+  return (reason) => sentences.get(reason) ?? unexpected;
+}

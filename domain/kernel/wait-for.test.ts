@@ -1,0 +1,40 @@
+import { expect, test } from '@jest/globals';
+import { waitFor } from './wait-for.ts';
+
+/** Wake-up calls that come at once. */
+const deps = {
+  notifications: {
+    subscribe(_topic: string, onWake: () => void) {
+      const timer = setInterval(onWake, 1);
+      return () => clearInterval(timer);
+    },
+    notify: () => undefined,
+  },
+  stopping: new AbortController().signal,
+};
+const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
+
+test('a database that is away for a moment ends no wait', async () => {
+  const looks = [
+    () => Promise.reject(away()),
+    async () => ({ found: 'open', hasEnded: false }),
+    () => Promise.reject(away()),
+    async () => ({ found: 'done', hasEnded: true }),
+  ];
+  expect(
+    await waitFor(deps, { topic: 't' }, () => looks.shift()?.() ?? Promise.reject(new Error('looked again'))),
+  ).toBe('done');
+});
+
+test('at the end of its patience it has what it saw last, and throws where it saw nothing', async () => {
+  let seen = false;
+  const once = async () => {
+    if (seen) throw away();
+    seen = true;
+    return { found: 'open', hasEnded: false };
+  };
+  expect(await waitFor(deps, { topic: 't', limitMs: 20 }, once)).toBe('open');
+  await expect(waitFor(deps, { topic: 't', limitMs: 20 }, () => Promise.reject(away()))).rejects.toThrow('terminating');
+  const wrong = () => Promise.reject(new Error('a mistake of ours'));
+  await expect(waitFor(deps, { topic: 't' }, wrong)).rejects.toThrow('a mistake');
+});

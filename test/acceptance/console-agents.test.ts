@@ -1,0 +1,158 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { agentOf, challenge, challengeEnded } from '../environment/agent-audit.ts';
+import { createAgent } from '../environment/agents.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { exchangeIn, say, startSession } from '../environment/dry-run.ts';
+import { complete } from '../environment/executions.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+/** The partner's own writer, which has made something. */
+let writer: number;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+  writer = await agentOf(partner);
+  await complete(partner, 'blog_post', { agent_id: writer, settings: { topic: 'Agents with figures' } });
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('the figures of an agent are found and seen as charts', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
+  await page.waitForURL(addressOf('/agents'));
+  await page.locator(`a[href="/console/agents/${writer}"]`).click();
+  await page.getByRole('figure', { name: 'Executions by day' }).waitFor();
+  await page.getByRole('figure', { name: 'Credits by day' }).waitFor();
+  await page.getByRole('table', { name: 'By capability' }).getByText('blog_post').waitFor();
+  await page.getByLabel('From').fill('2020-01-01');
+  await page.getByRole('alert').getByText('That did not work').waitFor();
+  await page.getByLabel('To').fill('2020-01-02');
+  await page.getByText('No executions in this period').waitFor();
+  expect(page.url()).toBe(addressOf(`/agents/${writer}?from=2020-01-01&to=2020-01-02`));
+  await visitor.leave();
+});
+
+test('an agent is migrated and rolled back, and its history tells', async () => {
+  const { id } = await createAgent(partner, { config_version: 1 });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/agents/${id}`, person);
+  await settled(page);
+  await page.getByRole('tab', { name: 'Configuration' }).click();
+  await page.getByRole('button', { name: /^Migrate to version \d+$/ }).click();
+  await page
+    .getByRole('table', { name: 'History' })
+    .getByText(/^Migrated from version 1 to \d+$/)
+    .waitFor();
+  await page.getByText(/^\d+, the latest$/).waitFor();
+  expect(await page.getByRole('button', { name: /^Migrate/ }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Roll back' }).click();
+  await page
+    .getByRole('table', { name: 'History' })
+    .getByText(/^Rolled back from version \d+ to 1$/)
+    .waitFor();
+  await page.getByRole('button', { name: /^Migrate/ }).waitFor();
+  await visitor.leave();
+});
+
+test('an agent is challenged, and the report comes without a reload', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/agents/${writer}?tab=challenges`, person);
+  await settled(page);
+  await page.getByText('Not challenged yet').waitFor();
+  await page.getByText('about 5 credits').waitFor();
+  await page.getByRole('button', { name: 'Challenge the agent' }).click();
+  const report = page.getByRole('region', { name: /^Report/ });
+  await report.getByText('Completed').waitFor({ timeout: 120_000 });
+  await report.getByText(/^\d+ of 100$/).waitFor();
+  await report.getByText(/^Leaks: \d+ of \d+$/).waitFor();
+  await visitor.leave();
+});
+
+test('an agent is talked with in a dry run, which says how it went', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/agents/${writer}?tab=dry_runs`, person);
+  await settled(page);
+  await page.getByLabel('Your name').fill('Ann');
+  await page.getByRole('button', { name: 'Start a dry run' }).click();
+  await page.waitForURL(/\/dry-runs\/[0-9A-Za-z]{48}$/);
+  await page.getByLabel('Message').fill('What can you write for us?');
+  await page.getByLabel('Message').press('Control+Enter');
+  const talk = page.getByRole('list', { name: 'What was said' });
+  await talk.getByRole('listitem').filter({ hasText: 'Agent' }).waitFor();
+  expect(await talk.getByRole('listitem').count()).toBe(2);
+  expect(await page.getByLabel('Message').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'End the dry run' }).click();
+  await page.getByRole('region', { name: 'How it went' }).getByText('1 of 1').waitFor();
+  expect(await page.getByLabel('Message').count()).toBe(0);
+  await visitor.leave();
+});
+
+test('whoever may only look changes nothing, and others are refused', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/agents/${writer}?tab=configuration`, await createUser(partner.id, 'analyst'));
+  await settled(page);
+  await page.getByText(/, the latest$/).waitFor();
+  expect(await page.getByRole('button', { name: /Migrate|Roll back/ }).count()).toBe(0);
+  await page.getByRole('tab', { name: 'Challenges' }).click();
+  await settled(page);
+  expect(await page.getByRole('button', { name: 'Challenge the agent' }).count()).toBe(0);
+  await visitor.leave();
+  const stranger = await Visitor.arrive(browser);
+  stranger.expectRefusal(/403/);
+  const refused = await stranger.open('/agents', await createUser(partner.id, 'viewer'));
+  await refused.getByRole('alert').getByText('Your role does not include this').waitFor();
+  expect(await refused.getByRole('link', { name: 'Agents', exact: true }).count()).toBe(0);
+  await stranger.leave();
+});
+
+test.each(['list', 'figures', 'configuration', 'challenges', 'dry_runs', 'chat'] as const)(
+  'the view %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (view) => {
+    let place = view === 'list' ? '' : `/${writer}?tab=${view}`;
+    let shown = { list: 'Health', figures: 'By capability', configuration: 'History', dry_runs: 'A new dry run' }[
+      view as string
+    ];
+    if (view === 'challenges') {
+      await challengeEnded(partner, writer, (await challenge(partner, writer)).id);
+      shown = 'at version';
+    }
+    if (view === 'chat') {
+      const { id, attributes } = await startSession(partner);
+      const { reply } = exchangeIn(await say(partner, id, 'What can you write for us?')).data;
+      place = `/${attributes.agent_id}/dry-runs/${id}`;
+      shown = reply?.content.slice(0, 20);
+    }
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(`/agents${place}`, person);
+    await settled(page);
+    await page
+      .getByText(shown ?? 'You')
+      .first()
+      .waitFor();
+    await settled(page);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

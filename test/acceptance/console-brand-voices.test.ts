@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { brandVoiceIn, createBrandVoice } from '../environment/brand-voices.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+const PRODUCT = { name: 'Stock Pilot', description: 'Orders by itself.', key_features: ['Forecasts per shelf'] };
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** Gives entries one after the other, by keyboard. */
+async function enter(page: Page, name: string, entries: readonly string[]): Promise<void> {
+  for (const entry of entries) {
+    await page.getByRole('combobox', { name }).fill(entry);
+    await page.getByRole('combobox', { name }).press('Enter');
+  }
+}
+
+/** A brand voice as the API has it. */
+async function voiceOf(id: number) {
+  const reply = await partner.request('GET /content-workflow/brand-voices/{id}', { params: { id } });
+  return brandVoiceIn(reply).attributes;
+}
+
+test('a brand voice is made with a product, changed, chosen for a text, and deleted', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/brand-voices', person);
+  await settled(page);
+  await page.getByText('No brand voices').waitFor();
+  await page.getByRole('link', { name: 'New brand voice' }).click();
+  await field(page, 'Name').fill('Acme Cloud');
+  await field(page, 'Tone').fill('Warm and exact');
+  await enter(page, 'What texts should do', ['Give one number, at most two', 'Name the customer']);
+  await enter(page, 'What texts must not say', ['world-class']);
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  const product = page.getByRole('group', { name: 'Product 1' });
+  await product.getByLabel('Name of the product').fill(PRODUCT.name);
+  await product.getByLabel('What it does').fill(PRODUCT.description);
+  await enter(page, 'Key features', PRODUCT.key_features);
+  await page.getByRole('button', { name: 'Create the brand voice' }).click();
+  await page.waitForURL(/\/brand-voices\/\d+$/);
+  const id = Number(page.url().split('/').at(-1));
+  const made = await voiceOf(id);
+  expect(made).toMatchObject({
+    name: 'Acme Cloud',
+    tone: 'Warm and exact',
+    dos: ['Give one number, at most two', 'Name the customer'],
+    donts: ['world-class'],
+    products: [PRODUCT],
+  });
+  await page.getByRole('heading', { level: 1, name: 'Acme Cloud' }).waitFor();
+  await field(page, 'Name').fill('Acme Retail Cloud');
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  await page.getByRole('group', { name: 'Product 2' }).getByLabel('Name of the product').fill('Shelf Watch');
+  await page.getByText('There are changes that are not saved.').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The brand voice is saved.').waitFor();
+  const changed = await voiceOf(id);
+  expect(changed.products).toEqual([made.products[0], expect.objectContaining({ name: 'Shelf Watch' })]);
+  await page.getByRole('link', { name: 'Brand voices' }).click();
+  await page.getByRole('row', { name: /Acme Retail Cloud.*2 products/ }).waitFor();
+  await page.goto(addressOf('/writer/post_generator'));
+  await page.getByLabel('Brand voice').selectOption('Acme Retail Cloud');
+  await page.getByLabel('Product', { exact: true }).selectOption('Shelf Watch');
+  await page.goto(addressOf(`/brand-voices/${id}`));
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('The brand voice is deleted.').waitFor();
+  await page.waitForURL(addressOf('/brand-voices'));
+  await page.getByText('No brand voices').waitFor();
+  await visitor.leave();
+});
+
+test('what is missing is said at the field', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/brand-voices/new', person);
+  await settled(page);
+  await page.getByRole('button', { name: 'Add a product' }).click();
+  await page.getByRole('button', { name: 'Create the brand voice' }).click();
+  await page.getByRole('alert').getByText('products.0.name').waitFor();
+  expect(await field(page, 'Name').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Name of the product').getAttribute('aria-invalid')).toBe('true');
+  await visitor.leave();
+});
+
+test('whoever may only look can change nothing', async () => {
+  const { id } = await createBrandVoice(partner, { products: [PRODUCT] });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/brand-voices/${id}`, await createUser(partner.id, 'viewer'));
+  await settled(page);
+  await page.getByText('Your role may look at brand voices').waitFor();
+  expect(await page.getByRole('button', { name: /Save|Delete|Add|Take/ }).count()).toBe(0);
+  expect(await field(page, 'Name').isEditable()).toBe(false);
+  await visitor.leave();
+});
+
+test.each(['/brand-voices', '/brand-voices/new', ''])(
+  '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (place) => {
+    const { id } = await createBrandVoice(partner, { donts: ['world-class'], products: [PRODUCT] });
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(place || `/brand-voices/${id}`, person);
+    await settled(page);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

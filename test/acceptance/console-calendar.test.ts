@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { z } from 'zod';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { complete } from '../environment/executions.ts';
+import { request } from '../environment/http.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+/** What was scheduled, as the API tells it. */
+const eventPage = z.object({
+  data: z.array(
+    z.object({
+      id: z.string(),
+      attributes: z.object({
+        title: z.string(),
+        scheduled_at: z.string(),
+        end_at: z.string().nullable(),
+        content_item_id: z.number().nullable(),
+      }),
+    }),
+  ),
+});
+/** Where the viewers of these tests are. */
+const timezoneId = 'Europe/Berlin';
+const MAY = '/calendar?date=2026-05-04';
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const schedule = async (of: Partner, body: object) => {
+  const event = { event_type: 'webinar', channel: 'videonet', timezone: timezoneId, ...body };
+  expect((await of.request('POST /gtm-schedule/events', { body: event })).status).toBe(201);
+};
+const eventsOf = async (of: Partner, from: string, to: string) => {
+  const reply = await of.request('GET /gtm-schedule/events', { query: { start_date: from, end_date: to } });
+  return eventPage.parse(reply.body).data.map(({ attributes }) => attributes);
+};
+const dayOf = (page: Page, day: string) => page.getByRole('button', { name: day, exact: true });
+
+test('an event is dragged to another day, keeps its hour and its length, and is taken back', async () => {
+  const own = await createPartner();
+  await schedule(own, {
+    title: 'Ask us anything',
+    scheduled_at: '2026-05-05T09:00:00+02:00',
+    end_at: '2026-05-05T10:30:00+02:00',
+  });
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open(MAY, await createUser(own.id));
+  await page.getByRole('button', { name: 'Ask us anything' }).dragTo(dayOf(page, 'Thursday, May 14, 2026'));
+  await page.getByText(/^Ask us anything is on May 14, 2026/).waitFor();
+  expect(await eventsOf(own, '2026-05-01', '2026-05-31')).toMatchObject([
+    { scheduled_at: '2026-05-14T07:00:00.000Z', end_at: '2026-05-14T08:30:00.000Z' },
+  ]);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText(/^Ask us anything is on May 5, 2026/).waitFor();
+  expect(await eventsOf(own, '2026-05-01', '2026-05-31')).toMatchObject([{ scheduled_at: '2026-05-05T07:00:00.000Z' }]);
+  await visitor.leave();
+});
+
+test('content is put on the calendar from its own page, and moved there by keyboard alone', async () => {
+  const { attributes } = await complete(partner, 'blog_post', { settings: { topic: 'Dates that hold' } });
+  const id = attributes.generated_assets[0]?.id ?? 0;
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByRole('link', { name: 'Put on the calendar' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  expect(await dialog.getByLabel('Kind').inputValue()).toBe('blog_post');
+  await dialog.getByLabel('Begins').fill('2026-06-10T08:15');
+  await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
+  await page.getByText('The event is on the calendar.').waitFor();
+  expect(await eventsOf(partner, '2026-06-10', '2026-06-10')).toMatchObject([
+    { scheduled_at: '2026-06-10T06:15:00.000Z', end_at: null, content_item_id: id },
+  ]);
+
+  await page.goto(addressOf('/calendar?date=2026-06-01&view=agenda'));
+  await page.getByRole('region', { name: '2026-06-10' }).getByRole('link').press('Enter');
+  const opened = page.getByRole('dialog', { name: 'Event' });
+  await opened.getByLabel('Begins').fill('2026-06-11T08:15');
+  await opened.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByRole('region', { name: '2026-06-11' }).waitFor();
+  expect(await eventsOf(partner, '2026-06-11', '2026-06-11')).toHaveLength(1);
+
+  await page.getByRole('region', { name: '2026-06-11' }).getByRole('link').press('Enter');
+  await opened.getByRole('button', { name: 'Cancel event' }).press('Enter');
+  await opened.getByRole('button', { name: 'Really cancel it' }).press('Enter');
+  await page.getByText('Nothing is scheduled').waitFor();
+  expect(await eventsOf(partner, '2026-06-01', '2026-06-30')).toEqual([]);
+  await visitor.leave();
+});
+
+test('filters stand in the address, and narrow what is shown and exported', async () => {
+  const own = await createPartner();
+  await schedule(own, { title: 'The webinar', scheduled_at: '2026-05-05T07:00:00Z' });
+  await schedule(own, {
+    title: 'The letter',
+    scheduled_at: '2026-05-06T07:00:00Z',
+    event_type: 'email_campaign',
+    channel: 'email',
+  });
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open(`${MAY}&view=agenda`, await createUser(own.id));
+  await page.getByRole('link', { name: 'The letter' }).waitFor();
+  await page.getByLabel('Kind').selectOption('webinar');
+  await page.getByRole('link', { name: 'The letter' }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('type')).toBe('webinar');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Spreadsheet (.csv)' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('gtm-schedule-2026-05-01-2026-05-31.csv');
+  const file = await readFile(await download.path(), 'utf8');
+  expect(file).toContain('The webinar');
+  expect(file).not.toContain('The letter');
+  await visitor.leave();
+});
+
+test('whoever subscribes gets an address that calendars read, and another one on request', async () => {
+  const own = await createPartner();
+  const soon = new Date(Date.now() + 86_400_000).toISOString();
+  await schedule(own, { title: 'Seen from afar', scheduled_at: soon });
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open(MAY, await createUser(own.id));
+  await page.getByRole('button', { name: 'Subscribe' }).click();
+  const dialog = page.getByRole('dialog');
+  const address = await dialog.getByLabel('Address of your feed').inputValue();
+  const read = async (url: string) => {
+    const token = new URL(url).searchParams.get('token') ?? '';
+    return request('GET /gtm-schedule/feed.ics', { key: null, query: { token } });
+  };
+  expect((await read(address)).text).toContain('Seen from afar');
+  await dialog.getByRole('img', { name: 'The address as a code for cameras' }).waitFor();
+  await dialog.getByRole('tab', { name: 'Outlook' }).click();
+  await dialog.getByText(/Subscribe from web/).waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Get another address' }).click();
+  await dialog.getByRole('button', { name: 'Get another address' }).click();
+  await page.getByText(/This is your address from now on/).waitFor();
+  const other = await dialog.getByLabel('Address of your feed').inputValue();
+  expect(other).not.toBe(address);
+  expect((await read(address)).status).toBe(401);
+  expect((await read(other)).status).toBe(200);
+  await visitor.leave();
+});
+
+test('whoever may only look can move and add nothing', async () => {
+  await schedule(partner, { title: 'Not to be moved', scheduled_at: '2026-05-12T07:00:00Z' });
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open(MAY, await createUser(partner.id, 'viewer'));
+  const event = page.getByRole('button', { name: 'Not to be moved' });
+  expect(await event.getAttribute('draggable')).toBe('false');
+  expect(await page.getByRole('button', { name: 'Add event' }).count()).toBe(0);
+  await event.click();
+  const dialog = page.getByRole('dialog', { name: 'Event' });
+  expect(await dialog.getByLabel('Title').isDisabled()).toBe(true);
+  expect(await dialog.getByRole('button', { name: /Save|Cancel event/ }).count()).toBe(0);
+  await visitor.leave();
+});
+
+test.each(['month', 'week', 'agenda'])(
+  'the %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (view) => {
+    const own = await createPartner();
+    for (const hour of ['07', '08', '09', '10', '11']) {
+      await schedule(own, { title: `Event at ${hour}`, scheduled_at: `2026-05-06T${hour}:00:00Z` });
+    }
+    await schedule(own, {
+      title: 'Days',
+      scheduled_at: '2026-05-04T10:00:00Z',
+      end_at: '2026-05-07T10:00:00Z',
+      all_day: true,
+    });
+    const visitor = await Visitor.arrive(browser, { timezoneId });
+    const page = await visitor.open(`${MAY}&view=${view}`, await createUser(own.id));
+    await settled(page);
+    await page.getByText('Days').first().waitFor();
+    await expectAccessible(page);
+    await page.goto(addressOf(`${MAY}&view=${view}&event=new`));
+    await page.getByRole('dialog', { name: 'New event' }).getByLabel('Title').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('dialog').press('Escape');
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

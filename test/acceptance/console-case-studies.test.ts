@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { caseStudyOf, createCaseStudy } from '../environment/case-studies.ts';
+import { CASE_STUDY } from '../environment/case-study-body.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+/** Fills in what is required. */
+async function tell(page: Page): Promise<void> {
+  await field(page, 'Customer').fill(CASE_STUDY.company_name);
+  await page.getByRole('combobox', { name: 'Country' }).selectOption(CASE_STUDY.country);
+  await page.getByLabel('Project began').fill(CASE_STUDY.start_date);
+  await page.getByLabel('Project ended').fill(CASE_STUDY.end_date);
+  await field(page, 'Problem').fill(CASE_STUDY.problem_statement);
+  await field(page, 'Solution').fill(CASE_STUDY.proposed_solution);
+  await field(page, 'Outcomes').fill(CASE_STUDY.outcomes);
+}
+
+test('a case study is told, written, improved by a suggestion, submitted and exported', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/case-studies', person);
+  await settled(page);
+  await page.getByText('No case studies').waitFor();
+  await page.getByRole('link', { name: 'New case study' }).click();
+  await page.waitForURL(addressOf('/case-studies/new'));
+  await settled(page);
+  await tell(page);
+  await page.getByText(`${CASE_STUDY.outcomes.length} of 20,000 characters`).waitFor();
+  await page.getByRole('button', { name: /^Have it written for about \d+ credits$/ }).click();
+  await page.waitForURL(/\/case-studies\/\d+$/);
+  await page.getByRole('region', { name: 'Before you submit' }).waitFor();
+  const id = Number(page.url().split('/').at(-1));
+  await page.getByRole('button', { name: 'Suggest a text: Outcomes' }).click();
+  await page.getByRole('button', { name: /^Ask for about \d+ credits$/ }).click();
+  const comparison = page.getByRole('region', { name: 'Suggested: Outcomes' });
+  await comparison.getByText(CASE_STUDY.outcomes, { exact: true }).waitFor();
+  await comparison.getByRole('button', { name: 'Accept' }).click();
+  const accepted = await field(page, 'Outcomes').inputValue();
+  expect(accepted).not.toBe(CASE_STUDY.outcomes);
+  await page.getByRole('button', { name: 'Compare with the AI’s text: Problem' }).click();
+  await page.getByRole('region', { name: 'Suggested: Problem' }).getByRole('button', { name: 'Discard' }).click();
+  await page.getByText('There are changes that are not saved.').waitFor();
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await page.getByText('The case study is submitted.').waitFor();
+  expect((await caseStudyOf(partner, id)).data.attributes).toMatchObject({ status: 'submitted', outcomes: accepted });
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = JSON.parse(await readFile(await (await downloading).path(), 'utf8'));
+  expect(file).toMatchObject({
+    id,
+    type: 'case_study_export',
+    partner_central_fields: { outcomes: accepted, problem_statement: CASE_STUDY.problem_statement },
+  });
+  // What was not decided on is the AI's.
+  expect(file.partner_central_fields.proposed_solution).not.toBe(CASE_STUDY.proposed_solution);
+  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByText('The case study is a draft again.').waitFor();
+  await visitor.leave();
+});
+
+test('what is missing, or too long, is said at the field', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/case-studies/new', person);
+  await settled(page);
+  await page.getByRole('button', { name: 'Save as a draft' }).click();
+  await page.getByRole('alert').getByText('problem_statement').waitFor();
+  expect(await field(page, 'Problem').getAttribute('aria-invalid')).toBe('true');
+  await tell(page);
+  await page.getByRole('button', { name: 'Save as a draft' }).click();
+  await page.waitForURL(/\/case-studies\/\d+$/);
+  await page.getByText(/^To be submitted it needs a title/).waitFor();
+  await field(page, 'Title').fill('x'.repeat(83));
+  await page.getByText('83 of 80 characters').waitFor();
+  await page.getByText('3 characters too long').waitFor();
+  await field(page, 'Title').fill('Reports before breakfast');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The case study is saved.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Reports before breakfast' }).waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('The case study is deleted.').waitFor();
+  await page.waitForURL(addressOf('/case-studies'));
+  await visitor.leave();
+});
+
+test('whoever may only look can change nothing', async () => {
+  const { id } = await createCaseStudy(partner);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/case-studies/${id}`, await createUser(partner.id, 'viewer'));
+  await settled(page);
+  await page.getByText('Your role may look at case studies').waitFor();
+  expect(await page.getByRole('button', { name: /Save|Submit|Suggest|Delete/ }).count()).toBe(0);
+  expect(await field(page, 'Outcomes').isEditable()).toBe(false);
+  await visitor.leave();
+});
+
+test.each(['/case-studies', '/case-studies/new', ''])('%s keeps to WCAG 2.2 AA, and fits 360 px', async (place) => {
+  const { id } = await createCaseStudy(partner);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(place || `/case-studies/${id}`, person);
+  await settled(page);
+  if (place === '') await page.getByRole('button', { name: 'Suggest a text: Outcomes' }).click();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await expectAccessible(page);
+  await visitor.leave();
+});

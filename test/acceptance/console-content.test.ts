@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { complete, contentItemOf } from '../environment/executions.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+const TOPIC = 'Texts that people mend';
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** A content item that nobody has changed; returns its id and that of its execution. */
+async function writeItem(donts: string[] = []): Promise<{ id: number; execution: number }> {
+  const { id: execution, attributes } = await complete(partner, 'blog_post', {
+    settings: { topic: TOPIC },
+    context: { brand_voice: { donts } },
+  });
+  return { id: attributes.generated_assets[0]?.id ?? 0, execution };
+}
+
+const change = (id: number, body: object) =>
+  partner.request('PATCH /content-workflow/content-items/{id}', { params: { id }, body });
+
+test('a text is opened from its execution, mended, compared with what it was, and taken up again', async () => {
+  const { id, execution } = await writeItem();
+  const before = await contentItemOf(partner, id);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/executions/${execution}`, person);
+  await page.getByRole('region', { name: 'Content' }).getByRole('link', { name: before.title }).click();
+  await page.getByRole('heading', { level: 1, name: before.title }).waitFor();
+
+  const text = page.getByLabel('Text as Markdown');
+  await text.fill(`# A calmer heading\n\n${before.body}`);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByRole('heading', { name: 'A calmer heading' }).waitFor();
+  await page.getByText('Not saved yet').waitFor();
+  await text.press('ControlOrMeta+s');
+  await page.getByText('Saved as version 2.').waitFor();
+  expect((await contentItemOf(partner, id)).body).toBe(`# A calmer heading\n\n${before.body}`);
+
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  const difference = page.getByRole('region', { name: 'Difference' });
+  await difference.getByRole('insertion').getByText('A calmer heading').waitFor();
+  await page.getByRole('button', { name: 'Take up version 1 again' }).click();
+  await page.getByText('Saved as version 3.').waitFor();
+  expect(await contentItemOf(partner, id)).toMatchObject({ version: 3, body: before.body, title: before.title });
+  await visitor.leave();
+});
+
+test('whoever is slower is shown what the faster has written, and chooses', async () => {
+  const { id } = await writeItem();
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/409/);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByLabel('Title').fill('Mine');
+  expect((await change(id, { title: 'Theirs' })).status).toBe(200);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Somebody else has changed it meanwhile').waitFor();
+  await alert.getByRole('deletion').getByText('Theirs').waitFor();
+  await alert.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByText('Saved as version 3.').waitFor();
+  expect(await contentItemOf(partner, id)).toMatchObject({ title: 'Mine', version: 3 });
+  await visitor.leave();
+});
+
+test('what is not saved is not lost by a wrong click', async () => {
+  const { id } = await writeItem();
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByLabel('Title').fill('Half a title');
+  await page.getByRole('tab', { name: 'Versions' }).click();
+  await page.getByRole('tab', { name: 'Text', exact: true }).click();
+  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
+  await page.getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor();
+  await visitor.leave();
+});
+
+test('HTML in a text is shown as it is written, and no link of it runs anything', async () => {
+  const { id } = await writeItem();
+  const body =
+    'Before <img src=x onerror="document.title=1"> after\n\n[run](javascript:alert(1)) [go](https://a.example/)';
+  expect((await change(id, { body })).status).toBe(200);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  const preview = page.getByRole('region', { name: 'Preview' });
+  await preview.getByText('<img src=x').waitFor();
+  expect(await preview.getByRole('link').allTextContents()).toEqual(['go']);
+  expect(await preview.getByRole('img').count()).toBe(0);
+  await visitor.leave();
+});
+
+test('a text that a guardrail sent to review says why', async () => {
+  const text = (await contentItemOf(partner, (await writeItem()).id)).body_text;
+  const words = [...new Set(text.toLowerCase().match(/\b[a-z]{5,}\b/g) ?? [])].slice(0, 90);
+  const { id } = await writeItem(words);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByText('What the guardrails found when it was made').waitFor();
+  await page.getByText(/\(to be reviewed\)/).waitFor();
+  expect(await page.getByLabel('Column').inputValue()).toBe('review');
+  await page.getByLabel('Column').selectOption('ready');
+  await page.getByText('It is in “Ready” now.').waitFor();
+  expect((await contentItemOf(partner, id)).kanban_status).toBe('ready');
+  await visitor.leave();
+});
+
+test('whoever may only look reads the text, and is offered nothing else', async () => {
+  const { id } = await writeItem();
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/board', await createUser(partner.id, 'viewer'));
+  await settled(page);
+  const { title } = await contentItemOf(partner, id);
+  await page.locator(`a[href$="/content/${id}"]`).click();
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+  await page.getByText('Your role may read this text, not change it.').waitFor();
+  expect(await page.getByRole('textbox').count()).toBe(0);
+  expect(await page.getByLabel('Column').count()).toBe(0);
+  await visitor.leave();
+});
+
+test.each(['text', 'versions'])('its %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px', async (tab) => {
+  const { id } = await writeItem();
+  const { body } = await contentItemOf(partner, id);
+  const table = '| Name | Figure |\n| --- | --- |\n| A rather long name of a column | 1 |';
+  await change(id, {
+    title: 'Another title',
+    body: `${body}\n\n- One\n- Two\n\n${table}\n\n\`\`\`\n${'code '.repeat(60)}\n\`\`\``,
+  });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.goto(addressOf(`/content/${id}?tab=${tab}`));
+  await settled(page);
+  await page.getByRole('region', { name: tab === 'text' ? 'Preview' : 'Difference' }).waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await expectAccessible(page);
+  await visitor.leave();
+});

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { backfill, reportOrder } from '../environment/invoices.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+/** Number of an invoice over 49.90 EUR. */
+let number: string;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+  await reportOrder(partner, { description: 'Credits for the spring campaign' });
+  const [made = ''] = await backfill(partner);
+  number = made;
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** What the browser saves when a button is pressed. */
+async function savedBy(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: button }).click(),
+  ]);
+  return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
+}
+
+test('an invoice is found, read, and saved as PDF', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'Invoices', exact: true }).click();
+  await page.getByRole('region', { name: 'Sums EUR' }).getByText('1 invoice').waitFor();
+  await page.getByRole('link', { name: number }).click();
+  await page.waitForURL(addressOf(`/invoices/${number}`));
+  await page.getByRole('region', { name: 'Lines' }).getByText('Credits for the spring campaign').waitFor();
+  const { name, content } = await savedBy(page, 'Download PDF');
+  expect(name).toBe(`${number}.pdf`);
+  expect(content.subarray(0, 5).toString()).toBe('%PDF-');
+  await visitor.leave();
+});
+
+test('the list is filtered by the address, and saved as CSV as it is filtered', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/invoices?type=nonsense', person);
+  await settled(page);
+  await page.getByRole('link', { name: number }).waitFor();
+  const all = await savedBy(page, 'Download CSV');
+  expect(all.name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/);
+  expect(all.content.toString('utf8')).toContain(number);
+  await page.getByLabel('For').selectOption('subscription');
+  await page.getByText('No invoices').waitFor();
+  expect(page.url()).toBe(addressOf('/invoices?type=subscription'));
+  const none = await savedBy(page, 'Download CSV');
+  expect(none.content.toString('utf8')).not.toContain(number);
+  await visitor.leave();
+});
+
+test('whoever may not see bills is not shown them, and is refused', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/403/);
+  const page = await visitor.open(`/invoices/${number}`, await createUser(partner.id, 'editor'));
+  await page.getByRole('alert').getByText('Your role does not include this').waitFor();
+  expect(await page.getByRole('link', { name: 'Invoices', exact: true }).count()).toBe(0);
+  await visitor.leave();
+});
+
+test.each([
+  ['list', 'Sums'],
+  ['invoice', 'Credits for the spring campaign'],
+  ['usage', 'Credits used today'],
+] as const)('the view %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px', async (view, shown) => {
+  const place = { list: '', invoice: `/${number}`, usage: '/usage' }[view];
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/invoices${place}`, person);
+  await settled(page);
+  await (view === 'list' ? page.getByRole('region', { name: shown }) : page.getByText(shown)).first().waitFor();
+  await settled(page);
+  await expectAccessible(page);
+  await expectToFit(page);
+  await expectAccessible(page);
+  await visitor.leave();
+});
+
+test('amounts are written as people of the language do', async () => {
+  const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+  const page = await visitor.open('/invoices', person);
+  await page.getByRole('heading', { level: 1, name: 'Rechnungen' }).waitFor();
+  await page
+    .getByRole('row')
+    .filter({ hasText: number })
+    .getByText(/\d+,\d\d\s€/)
+    .waitFor();
+  await visitor.leave();
+});

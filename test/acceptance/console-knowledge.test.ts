@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { docxOf, pdfOf } from '../environment/documents.ts';
+import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+
+jest.setTimeout(240_000);
+
+/** The most that a document may have, and one byte more. */
+const TOO_LARGE = 5 * 1_048_576 + 1;
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner();
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** Picks files of the person's machine. */
+async function addFiles(page: Page, files: Readonly<Record<string, Buffer>>): Promise<void> {
+  const asked = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add documents' }).click();
+  const chooser = await asked;
+  await chooser.setFiles(
+    Object.entries(files).map(([name, buffer]) => ({ name, mimeType: 'application/octet-stream', buffer })),
+  );
+}
+
+test('documents of every kind are added, read, asked with citations, and deleted', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', person);
+  await settled(page);
+  await page.getByRole('list', { name: 'Make' }).getByRole('link', { name: 'Knowledge' }).click();
+  await page.getByText('No knowledge bases yet').waitFor();
+  await page.getByRole('button', { name: 'New knowledge base' }).click();
+  await page.getByLabel('Name').fill('Support');
+  await page.getByRole('button', { name: 'Create the knowledge base' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
+  await addFiles(page, {
+    'returns.md': Buffer.from('# Returns\n\nGoods can be returned within 30 days.'),
+    'hours.txt': Buffer.from('The hotline answers on weekdays from eight to six.'),
+    'prices.pdf': pdfOf(['Shipping costs five euros within the country.']),
+    'warranty.docx': docxOf(['# Warranty', 'Batteries have a warranty of two years.']),
+  });
+  const documents = page.getByRole('table', { name: 'Documents' });
+  for (const title of ['returns', 'hours', 'prices', 'warranty']) {
+    await documents.getByRole('row').filter({ hasText: title }).getByText('Ready').waitFor({ timeout: 60_000 });
+  }
+  await page.getByLabel('Words or a question').fill('How long is the warranty of batteries?');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const first = page.getByRole('list', { name: 'Passages' }).getByRole('listitem').first();
+  await first.getByText('Batteries have a warranty of two years.').waitFor();
+  await first.getByText(/warranty.*, Warranty ·/).waitFor();
+  expect(new URL(page.url()).searchParams.get('q')).toBe('How long is the warranty of batteries?');
+  await documents
+    .getByRole('row')
+    .filter({ hasText: 'hours' })
+    .getByRole('button', { name: /^Delete/ })
+    .click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await documents.getByRole('row').filter({ hasText: 'hours' }).waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.waitForURL(addressOf('/knowledge'));
+  await page.getByText('No knowledge bases yet').waitFor();
+  await visitor.leave();
+});
+
+test('what cannot be read says why, and what is too large is not sent', async () => {
+  const id = await createKnowledgeBase(partner);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/knowledge/${id}`, person);
+  await settled(page);
+  await addFiles(page, { 'huge.txt': Buffer.alloc(TOO_LARGE, 'a'), 'broken.pdf': Buffer.from('%PDF-1.4 and no more') });
+  await page.getByText('huge.txt was not added.').waitFor();
+  const row = page.getByRole('table', { name: 'Documents' }).getByRole('row').filter({ hasText: 'broken' });
+  await row.getByText('Not readable').waitFor({ timeout: 60_000 });
+  expect(await page.getByRole('table', { name: 'Documents' }).getByRole('row').count()).toBe(2);
+  await visitor.leave();
+});
+
+test('whoever may only look asks the documents, and changes nothing', async () => {
+  const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/knowledge/${id}?q=returned+goods`, await createUser(partner.id, 'viewer'));
+  await page.getByRole('list', { name: 'Passages' }).getByText('within 30 days').waitFor();
+  expect(await page.getByRole('button', { name: /Add|Delete|Rename/ }).count()).toBe(0);
+  await page.getByLabel('Words or a question').fill('zeppelin');
+  await page.getByLabel('Words or a question').press('Enter');
+  await page.getByText('No passage says anything about this').waitFor();
+  await visitor.leave();
+});
+
+test.each(['list', 'base', 'form'] as const)(
+  'the view %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (view) => {
+    const id = await createKnowledgeBase(partner, { Returns: '# Returns\n\nGoods can be returned within 30 days.' });
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(view === 'base' ? `/knowledge/${id}?q=returned` : '/knowledge', person);
+    await settled(page);
+    if (view === 'base') {
+      await page.getByRole('list', { name: 'Passages' }).waitFor();
+      await page.getByRole('table', { name: 'Documents' }).waitFor();
+    }
+    if (view === 'form') {
+      await page.getByRole('button', { name: 'New knowledge base' }).click();
+      await page.getByLabel('Name').waitFor();
+    }
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { changeListing, createListing } from '../environment/sandbox-marketplace.ts';
+import { analyze, seoJobEnded } from '../environment/seo.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+/** The score that the gauge shows. */
+async function scoreOn(page: Page): Promise<number> {
+  return Number(await page.getByRole('meter', { name: 'Score of the listing' }).getAttribute('aria-valuenow'));
+}
+
+test('a listing is scored, mended as recommended, and scored again', async () => {
+  const id = await createListing({ title: 'the best fabrikam backup!!' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/', person);
+  await settled(page);
+  await page.getByRole('list', { name: 'Measure' }).getByRole('link', { name: 'Listings' }).click();
+  await page.getByText('No listings yet').waitFor();
+  await page.getByRole('button', { name: 'Analyse a listing' }).click();
+  await page.getByLabel('Address or id of the listing').fill(id);
+  await page.getByLabel('Brand', { exact: true }).fill('Fabrikam');
+  await page.getByRole('button', { name: 'Start the analysis' }).click();
+  await page.waitForURL(addressOf(`/listings/${id}`));
+  await page.getByRole('heading', { level: 1, name: 'the best fabrikam backup!!' }).waitFor();
+  const before = await scoreOn(page);
+  const advice = page.getByRole('list', { name: 'Recommendations' }).getByRole('listitem').filter({ hasText: 'Title' });
+  expect(await advice.filter({ hasText: /^\+\d+ points?/ }).count()).toBeGreaterThan(0);
+  for (const part of ['Title', 'Description', 'Highlights', 'Keywords', 'Images']) {
+    // A bar of a part without points has no width.
+    await page.getByRole('progressbar', { name: part }).waitFor({ state: 'attached' });
+  }
+  await changeListing(id, { title: 'Fabrikam Backup for Small Teams' });
+  await page.getByRole('button', { name: 'Analyse again' }).click();
+  expect(await page.getByLabel('Brand', { exact: true }).inputValue()).toBe('Fabrikam');
+  await page.getByRole('button', { name: 'Start the analysis' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Fabrikam Backup for Small Teams' }).waitFor();
+  await page.getByRole('figure', { name: 'Score over time' }).waitFor();
+  const history = page.getByRole('table', { name: 'History' });
+  expect(await history.getByRole('row').count()).toBe(3);
+  expect(await scoreOn(page)).toBeGreaterThan(before);
+  await history.getByRole('link').last().click();
+  await page.getByText('You look at an older score.').waitFor();
+  await settled(page);
+  expect(await scoreOn(page)).toBe(before);
+  await page.getByRole('link', { name: 'To the latest' }).click();
+  await page.getByText('You look at an older score.').waitFor({ state: 'detached' });
+  await visitor.leave();
+});
+
+test('the comment of the AI says what it costs before, and is there after', async () => {
+  const id = await createListing();
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/listings', person);
+  await settled(page);
+  await page.getByRole('button', { name: 'Analyse a listing' }).click();
+  await page.getByLabel('Address or id of the listing').fill(id);
+  await page.getByText(/^About \d+ credits/).waitFor();
+  await page.getByLabel('Readability, and a comment by the AI').check();
+  await page.getByRole('button', { name: 'Start the analysis' }).click();
+  await page.getByRole('region', { name: 'Its texts' }).getByText('Comment by the AI').waitFor();
+  await visitor.leave();
+});
+
+test('why a listing cannot be scored is told, and what is no listing at once', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/listings', person);
+  await settled(page);
+  await page.getByRole('button', { name: 'Analyse a listing' }).click();
+  await page.getByRole('button', { name: 'Start the analysis' }).click();
+  await page.getByRole('dialog').getByRole('alert').waitFor();
+  await page.getByLabel('Address or id of the listing').fill(TRY_LISTINGS.missing_listing_id);
+  await page.getByRole('button', { name: 'Start the analysis' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The listing could not be scored' });
+  await alert.waitFor();
+  await alert.getByRole('button', { name: 'Close' }).click();
+  await page.waitForURL(addressOf('/listings'));
+  await visitor.leave();
+});
+
+test('whose role does not include listings is not led there, and refused', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/403/);
+  const page = await visitor.open('/listings', await createUser(partner.id, 'viewer'));
+  await page.getByRole('alert').getByText('Your role does not include this').waitFor();
+  expect(await page.getByRole('link', { name: 'Listings' }).count()).toBe(0);
+  await visitor.leave();
+});
+
+test.each(['list', 'listing', 'form'] as const)(
+  'the view %s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (view) => {
+    const id = await createListing();
+    await seoJobEnded(partner, await analyze(partner, id, { include_content_analysis: true }));
+    await seoJobEnded(partner, await analyze(partner, id));
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(view === 'listing' ? `/listings/${id}` : '/listings', person);
+    if (view === 'listing') await page.getByRole('figure', { name: 'Score over time' }).waitFor();
+    else await page.locator(`a[href="/console/listings/${id}"]`).waitFor();
+    if (view === 'form') {
+      await page.getByRole('button', { name: 'Analyse a listing' }).click();
+      await page.getByText(/^About \d+ credits/).waitFor();
+    }
+    await settled(page);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

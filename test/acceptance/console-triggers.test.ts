@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { publish } from '../environment/webhooks.ts';
+import { createTrigger, ON_EVENT, triggerOf } from '../environment/workflow-triggers.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('a template tells its steps and cost, says which field is wrong, and starts', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/412|422/);
+  const page = await visitor.open('/templates', person);
+  await settled(page);
+  await page.getByLabel('Kind').selectOption({ index: 1 });
+  await page.waitForURL(/category=/);
+  await page.goto(addressOf('/templates/feature_announcement'));
+  await settled(page);
+  await page.getByRole('region', { name: 'Steps' }).getByRole('listitem').first().waitFor();
+  await page.getByRole('button', { name: /^Start for about \d+ credits$/ }).click();
+  await page.getByRole('alert').getByText('input.topic').waitFor();
+  await page.getByLabel(/topic/i).fill('Alerts for warehouses without a desk');
+  await page.getByRole('button', { name: /^Start for/ }).click();
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  await visitor.leave();
+});
+
+test('a trigger is made, fires on its event, and shows what it has started without a reload', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/triggers', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'New trigger' }).click();
+  await page.getByLabel('Name').fill('When a deal is won');
+  await page.getByText('When something happens', { exact: true }).click();
+  await page.getByLabel('Event').selectOption('cosell.created');
+  await page.getByRole('button', { name: 'Add a condition' }).click();
+  await page.getByLabel('Path, such as').fill('deal.stage');
+  await page.getByLabel('Value').fill('won');
+  await page.getByLabel('Starts').selectOption('capability summarization');
+  await page.getByLabel(/content/i).fill(ON_EVENT.input.content);
+  await page.getByRole('button', { name: 'Create the trigger' }).click();
+  await page.waitForURL(/\/triggers\/\d+$/);
+  const id = Number(page.url().split('/').at(-1));
+  expect((await triggerOf(partner, id)).attributes.event).toEqual({
+    name: 'cosell.created',
+    filter: { 'deal.stage': 'won' },
+  });
+  await page.getByText('It has not fired yet').waitFor();
+  await publish(partner, 'cosell.created', { deal: { stage: 'lost' } });
+  await publish(partner, 'cosell.created', { deal: { stage: 'won' } });
+  const firings = page.getByRole('region', { name: 'What came of it' });
+  await firings.getByText('Started').waitFor();
+  await firings.getByRole('link', { name: /^#\d+$/ }).click();
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  await visitor.leave();
+});
+
+test('a schedule shows when it fires next, is paused, turned on, and deleted', async () => {
+  const visitor = await Visitor.arrive(browser, { timezoneId: 'Europe/Berlin' });
+  const page = await visitor.open('/triggers/new?capability=summarization', person);
+  await settled(page);
+  await page.getByLabel('Name').fill('Every morning');
+  await page.getByLabel('How often').selectOption('weekly');
+  expect(await page.getByLabel('Cron fields').inputValue()).toBe('0 9 * * 1');
+  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+  await page.getByLabel(/content/i).fill(ON_EVENT.input.content);
+  await page.getByRole('button', { name: 'Create the trigger' }).click();
+  await page.waitForURL(/\/triggers\/\d+$/);
+  const next = page.getByRole('row', { name: /^Next time/ }).getByRole('time');
+  await next.waitFor();
+  const at = new Date((await next.getAttribute('datetime')) ?? '');
+  expect({ day: at.getUTCDay(), minute: at.getUTCMinutes() }).toEqual({ day: 1, minute: 0 });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await page.getByRole('row', { name: 'Next time Paused' }).waitFor();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await next.waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('The trigger is deleted.').waitFor();
+  await page.waitForURL(addressOf('/triggers'));
+  await visitor.leave();
+});
+
+test('whoever may only look is offered nothing else', async () => {
+  const id = await createTrigger(partner);
+  const viewer = await createUser(partner.id, 'viewer');
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/triggers/${id}`, viewer);
+  await settled(page);
+  await page.getByRole('region', { name: 'What came of it' }).waitFor();
+  expect(await page.getByRole('button', { name: /Pause|Delete/ }).count()).toBe(0);
+  await page.goto(addressOf('/templates/feature_announcement'));
+  await page.getByText('Your role may look at templates').waitFor();
+  await visitor.leave();
+});
+
+test.each(['/templates', '/templates/feature_announcement', '/triggers', '/triggers/new?capability=summarization', ''])(
+  '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (place) => {
+    const id = await createTrigger(partner);
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(place || `/triggers/${id}`, person);
+    await settled(page);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

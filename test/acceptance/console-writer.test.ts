@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import type { Browser } from 'playwright-core';
+import { history } from '../environment/ai-writer.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  settled,
+  startConsoleBrowser,
+  Visitor,
+} from '../environment/console.ts';
+import { createUser, type Person } from '../environment/oauth.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
+import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
+
+jest.setTimeout(240_000);
+
+let browser: Browser;
+let partner: Partner;
+let person: Person;
+beforeAll(async () => {
+  browser = await startConsoleBrowser();
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
+});
+afterAll(async () => {
+  await browser?.close();
+});
+
+test('a text is asked for, streams in, is changed and saved, and stands in the history', async () => {
+  const visitor = await Visitor.arrive(browser);
+  // An empty field is refused in words.
+  visitor.expectRefusal(/412/);
+  const page = await visitor.open('/writer', person);
+  await settled(page);
+  await page.getByRole('searchbox', { name: 'Search' }).fill('post about any subject');
+  await page.getByRole('link', { name: 'Post', exact: true }).click();
+  await page.waitForURL(addressOf('/writer/post_generator'));
+  await page.getByText(/^Each 500 words that are begun cost \d+ credits\.$/).waitFor();
+  await page.getByRole('button', { name: 'Write' }).click();
+  await page.getByRole('alert').getByText('description').waitFor();
+  await page.getByLabel('What is it about?').fill('Orders that fill themselves in');
+  await page.getByRole('button', { name: 'Write' }).click();
+  const written = page.getByRole('region', { name: 'Text' });
+  const text = written.getByRole('textbox', { name: 'Text' });
+  await text.waitFor();
+  const whole = await text.inputValue();
+  const [message] = await history(partner);
+  expect(message?.attributes.outputs[0]?.results).toEqual([whole]);
+  await text.fill(`${whole}\n\nWritten with care.`);
+  await written.getByRole('button', { name: 'Save to the board' }).click();
+  await page.getByText('The text is on the board.').waitFor();
+  await written.getByRole('link', { name: 'To the board' }).click();
+  await page.getByRole('main').getByRole('group').first().waitFor();
+  await page.goto(addressOf('/writer/history'));
+  await settled(page);
+  await page.getByRole('button', { name: /^Show what was written about Orders that fill/ }).click();
+  expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toBe(whole);
+  await visitor.leave();
+});
+
+test('texts are seen while they are written, stopped, gone on with, and stand each for itself', async () => {
+  const tone = marker();
+  const match = `${tone}\nVariant: 2 of 2`;
+  await addFault({ kind: 'hang', match });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/writer/post_generator', person);
+  await settled(page);
+  await page.getByLabel('What is it about?').fill('Warehouses that count themselves');
+  await page.getByLabel('How many texts').fill('2');
+  await page.getByLabel('Another tone').fill(tone);
+  await page.getByRole('button', { name: 'Write' }).click();
+  const written = page.getByRole('region', { name: 'Text' });
+  await written.getByText('The text is being written.').waitFor();
+  await written
+    .getByText(/Warehouses/)
+    .first()
+    .waitFor();
+  await written.getByRole('button', { name: 'Stop' }).click();
+  await written.getByText(/^The text is not whole/).waitFor();
+  await removeFaults(match);
+  await written.getByRole('button', { name: 'Go on' }).click();
+  const texts = [written.getByRole('textbox', { name: 'Text 1' }), written.getByRole('textbox', { name: 'Text 2' })];
+  for (const text of texts) await text.waitFor();
+  const [message] = await history(partner);
+  expect(message?.attributes.outputs[0]?.results).toEqual(await Promise.all(texts.map((text) => text.inputValue())));
+  await visitor.leave();
+});
+
+test('a favourite stays one, by keyboard', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/writer', person);
+  await settled(page);
+  await page.getByRole('button', { name: 'Add Post to the favourites' }).press('Enter');
+  await page.getByRole('button', { name: 'Take Post from the favourites' }).waitFor();
+  await page.goto(addressOf('/writer?favorites=true'));
+  await settled(page);
+  await page.getByRole('button', { name: 'Take Post from the favourites' }).press('Enter');
+  await page.getByText('No template fits').waitFor();
+  await visitor.leave();
+});
+
+test('whoever may only look is offered no form', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/writer/post_generator', await createUser(partner.id, 'viewer'));
+  await settled(page);
+  await page.getByText('Your role may look at templates').waitFor();
+  expect(await page.getByRole('button', { name: 'Write' }).count()).toBe(0);
+  await visitor.leave();
+});
+
+test.each(['/writer', '/writer/post_generator', '/writer/history'])(
+  '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
+  async (place) => {
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(place, person);
+    await settled(page);
+    await expectAccessible(page);
+    await expectToFit(page);
+    await expectAccessible(page);
+    await visitor.leave();
+  },
+);

@@ -1,0 +1,33 @@
+type Json = Record<string, unknown>;
+
+/** The same schema in the words that promises are compared in: two ways of saying a thing are no change. */
+export function spelledAlike(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledAlike);
+  if (!isObject(value)) return value;
+  return oneOfTypes(
+    atLeastOne(Object.fromEntries(Object.entries(value).map(([key, part]) => [key, spelledAlike(part)]))),
+  );
+}
+
+/** `type: [a, b]` as `anyOf` of its types; something or null stays. */
+function oneOfTypes(schema: Json): Json {
+  const { type, ...rest } = schema;
+  if (!Array.isArray(type) || type.filter((each) => each !== 'null').length < 2) return schema;
+  return { anyOf: type.map((each) => ({ type: each })), ...rest };
+}
+
+/** `not: { properties: { a: { not: {} }, b: { not: {} } } }` as `anyOf` of what is required. */
+function atLeastOne(schema: Json): Json {
+  const { not, ...rest } = schema;
+  const excluded = isObject(not) && Object.keys(not).join() === 'properties' ? not['properties'] : undefined;
+  if (!isObject(excluded) || !Object.values(excluded).every(isNothing)) return schema;
+  return { ...rest, anyOf: Object.keys(excluded).map((name) => ({ required: [name] })) };
+}
+
+function isNothing(schema: unknown): boolean {
+  return isObject(schema) && isObject(schema['not']) && Object.keys(schema['not']).length === 0;
+}
+
+function isObject(part: unknown): part is Json {
+  return typeof part === 'object' && part !== null && !Array.isArray(part);
+}

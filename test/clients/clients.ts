@@ -1,0 +1,101 @@
+import { cp, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { ensurePython } from '../environment/python.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ROOT = path.join(HERE, '../..');
+const DOCUMENT = 'openapi.json';
+/** A generator or a compiler that takes longer hangs. */
+const LIMIT_MS = 600_000;
+
+/** The product that a client calls. */
+export interface Product {
+  /** Where the API answers, without a path. */
+  origin: string;
+  apiKey: string;
+}
+
+/** How a client in a language is made of the API document. */
+interface Generator {
+  /** What it needs beyond `npm ci`. */
+  needs: string;
+  /** Gets what it needs, in a folder with the files of the language; returns the folder of its programs. Throws where something is missing. */
+  prepare(folder: string): Promise<string>;
+  /** Programs that generate the client of the document, compile it, and make five calls with it. */
+  commands: readonly (readonly [program: string, ...args: string[]])[];
+}
+
+const GENERATORS = {
+  typescript: {
+    needs: 'nothing',
+    async prepare(folder) {
+      // A link, since Node strips no types below node_modules itself.
+      await symlink(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
+      await writeFile(path.join(folder, 'package.json'), JSON.stringify({ type: 'module' }));
+      return path.join(ROOT, 'node_modules/.bin');
+    },
+    commands: [
+      ['openapi-ts', '--silent', '--file', 'openapi-ts.config.ts'],
+      ['tsc', '-p', '.'],
+      [process.execPath, 'calls.ts'],
+    ],
+  },
+  python: {
+    needs: 'Python 3.11 and a package index',
+    prepare: () => ensurePython(path.join(HERE, 'python/requirements.txt')),
+    commands: [
+      [
+        'openapi-python-client',
+        ...['generate', '--path', DOCUMENT, '--config', 'generator.yaml', '--fail-on-warning'],
+        ...['--meta', 'none', '--output-path', 'marketwright'],
+      ],
+      ['python', '-m', 'compileall', '-q', 'marketwright'],
+      ['python', 'calls.py'],
+    ],
+  },
+  go: {
+    needs: 'Go 1.25 and a module proxy',
+    async prepare(folder) {
+      const options = { cwd: folder, timeout: LIMIT_MS };
+      await execa('go', ['mod', 'download'], options);
+      return path.join((await execa('go', ['env', 'GOROOT'], options)).stdout, 'bin');
+    },
+    commands: [
+      ['go', 'tool', 'oapi-codegen', '-config', 'oapi-codegen.yaml', DOCUMENT],
+      ['go', 'vet', './...'],
+      ['go', 'run', '.'],
+    ],
+  },
+} as const satisfies Record<string, Generator>;
+
+/** A language that a client is generated in. */
+export type Language = keyof typeof GENERATORS;
+/** All of them. */
+export const LANGUAGES = Object.keys(GENERATORS) as Language[];
+
+/** Generates the client of the product's own document, compiles it and makes five calls with it. Throws when one of them fails, with what it wrote. */
+export async function callByClient(language: Language, { origin, apiKey }: Product): Promise<void> {
+  const generator: Generator = GENERATORS[language];
+  const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-client-'));
+  try {
+    await cp(path.join(HERE, language), folder, { recursive: true });
+    const programs = await generator.prepare(folder).catch((cause) => {
+      throw new Error(`The client in ${language} needs ${generator.needs}.`, { cause });
+    });
+    const document = await fetch(`${origin}/openapi.json`);
+    await writeFile(path.join(folder, DOCUMENT), await document.text());
+    const env = {
+      BASE_URL: `${origin}/api/v1`,
+      API_KEY: apiKey,
+      PATH: `${programs}${path.delimiter}${process.env['PATH']}`,
+    };
+    for (const [program, ...args] of generator.commands) {
+      await execa(program, args, { cwd: folder, timeout: LIMIT_MS, env });
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
