@@ -1,7 +1,17 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { _iterSSEMessages } from 'openai/core/streaming';
-import { createMessage, history, type Output, openOutput, readOutput, write } from '../environment/ai-writer.ts';
+import {
+  createMessage,
+  history,
+  OPTIONS,
+  OUTPUT_PATH,
+  type Output,
+  openOutput,
+  readOutput,
+  write,
+} from '../environment/ai-writer.ts';
 import { expectError } from '../environment/http.ts';
+import { startOwnApi } from '../environment/own-api.ts';
 import {
   createKey,
   createPartner,
@@ -183,6 +193,32 @@ test('a key that is revoked ends the stream that it opened, and what was written
   expect(stopped.results).toEqual([expect.stringMatching(/\w/)]);
   expect((await creditsOf(again)).held).toBe(0);
   await mend();
+});
+
+test('an API that is killed in the middle is paid nothing, and another goes on where it ended', async () => {
+  const own = await ownPartner();
+  const { id, mend } = await failingSecond(own, 'hang');
+  const api = await startOwnApi();
+  try {
+    const response = await fetch(`${api.origin}${OUTPUT_PATH}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${own.key.text}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ message_id: id, ...OPTIONS, ...TWO }),
+    });
+    await response.body?.getReader().read();
+    const saved = await waitUntil('the first text to be saved', async () => (await onlyOutput(own))?.results[0]);
+    await api.kill();
+    expect(await creditsOf(own)).toEqual({ spent: 0, held: PRICE });
+    await mend();
+    const whole = await write(own, id, TWO);
+    expectDone(whole);
+    expect(errorOf(whole)).toBeUndefined();
+    expect(whole.text.startsWith(saved)).toBe(true);
+    expect(await onlyOutput(own)).toMatchObject({ status: 'completed', credits_charged: PRICE });
+    expect(await creditsOf(own)).toEqual({ spent: PRICE, held: 0 });
+  } finally {
+    await api.kill();
+  }
 });
 
 describe('two who ask for the same texts at once', () => {
