@@ -5,8 +5,6 @@ import { waitUntil } from '../environment/wait-until.ts';
 
 /** More than an API process has connections. */
 const REQUESTS = 40;
-/** As many as an API process of this stack gives the changes of one partner. */
-const CONNECTIONS = 2;
 
 test('what waits for a row of one partner holds up no other', async () => {
   const [busy, other] = await Promise.all([createPartner({ credits: 10_000 }), createPartner({ credits: 10_000 })]);
@@ -20,12 +18,12 @@ test('what waits for a row of one partner holds up no other', async () => {
     await client.query('SELECT FROM credit_account WHERE partner_id = $1 FOR UPDATE', [busy.id]);
     const waiting = Array.from({ length: REQUESTS }, () => begin(busy));
     // Those that have a connection wait for the row; the others wait for their turn.
-    await waitUntil('requests to wait for the row', async () => {
+    await waitUntil('a request to wait for the row', async () => {
       const { rows } = await client.query(
         `SELECT count(*)::int AS n FROM pg_stat_activity
          WHERE application_name = 'marketwright-api' AND wait_event_type = 'Lock' AND datname = current_database()`,
       );
-      return rows[0].n >= CONNECTIONS;
+      return rows[0].n > 0;
     });
     const [changed, read] = await Promise.all([begin(other), other.request('GET /content-workflow/executions')]);
     await client.query('COMMIT');
