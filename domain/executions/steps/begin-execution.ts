@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
+import { lookUp } from '../../knowledge-bases/material.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
-import { findExecution, moveExecution } from '../store.ts';
+import { findExecution, keepPassages, moveExecution } from '../store.ts';
 
-/** Moves a pending execution to planning; a repeat finds it open and goes on, a cancelled one is left alone. */
+/**
+ * Moves a pending execution to planning and looks up what it is told from documents; a repeat finds it open and goes on, a cancelled one is
+ * left alone.
+ */
 export const beginExecution = step({
   name: 'executions.begin',
   input: executionInput,
@@ -20,6 +24,9 @@ export const beginExecution = step({
     });
     const execution = moved ?? (await findExecution(deps.db, reference));
     const open = execution?.status === 'planning' || execution?.status === 'executing';
+    if (open && execution.lookup) {
+      await keepPassages(deps.db, execution.id, await lookUp(deps, execution.lookup));
+    }
     return { open, sandbox: execution?.sandbox ?? false };
   },
 });
