@@ -97,7 +97,11 @@ describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
 
   test('leaves a pending one alone', async () => {
-    expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false, sandbox: false });
+    expect(await perform(deps(), beginExecution, stranger())).toEqual({
+      open: false,
+      sandbox: false,
+      isPlannedByRule: false,
+    });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'pending' });
   });
 
@@ -119,14 +123,15 @@ describe('a run of an earlier execution under the same number', () => {
     expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual({
       open: true,
       sandbox: false,
+      isPlannedByRule: true,
     });
   });
 });
 
 describe('beginning', () => {
   test('moves a pending execution to planning; a repeat goes on', async () => {
-    expect(await begin()).toEqual({ open: true, sandbox: false });
-    expect(await begin()).toEqual({ open: true, sandbox: false });
+    expect(await begin()).toEqual({ open: true, sandbox: false, isPlannedByRule: true });
+    expect(await begin()).toEqual({ open: true, sandbox: false, isPlannedByRule: true });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning', started_at: expect.any(Date) });
     const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
@@ -145,7 +150,7 @@ describe('beginning', () => {
 
   test('does nothing to one that was cancelled', async () => {
     await cancel();
-    expect(await begin()).toEqual({ open: false, sandbox: false });
+    expect(await begin()).toEqual({ open: false, sandbox: false, isPlannedByRule: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled', started_at: null });
   });
 
@@ -188,8 +193,9 @@ describe('planning', () => {
   /** One that leaves something to plan. */
   const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
 
-  test('asks nothing where there can only be one step', async () => {
-    await begin();
+  test('is by rule where there can only be one step, and asked for elsewhere', async () => {
+    expect(await begin(await acceptCampaign())).toMatchObject({ isPlannedByRule: false });
+    expect(await begin()).toMatchObject({ isPlannedByRule: true });
     const keys = asked();
     expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
