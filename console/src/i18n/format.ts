@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { useLocale } from './language.ts';
 
 /** Numbers and times as people of a language write them. */
@@ -23,8 +22,13 @@ export interface Format {
 /** Formats of the language that is spoken, as they are where the browser is at home. */
 export function useFormat(): Format {
   const locale = useLocale();
-  return useMemo(() => formatOf(locale), [locale]);
+  const known = formats.get(locale) ?? formatOf(locale);
+  formats.set(locale, known);
+  return known;
 }
+
+/** Made once, since a formatter takes as long to make as the component that uses it. */
+const formats = new Map<string, Format>();
 
 function formatOf(locale: string): Format {
   const number = new Intl.NumberFormat(locale);
