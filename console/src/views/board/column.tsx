@@ -1,5 +1,5 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Badge, Card, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
@@ -99,7 +99,7 @@ type Doings = { move: Move | undefined } & { [Name in 'mark' | 'dragged']: Selec
 
 /**
  * A card. Its choice of columns is for those who go by keyboard or touch, and for everybody who would rather not drag. It is drawn anew only
- * when something of its own has changed: a board has hundreds.
+ * when something of its own has changed, and is made of plain elements: a board has hundreds.
  */
 const ItemCard = memo(function ItemCard({
   item,
@@ -110,7 +110,7 @@ const ItemCard = memo(function ItemCard({
 }: { item: Item; isSelected: boolean } & Doings) {
   const say = useTexts(texts);
   const format = useFormat();
-  const element = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLFieldSetElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const { attributes } = item;
   useEffect(() => {
@@ -123,41 +123,37 @@ const ItemCard = memo(function ItemCard({
     });
   }, [item, dragged]);
   return (
-    <Card
-      withBorder
-      padding="xs"
-      ref={element}
-      opacity={isDragged ? 0.5 : 1}
-      role="group"
-      aria-label={attributes.title}
-    >
-      <Group gap="xs" wrap="nowrap" align="start">
+    <fieldset className="board-card" ref={element} data-dragged={isDragged} aria-label={attributes.title}>
+      <div>
         {mark && (
-          <Checkbox
+          <input
+            type="checkbox"
             aria-label={say.select(attributes.title)}
             checked={isSelected}
             onChange={(event) => mark([item], event.currentTarget.checked)}
           />
         )}
-        <Text size="sm" fw={600} lineClamp={3}>
-          {/* The card is dragged, not the link on it. */}
-          <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false}>
-            {attributes.title}
-          </Link>
-        </Text>
-      </Group>
-      <Text size="xs" c="dimmed" mb={move && 'xs'}>
+        {/* The card is dragged, not the link on it. */}
+        <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false} preload={false}>
+          {attributes.title}
+        </Link>
+      </div>
+      <p>
         {say[attributes.content_type]} · {say.words(format.number(attributes.word_count))}
-      </Text>
+      </p>
       {move && (
-        <NativeSelect
-          size="xs"
+        <select
           aria-label={say.moveTo(attributes.title)}
           value={attributes.kanban_status}
           onChange={(event) => move([item], event.currentTarget.value as ColumnName)}
-          data={COLUMNS.map((value) => ({ value, label: say[value] }))}
-        />
+        >
+          {COLUMNS.map((value) => (
+            <option key={value} value={value}>
+              {say[value]}
+            </option>
+          ))}
+        </select>
       )}
-    </Card>
+    </fieldset>
   );
 });
