@@ -80,7 +80,7 @@ const app = await createApp({
   routes: routesOf(AREAS),
   authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps), oauth.accessTokens.authenticator],
   oauth,
-  console: createConsole({ ...oauth.console, runs: runsPage(config.temporal) }),
+  console: createConsole(oauth.console),
   mcp: { accessTokens: oauth.accessTokens, allowedHosts: config.mcp.allowedHosts },
   uses,
   readiness: {
@@ -107,10 +107,6 @@ log.info(
 );
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
-
-function runsPage({ uiUrl, namespace }: typeof config.temporal): string | undefined {
-  return uiUrl && `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows`;
-}
 
 async function stop(): Promise<void> {
   log.info('the API stops');

@@ -122,6 +122,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     documents: createDocumentReader(),
     gateways: createGateways(config.payments.secrets),
     billing: options.billing ?? { packs: [], plans: [] },
+    runsUrl: runsUrl(config.temporal),
     retained: retainedOf(options.tables, config.retentionDays),
     onPartnerCreated: options.onPartnerCreated ?? [],
     meters: {
@@ -151,6 +152,11 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       await dataSource.destroy();
     },
   };
+}
+
+/** The list of runs in the Temporal Web UI; null where that is not known. */
+function runsUrl({ uiUrl, namespace }: ServiceConfig['temporal']): string | null {
+  return uiUrl === undefined ? null : `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows`;
 }
 
 /** undefined where none is configured. */

@@ -18,8 +18,14 @@ export const meResource = resource({
     role: z.enum(ROLES).nullable().describe('null: a partner key, which has every permission.'),
     permissions: z.array(z.enum(PERMISSIONS)),
     partner: z.object({ id: idSchema, name: z.string(), plan: z.enum(PLANS) }),
+    runs_url: z
+      .url()
+      .nullable()
+      .describe(
+        'Page of the Temporal Web UI below which each run has its own, such as `execution-17`. null: the role is not owner, or there is no such page.',
+      ),
   },
-  present: ({ kind, id, name, email, role, permissions, partner }: Me) => ({
+  present: ({ kind, id, name, email, role, permissions, partner, runsUrl }: Me) => ({
     id,
     attributes: {
       kind,
@@ -28,6 +34,7 @@ export const meResource = resource({
       role,
       permissions: [...permissions],
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
+      runs_url: runsUrl,
     },
   }),
 });

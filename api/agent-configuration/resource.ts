@@ -4,9 +4,9 @@ import type { CostEstimate } from '../../domain/agent-configuration/operations/e
 import type { CapabilityPreview } from '../../domain/agent-configuration/operations/preview-capability.ts';
 import type { RecommendedConfiguration } from '../../domain/agent-configuration/operations/recommend-configuration.ts';
 import type { ModelRecommendation } from '../../domain/agent-configuration/operations/recommend-model.ts';
+import type { ValidatedAgent } from '../../domain/agent-configuration/operations/validate-agent.ts';
 import { BATCH_ITEM_STATUSES, BATCH_STATUSES } from '../../domain/agent-configuration/table.ts';
 import type { BatchMigration } from '../../domain/agent-configuration/types.ts';
-import type { Validation } from '../../domain/agent-configuration/validation.ts';
 import { type AgentRevisionRow, REVISION_KINDS } from '../../domain/agents/table.ts';
 import { planPresenter } from '../capabilities/plan.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
@@ -55,10 +55,13 @@ export const validationResource = resource({
     valid: z.boolean(),
     errors: z.array(finding).describe('With these the agent does not work as it is configured.'),
     warnings: z.array(finding),
+    earlier_versions: z
+      .array(version)
+      .describe('Versions below its present one that the agent was at, to which it can be rolled back; newest first.'),
   },
-  present: ({ agentId, errors, warnings }: Validation & { agentId: number }) => ({
+  present: ({ agentId, errors, warnings, earlierVersions }: ValidatedAgent) => ({
     id: agentId,
-    attributes: { valid: errors.length === 0, errors, warnings },
+    attributes: { valid: errors.length === 0, errors, warnings, earlier_versions: earlierVersions },
   }),
 });
 

@@ -12,6 +12,4 @@ export interface ConsoleSettings {
     /** What its tokens are for (RFC 8707). */
     resource: string;
   };
-  /** Page of the Temporal Web UI below which each run has its own, for links that owners are shown; undefined: there is none. */
-  runs?: string | undefined;
 }

@@ -9,8 +9,6 @@ export interface Settings {
     /** What the tokens are for (RFC 8707). */
     resource: string;
   };
-  /** Page of the Temporal Web UI below which each run has its own. */
-  runs?: string;
 }
 
 /** The settings that the API wrote into the page. */

@@ -19,6 +19,8 @@ export interface Me {
   role: Role | null;
   permissions: readonly Permission[];
   partner: Partner;
+  /** Below which each run has its page in the Temporal Web UI; null: not the caller's to see, or there is none. */
+  runsUrl: string | null;
 }
 
 /** What a partner sees first. */

@@ -64,6 +64,8 @@ export interface Deps {
   gateways: PaymentGateways;
   /** What can be bought. */
   billing: BillingCatalogue;
+  /** Page of the Temporal Web UI below which each run has its own; null: there is none. */
+  runsUrl: string | null;
   /** Tables whose rows are kept for a time only. */
   retained: readonly RetainedTable[];
   /** Counts for the operators. */

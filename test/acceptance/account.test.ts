@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { consentResource, meResource, overviewResource } from '../../api/account/resource.ts';
 import { one, page } from '../../api/resource.ts';
-import { PERMISSIONS, ROLE_PERMISSIONS } from '../../domain/kernel/permissions.ts';
+import { PERMISSIONS, ROLE_PERMISSIONS, ROLES, type Role } from '../../domain/kernel/permissions.ts';
 import { Browser } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
 import { complete } from '../environment/executions.ts';
@@ -18,6 +18,7 @@ import {
   type Tokens,
 } from '../environment/oauth.ts';
 import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
+import { runningStack } from '../environment/running-stack.ts';
 import { createWebhook } from '../environment/webhooks.ts';
 
 const ME: RouteName = 'GET /app/me';
@@ -44,6 +45,17 @@ describe(ME, () => {
     expect(me.attributes).toMatchObject({ kind: 'user', name: 'Test', email: analyst.email, role: 'analyst' });
     expect(me.attributes.permissions).toEqual(ROLE_PERMISSIONS.analyst);
     expect(me.attributes.partner).toMatchObject({ id: partner.id, plan: 'enterprise' });
+  });
+
+  test('tells owners, and nobody else, where the engine shows its runs', async () => {
+    const tellsTo = async (role: Role) =>
+      (await seenBy((await signIn(program, await createUser(partner.id, role))).access_token)).attributes.runs_url;
+    expect(await tellsTo('owner')).toMatch(/\/namespaces\/[^/]+\/workflows$/);
+    for (const role of ROLES.filter((name) => name !== 'owner'))
+      expect([role, await tellsTo(role)]).toEqual([role, null]);
+    expect((await seenBy(partner.key.text)).attributes.runs_url).toBeNull();
+    const page = await (await fetch(`${runningStack().origins[0]}/console`)).text();
+    expect(page).not.toContain('/workflows');
   });
 
   test('tells a key that it may do everything', async () => {

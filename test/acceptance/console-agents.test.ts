@@ -58,6 +58,10 @@ test('an agent is migrated and rolled back, and its history tells', async () => 
   const page = await visitor.open(`/agents/${id}`, person);
   await settled(page);
   await page.getByRole('tab', { name: 'Configuration' }).click();
+  // It was at no other version, so that there is nothing to go back to.
+  await page.getByText(/^1; the latest is/).waitFor();
+  await settled(page);
+  expect(await page.getByRole('button', { name: 'Roll back' }).count()).toBe(0);
   await page.getByRole('button', { name: /^Migrate to version \d+$/ }).click();
   await page
     .getByRole('table', { name: 'History' })
@@ -71,6 +75,7 @@ test('an agent is migrated and rolled back, and its history tells', async () => 
     .getByText(/^Rolled back from version \d+ to 1$/)
     .waitFor();
   await page.getByRole('button', { name: /^Migrate/ }).waitFor();
+  await page.getByRole('button', { name: 'Roll back' }).waitFor({ state: 'detached' });
   await visitor.leave();
 });
 

@@ -66,13 +66,13 @@ test('an event is dragged to another day, keeps its hour and its length, and is 
   });
   const visitor = await Visitor.arrive(browser, { timezoneId });
   const page = await visitor.open(MAY, await createUser(own.id));
-  await page.getByRole('button', { name: 'Ask us anything' }).dragTo(dayOf(page, 'Thursday, May 14, 2026'));
-  await page.getByText(/^Ask us anything is on May 14, 2026/).waitFor();
+  await page.getByRole('button', { name: 'Ask us anything' }).dragTo(dayOf(page, 'Thursday, 14 May 2026'));
+  await page.getByText(/^Ask us anything is on 14 May 2026/).waitFor();
   expect(await eventsOf(own, '2026-05-01', '2026-05-31')).toMatchObject([
     { scheduled_at: '2026-05-14T07:00:00.000Z', end_at: '2026-05-14T08:30:00.000Z' },
   ]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^Ask us anything is on May 5, 2026/).waitFor();
+  await page.getByText(/^Ask us anything is on 5 May 2026/).waitFor();
   expect(await eventsOf(own, '2026-05-01', '2026-05-31')).toMatchObject([{ scheduled_at: '2026-05-05T07:00:00.000Z' }]);
   await visitor.leave();
 });

@@ -177,6 +177,18 @@ test('speaks German where the browser does', async () => {
   await visitor.leave();
 });
 
+test.each([
+  ['en-GB', /^\d{1,2} \w{3,4} \d{4}, \d\d:\d\d$/],
+  ['en-US', /^\w{3} \d{1,2}, \d{4}, \d{1,2}:\d\d\s[AP]M$/],
+  ['de-AT', /^\d\d\.\d\d\.\d{4}, \d\d:\d\d$/],
+])('a browser of %s shows dates as they are written there', async (locale, form) => {
+  const id = await execute(partner, 'blog_post', { settings: { topic: 'Here and there' } });
+  const visitor = await Visitor.arrive(browser, { locale });
+  const page = await visitor.open(`/executions/${id}`, person);
+  expect(await page.getByRole('main').getByRole('time').first().textContent()).toMatch(form);
+  await visitor.leave();
+});
+
 test('the first load has at most 250 KB of JavaScript, compressed', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/executions', person);

@@ -93,6 +93,28 @@ test('what cannot be read says why, and what is too large is not sent', async ()
   await visitor.leave();
 });
 
+test('a document is given another title, by which passages cite it', async () => {
+  const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open(`/knowledge/${id}?q=returned+goods`, person);
+  const passages = page.getByRole('list', { name: 'Passages' });
+  await passages.getByText(/^Returns ·/).waitFor();
+  await page.getByRole('button', { name: 'Rename Returns' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Rename Returns' });
+  await dialog.getByLabel('Title').fill('');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByRole('alert').waitFor();
+  await expectAccessible(page);
+  await dialog.getByLabel('Title').fill('Terms of return');
+  await dialog.getByLabel('Title').press('Enter');
+  await page.getByText('The document is called Terms of return now.').waitFor();
+  await page.getByRole('table', { name: 'Documents' }).getByText('Terms of return', { exact: true }).waitFor();
+  await passages.getByText(/^Terms of return ·/).waitFor();
+  await dialog.waitFor({ state: 'detached' });
+  await visitor.leave();
+});
+
 test('whoever may only look asks the documents, and changes nothing', async () => {
   const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
   const visitor = await Visitor.arrive(browser);

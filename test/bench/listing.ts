@@ -1,8 +1,6 @@
-import { foldExecutionCounts } from '../../domain/executions/steps/fold-execution-counts.ts';
-import { perform } from '../../domain/kernel/step.ts';
-import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
+import { fill, fold } from './many-executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { inTurns, median, ratioOf } from './statistics.ts';
 
@@ -30,8 +28,6 @@ export const listing: Measurement = {
     await fill(bench, few, SMALL);
     await fill(bench, many, LARGE);
     await fold(bench);
-    await database.query('VACUUM ANALYZE execution');
-    await database.query('VACUUM ANALYZE execution_count');
     const results: Result[] = [];
     for (const [name, query, aim] of QUERIES) {
       report(`listing: ${name}`);
@@ -74,36 +70,6 @@ async function compareQueries(
     reference: `${median(pairs.reference).toFixed(1)} ms`,
     ratio: ratioOf(pairs),
   };
-}
-
-/** Executions of the last year, over all priorities, three agents and the usual ends. */
-async function fill({ database }: Bench, partner: BenchPartner, rows: number): Promise<void> {
-  await database.query(
-    `WITH mine AS (SELECT array_agg(id ORDER BY id) AS ids FROM agent WHERE partner_id = $1)
-     INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, progress_percentage, credits_used, settings,
-                            context, notify_on_complete, sandbox, plan_summary, created_at, started_at, completed_at, updated_at)
-     SELECT gen_random_uuid(), $1, mine.ids[1 + n % 3], 'blog_post',
-            CASE WHEN n % 20 = 0 THEN 'failed' WHEN n % 33 = 0 THEN 'cancelled' ELSE 'completed' END,
-            (ARRAY['low', 'normal', 'normal', 'normal', 'high', 'urgent'])[1 + n % 6], 100, 10,
-            '{"topic": "Moving a data warehouse to the cloud"}', '{}', false, false, 'An outline, then the text.', at, at, at, at
-     FROM mine, generate_series(1, $2::int) AS n, LATERAL (SELECT now() - interval '365 days' * n / $2 AS at)`,
-    [partner.id, rows],
-  );
-}
-
-/** What the worker does each minute. */
-async function fold({ stack }: Bench): Promise<void> {
-  const dataSource = createDataSource({
-    url: stack.urls.databaseUrl ?? '',
-    poolSize: 2,
-    applicationName: 'marketwright-bench',
-  });
-  await dataSource.initialize();
-  try {
-    await perform({ db: dataSource.manager }, foldExecutionCounts, {});
-  } finally {
-    await dataSource.destroy();
-  }
 }
 
 function daysAgo(days: number): string {

@@ -9,6 +9,7 @@ import { accepting } from './accepting.ts';
 import { agentAudit } from './agent-audit.ts';
 import { aiWriter } from './ai-writer.ts';
 import { caseStudies } from './case-studies.ts';
+import { console } from './console.ts';
 import { dryRun } from './dry-run.ts';
 import { executing } from './executing.ts';
 import { gtmSchedule } from './gtm-schedule.ts';
@@ -43,6 +44,7 @@ const MEASUREMENTS: Measurement[] = [
   agentAudit,
   triggers,
   listing,
+  console,
 ];
 
 const { values, positionals } = parseArgs({

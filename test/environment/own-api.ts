@@ -19,8 +19,10 @@ export interface OwnApi {
   kill(): Promise<void>;
 }
 
-/** Starts one that people reach at an origin of its own. */
-export async function startOwnApi(): Promise<OwnApi> {
+/** Starts one that people reach at an origin of its own; `settingsFor` adds to the settings that all share. */
+export async function startOwnApi(
+  settingsFor: (origin: string) => Record<string, string> | Promise<Record<string, string>> = () => ({}),
+): Promise<OwnApi> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const environment = childEnvironment({
@@ -29,6 +31,7 @@ export async function startOwnApi(): Promise<OwnApi> {
     PORT: String(port),
     PUBLIC_URL: origin,
     METRICS_PORT: '0',
+    ...(await settingsFor(origin)),
   });
   let kill = async () => {};
   const api: OwnApi = {

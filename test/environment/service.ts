@@ -89,6 +89,7 @@ export async function startTestService(): Promise<TestService> {
     documents: createDocumentReader(),
     gateways: createGateways({ stripe: [], generic: [] }),
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
+    runsUrl: null,
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [giveDefaultAgents],

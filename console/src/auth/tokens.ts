@@ -1,4 +1,5 @@
 import * as oauth from 'oauth4webapi';
+import { settings } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
 
 /** Tokens of the person who is signed in. They are in memory only: a page that is loaded again asks the issuer again. */
@@ -61,7 +62,11 @@ export function renewTokens(): Promise<Tokens | undefined> {
 async function renew(): Promise<Tokens | undefined> {
   if (tokens?.refresh === undefined) return undefined;
   const server = await authorizationServer();
-  const response = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh, httpOptions);
+  const response = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh, {
+    ...httpOptions,
+    // Without it some issuers give a token for their own userinfo endpoint.
+    additionalParameters: { resource: settings.oauth.resource },
+  });
   try {
     return keepTokens(await oauth.processRefreshTokenResponse(server, client, response));
   } catch (error) {

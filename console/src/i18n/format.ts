@@ -1,5 +1,4 @@
-import { useMemo } from 'react';
-import { type Language, useLanguage } from './language.ts';
+import { useLocale } from './language.ts';
 
 /** Numbers and times as people of a language write them. */
 export interface Format {
@@ -20,24 +19,29 @@ export interface Format {
   duration(ms: number): string;
 }
 
-/** Formats of the language that is spoken. */
+/** Formats of the language that is spoken, as they are where the browser is at home. */
 export function useFormat(): Format {
-  const language = useLanguage();
-  return useMemo(() => formatOf(language), [language]);
+  const locale = useLocale();
+  const known = formats.get(locale) ?? formatOf(locale);
+  formats.set(locale, known);
+  return known;
 }
 
-function formatOf(language: Language): Format {
-  const number = new Intl.NumberFormat(language);
-  const tenths = new Intl.NumberFormat(language, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
-  const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
-  const shortDay = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' });
-  const utc = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+/** Made once, since a formatter takes as long to make as the component that uses it. */
+const formats = new Map<string, Format>();
+
+function formatOf(locale: string): Format {
+  const number = new Intl.NumberFormat(locale);
+  const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
+  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
   return {
     number: (value) => number.format(value),
     money: (amount, currency) =>
-      new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount),
+      new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount),
     percent: (share) => percent.format(share),
     dateTime: (iso) => dateTime.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),

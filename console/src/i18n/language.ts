@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { localeOf } from './locale.ts';
 
 /** Languages that the console speaks. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -13,6 +14,11 @@ document.documentElement.lang = current;
 /** The language that is spoken; who asks is drawn anew when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, () => current);
+}
+
+/** The tag by which the language's numbers and times are written where the browser is at home. */
+export function useLocale(): string {
+  return localeOf(useLanguage(), navigator.languages);
 }
 
 /** Speaks another language from now on, also after the next visit. */

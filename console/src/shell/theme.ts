@@ -27,7 +27,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own grey for lesser text is too faint for WCAG 2.2 AA, and so is its orange on white. */
+/** Mantine's own grey for lesser text is too faint for WCAG 2.2 AA, and so are its orange on white and its red for what is wrong with a field. */
 export const resolveVariables: CSSVariablesResolver = (used) => ({
   variables: {},
   light: {
@@ -36,5 +36,8 @@ export const resolveVariables: CSSVariablesResolver = (used) => ({
     '--mantine-color-error': used.colors['red']?.[9] ?? '',
     '--mantine-color-orange-outline': '#c2410c',
   },
-  dark: { '--mantine-color-dimmed': used.colors['dark']?.[1] ?? '' },
+  dark: {
+    '--mantine-color-dimmed': used.colors['dark']?.[1] ?? '',
+    '--mantine-color-error': used.colors['red']?.[4] ?? '',
+  },
 });

@@ -16,15 +16,16 @@ export const getMe = operation({
   permission: 'partner',
   params: nothing,
   input: nothing,
-  run: async ({ db }, call): Promise<Me> => {
+  run: async ({ db, runsUrl }, call): Promise<Me> => {
     const [partner, caller] = await Promise.all([getPartnerById(db, partnerOf(call)), callerOf(db, call.actor)]);
     // Removed since the credential was checked.
     if (!caller) throw new AppError('UNAUTHORIZED', 'The credential is not valid any more.');
-    return { ...caller, partner };
+    // Where the engine is, is for those who look after the service.
+    return { ...caller, partner, runsUrl: caller.role === 'owner' ? runsUrl : null };
   },
 });
 
-async function callerOf(db: Db, actor: Actor): Promise<Omit<Me, 'partner'> | null> {
+async function callerOf(db: Db, actor: Actor): Promise<Omit<Me, 'partner' | 'runsUrl'> | null> {
   switch (actor.kind) {
     case 'user': {
       const user = await findUser(db, actor.userId);

@@ -1,7 +1,15 @@
+import { listEarlierVersions } from '../../agents/revision-store.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { auditedAgent, auditedAgentParams } from '../target.ts';
 import { type Validation, validateConfiguration } from '../validation.ts';
+
+/** What is to be said of an agent's configuration. */
+export interface ValidatedAgent extends Validation {
+  agentId: number;
+  /** To which it can be rolled back, the newest first. */
+  earlierVersions: number[];
+}
 
 /** Whether an agent's configuration works, and what is to be said of it. */
 export const validateAgent = operation({
@@ -10,8 +18,9 @@ export const validateAgent = operation({
   params: auditedAgentParams,
   target: auditedAgent,
   input: nothing,
-  run: async ({ ai }, _call, _input, agent): Promise<Validation & { agentId: number }> => ({
+  run: async ({ ai, db }, _call, _input, agent): Promise<ValidatedAgent> => ({
     agentId: agent.id,
+    earlierVersions: await listEarlierVersions(db, agent.id, agent.config_version),
     ...validateConfiguration(agent, ai.models),
   }),
 });

@@ -62,6 +62,7 @@ function Move({ agent }: { agent: AgentAudit }) {
     onError: showProblem,
   };
   const migrate = useMutation({ ...migrateAgentMutation(), ...moving });
+  const earlier = useQuery(validateAgentOptions({ path })).data?.data.attributes.earlier_versions ?? [];
   const rollBack = useMutation({ ...rollBackAgentMutation(), ...moving });
   return (
     <>
@@ -70,9 +71,11 @@ function Move({ agent }: { agent: AgentAudit }) {
           {say.migrate(agent.attributes.latest_config_version)}
         </Button>
       )}
-      <Button variant="default" loading={rollBack.isPending} onClick={() => rollBack.mutate({ path, body: {} })}>
-        {say.rollBack}
-      </Button>
+      {earlier.length > 0 && (
+        <Button variant="default" loading={rollBack.isPending} onClick={() => rollBack.mutate({ path, body: {} })}>
+          {say.rollBack}
+        </Button>
+      )}
     </>
   );
 }

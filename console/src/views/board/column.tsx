@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
-import { Badge, Card, Checkbox, Group, NativeSelect, Stack, Text, Title } from '@mantine/core';
+import { Badge, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Move } from './move.tsx';
@@ -66,7 +66,14 @@ export function Column({
           </Text>
         )}
         {items.map((item) => (
-          <ItemCard key={item.id} item={item} moving={moving} />
+          <ItemCard
+            key={item.id}
+            item={item}
+            isSelected={moving?.selection.has(item) ?? false}
+            move={moving?.move}
+            mark={moving?.selection.mark}
+            dragged={moving?.selection.dragged}
+          />
         ))}
         {count > items.length && <Text size="xs">{say.more(format.number(count - items.length))}</Text>}
       </Stack>
@@ -87,60 +94,66 @@ function All({ name, items, selection }: { name: ColumnName; items: readonly Ite
   );
 }
 
-/** A card. Its choice of columns is for those who go by keyboard or touch, and for everybody who would rather not drag. */
-function ItemCard({ item, moving }: { item: Item; moving: Moving }) {
+/** What can be done with a card; undefined: the person may not. Each stays the same function, so that other cards are not drawn anew. */
+type Doings = { move: Move | undefined } & { [Name in 'mark' | 'dragged']: Selection[Name] | undefined };
+
+/**
+ * A card. Its choice of columns is for those who go by keyboard or touch, and for everybody who would rather not drag. It is drawn anew only
+ * when something of its own has changed, and is made of plain elements: a board has hundreds.
+ */
+const ItemCard = memo(function ItemCard({
+  item,
+  isSelected,
+  move,
+  mark,
+  dragged,
+}: { item: Item; isSelected: boolean } & Doings) {
   const say = useTexts(texts);
   const format = useFormat();
-  const element = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLFieldSetElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const { attributes } = item;
   useEffect(() => {
-    if (!element.current || !moving) return;
-    const { has, items } = moving.selection;
+    if (!element.current || !dragged) return;
     return draggable({
       element: element.current,
-      // With one of the selected cards go the others.
-      getInitialData: () => ({ items: has(item) ? items : [item] }),
+      getInitialData: () => ({ items: dragged(item) }),
       onDragStart: () => setIsDragged(true),
       onDrop: () => setIsDragged(false),
     });
-  }, [item, moving]);
+  }, [item, dragged]);
   return (
-    <Card
-      withBorder
-      padding="xs"
-      ref={element}
-      opacity={isDragged ? 0.5 : 1}
-      role="group"
-      aria-label={attributes.title}
-    >
-      <Group gap="xs" wrap="nowrap" align="start">
-        {moving && (
-          <Checkbox
+    <fieldset className="board-card" ref={element} data-dragged={isDragged} aria-label={attributes.title}>
+      <div>
+        {mark && (
+          <input
+            type="checkbox"
             aria-label={say.select(attributes.title)}
-            checked={moving.selection.has(item)}
-            onChange={(event) => moving.selection.mark([item], event.currentTarget.checked)}
+            checked={isSelected}
+            onChange={(event) => mark([item], event.currentTarget.checked)}
           />
         )}
-        <Text size="sm" fw={600} lineClamp={3}>
-          {/* The card is dragged, not the link on it. */}
-          <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false}>
-            {attributes.title}
-          </Link>
-        </Text>
-      </Group>
-      <Text size="xs" c="dimmed" mb={moving && 'xs'}>
+        {/* The card is dragged, not the link on it. */}
+        <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false} preload={false}>
+          {attributes.title}
+        </Link>
+      </div>
+      <p>
         {say[attributes.content_type]} · {say.words(format.number(attributes.word_count))}
-      </Text>
-      {moving && (
-        <NativeSelect
-          size="xs"
+      </p>
+      {move && (
+        <select
           aria-label={say.moveTo(attributes.title)}
           value={attributes.kanban_status}
-          onChange={(event) => moving.move([item], event.currentTarget.value as ColumnName)}
-          data={COLUMNS.map((value) => ({ value, label: say[value] }))}
-        />
+          onChange={(event) => move([item], event.currentTarget.value as ColumnName)}
+        >
+          {COLUMNS.map((value) => (
+            <option key={value} value={value}>
+              {say[value]}
+            </option>
+          ))}
+        </select>
       )}
-    </Card>
+    </fieldset>
   );
-}
+});

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import type { Move } from './move.tsx';
@@ -13,6 +13,8 @@ export interface Selection {
   /** Takes cards in, or out. */
   mark: (items: readonly Item[], isIn: boolean) => void;
   clear: () => void;
+  /** The card, and those that are selected with it: they are dragged together. The same function for as long as the board is shown. */
+  dragged: (item: Item) => readonly Item[];
 }
 
 /** A selection of the board's cards; what has left the board is no longer in it. */
@@ -28,10 +30,20 @@ export function useSelection(board: BoardAnswer | undefined): Selection {
     [],
   );
   const clear = useCallback(() => setIds(new Set()), []);
-  return useMemo(() => {
+  const items = useMemo(() => {
     const all = board ? COLUMNS.flatMap((name) => board.data.columns[name].items) : [];
-    return { items: all.filter(({ id }) => ids.has(id)), has: ({ id }) => ids.has(id), mark, clear };
-  }, [board, ids, mark, clear]);
+    return all.filter(({ id }) => ids.has(id));
+  }, [board, ids]);
+  const latest = useRef(items);
+  latest.current = items;
+  const dragged = useCallback(
+    (item: Item) => (latest.current.some(({ id }) => id === item.id) ? latest.current : [item]),
+    [],
+  );
+  return useMemo(
+    () => ({ items, has: ({ id }) => ids.has(id), mark, clear, dragged }),
+    [items, ids, mark, clear, dragged],
+  );
 }
 
 /** What can be done with the cards that are selected; in sight wherever the board is moved to. */

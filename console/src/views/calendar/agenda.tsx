@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { Empty } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLocale } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { texts } from './texts.ts';
 import { type Days, plusDays, shownDays, shownTimes } from './times.ts';
@@ -13,7 +13,7 @@ import { COLORS } from './words.ts';
 /** The events of the days one below the other; days without any are left out. */
 export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent[] }) {
   const say = useTexts(texts);
-  const language = useLanguage();
+  const locale = useLocale();
   const byDay = eventsByDay(days, events);
   if (byDay.length === 0) {
     return (
@@ -27,7 +27,7 @@ export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent
       {byDay.map(([day, ofDay]) => (
         <Card key={day} withBorder component="section" padding="sm" aria-label={day}>
           <Title order={3} size="h6" mb="xs">
-            {new Date(`${day}T12:00:00`).toLocaleDateString(language, { dateStyle: 'full' })}
+            {new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' })}
           </Title>
           <Stack gap="xs" component="ul" className="plain">
             {ofDay.map((event) => (

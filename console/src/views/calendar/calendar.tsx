@@ -7,7 +7,7 @@ import { listGtmCampaignsOptions } from '../../api/generated/client/@tanstack/re
 import { Filter } from '../../components/filter.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loaded, Loading } from '../../components/states.tsx';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLocale } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';
@@ -146,10 +146,10 @@ function Narrow({ filters, onChange }: { filters: Filters; onChange: (change: Fi
 }
 
 function Shown({ sight, date }: { sight: Sight; date: string }) {
-  const language = useLanguage();
+  const locale = useLocale();
   const { days } = useSight();
   const noon = (day: string) => new Date(`${day}T12:00:00`);
-  if (sight !== 'week') return noon(date).toLocaleDateString(language, { month: 'long', year: 'numeric' });
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  if (sight !== 'week') return noon(date).toLocaleDateString(locale, { month: 'long', year: 'numeric' });
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return format.formatRange(noon(days.from), noon(days.to));
 }

@@ -5,7 +5,7 @@ import '@mantine/schedule/styles.css';
 import 'dayjs/locale/de';
 import { getRouteApi } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { useLanguage } from '../../i18n/language.ts';
+import { useLanguage, useLocale } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
 import { useMove } from './move.tsx';
@@ -35,6 +35,7 @@ const MORNING = '09:00';
 export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
   const navigate = route.useNavigate();
   const language = useLanguage();
+  const locale = useLocale();
   const mayManage = useMay('manage_content');
   const move = useMove();
   const open = (event: string, at?: string) => void navigate({ search: (before) => ({ ...before, event, at }) });
@@ -60,7 +61,7 @@ export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: s
           maxEventsPerDay={EVENTS_A_DAY}
           consistentWeeks={false}
           getDayProps={(day) => ({
-            'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(language, { dateStyle: 'full' }),
+            'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' }),
             style: day.slice(0, 7) === date.slice(0, 7) ? undefined : { color: 'var(--mantine-color-dimmed)' },
           })}
           onDayClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}

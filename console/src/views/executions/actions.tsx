@@ -11,7 +11,6 @@ import {
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import { showProblem } from '../../components/show-problem.tsx';
 import { useTexts } from '../../i18n/texts.ts';
-import { settings } from '../../settings.ts';
 import { useMay, useMe } from '../../shell/me.ts';
 import { texts } from './texts.ts';
 import { isOpen } from './words.ts';
@@ -63,10 +62,10 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
 /** The run in the Temporal Web UI, for those who look after the service. */
 export function RunLink({ id }: { id: number }) {
   const say = useTexts(texts);
-  const { role } = useMe();
-  if (role !== 'owner' || !settings.runs) return null;
+  const { runs_url: runs } = useMe();
+  if (runs === null) return null;
   return (
-    <Anchor size="sm" href={`${settings.runs}/execution-${id}`} target="_blank" rel="noopener noreferrer">
+    <Anchor size="sm" href={`${runs}/execution-${id}`} target="_blank" rel="noopener noreferrer">
       {say.run}
     </Anchor>
   );

@@ -17,6 +17,7 @@ import { Empty } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
+import { Renaming } from './renaming.tsx';
 import { texts } from './texts.ts';
 import { Upload } from './upload.tsx';
 
@@ -73,7 +74,12 @@ function useColumns(mayChange: boolean): Column<KnowledgeDocument>[] {
       ? [
           {
             header: say.actions,
-            cell: (document: KnowledgeDocument) => <Removal document={document} />,
+            cell: (document: KnowledgeDocument) => (
+              <Group gap="xs" justify="end">
+                <Renaming document={document} />
+                <Removal document={document} />
+              </Group>
+            ),
             align: 'right' as const,
           },
         ]
