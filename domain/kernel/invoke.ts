@@ -27,7 +27,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   requirePermission(call.actor, operation.permission);
   const params = operation.params.safeParse(rawParams);
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
-  const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
+  const target = (operation.target ? await operation.target(deps, call, params.data, rawInput) : undefined) as Target;
   if (operation.capability)
     for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
@@ -66,7 +66,7 @@ export function permits(actor: Actor, permission: Permission): boolean {
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
-export function requireCapability(actor: Actor, slug: string): void {
+function requireCapability(actor: Actor, slug: string): void {
   if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
   if (!actor.scopedCapabilities.includes(slug)) {
     const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';

@@ -1,31 +1,23 @@
 import type { z } from 'zod';
 import { blankPrompts } from '../capabilities/settings.ts';
-import { knownCapability } from '../capabilities/target.ts';
-import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
+import { namedCapability } from '../capabilities/target.ts';
 import { invalid, preconditionFailed } from '../kernel/errors.ts';
-import { detailsOf, requireCapability } from '../kernel/invoke.ts';
+import { detailsOf } from '../kernel/invoke.ts';
 import { requireInputs } from '../workflow-templates/order.ts';
-import { knownTemplate } from '../workflow-templates/target.ts';
-import { capabilitiesOfTarget, type Target } from './target.ts';
+import { namedTemplate } from '../workflow-templates/target.ts';
+import type { Target } from './target.ts';
 
 /**
- * Holds a trigger's target and input against what its executions will be held against, so that nobody learns of it at night. Throws
- * NOT_FOUND, CAPABILITY_NOT_ALLOWED, VALIDATION_ERROR and PRECONDITION_FAILED.
+ * Holds a trigger's input against what its executions will be held against, so that nobody learns of it at night. Throws VALIDATION_ERROR
+ * and PRECONDITION_FAILED.
  */
-export async function checkTarget(
-  deps: Deps,
-  call: Call,
-  target: Target,
-  input: Record<string, unknown>,
-): Promise<void> {
-  const template =
-    target.template_slug === null ? null : await knownTemplate(deps, call, { slug: target.template_slug });
-  const capability =
-    target.capability_slug === null ? null : await knownCapability(deps, call, { slug: target.capability_slug });
-  for (const slug of capabilitiesOfTarget(target)) requireCapability(call.actor, slug);
-  if (template) requireInputs(template, parsed(template.input, input));
-  if (!capability) return;
+export function checkTargetInput({ template_slug, capability_slug }: Target, input: Record<string, unknown>): void {
+  if (template_slug !== null) {
+    const template = namedTemplate(template_slug);
+    requireInputs(template, parsed(template.input, input));
+  }
+  if (capability_slug === null) return;
+  const capability = namedCapability(capability_slug);
   const blank = blankPrompts(capability, parsed(capability.settings, input));
   if (blank.length === 0) return;
   throw preconditionFailed(

@@ -20,7 +20,8 @@ export const occurrenceInput = triggerInput.extend({ firingId: recordId.optional
 
 const slug = text(64);
 
-const target = z
+/** What a body names as the target. */
+export const targetBody = z
   .object({
     template_slug: slug.optional().describe('Slug of a workflow template.'),
     capability_slug: slug.optional().describe('Slug of a capability.'),
@@ -80,7 +81,7 @@ const event = z.object({
 /** Body of create. */
 export const createTriggerBody = z.object({
   name: text(120).describe('A name for people.'),
-  target,
+  target: targetBody,
   type: z.enum(TRIGGER_TYPES),
   schedule: schedule.optional().describe('Required when `type` is `schedule`, else to be left out.'),
   event: event.optional().describe('Required when `type` is `event`, else to be left out.'),

@@ -332,6 +332,8 @@ describe(DRY_RUN, () => {
     expect(Object.keys(unlisted)).toEqual(['agent_id']);
     const scoped = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['blog_post'] }));
     expectError(await ask(body, agent, scoped), 'CAPABILITY_NOT_ALLOWED');
+    expectError(await ask({ ...body, settings: 5 }, agent, scoped), 'CAPABILITY_NOT_ALLOWED');
+    expectError(await ask({ capability: 'juggling', settings: 5 }, agent, scoped), 'NOT_FOUND');
   });
 
   test('fails when the AI declines', async () => {

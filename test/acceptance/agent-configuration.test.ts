@@ -137,6 +137,7 @@ test('a preview shows prompt, plan and price, asks nobody and charges nothing', 
   const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['faq'] }));
   const body = { capability: 'blog_post', settings: { topic: 'Ports' } };
   expectError(await ask(PREVIEW, id, body, narrow), 'CAPABILITY_NOT_ALLOWED');
+  expectError(await ask(PREVIEW, id, { ...body, settings: 5 }, narrow), 'CAPABILITY_NOT_ALLOWED');
 });
 
 test('records that settings name are looked at before anything is shown of them', async () => {

@@ -266,6 +266,7 @@ describe('triggers', () => {
     expectError(await createReply({ input: { content: '  ' } }), 'PRECONDITION_FAILED');
     const scoped = await createKey(partner.id, { scoped_capabilities: ['faq'] });
     expectError(await createReply({}, partnerWith(partner.id, scoped)), 'CAPABILITY_NOT_ALLOWED');
+    expectError(await createReply({ name: 5 }, partnerWith(partner.id, scoped)), 'CAPABILITY_NOT_ALLOWED');
   });
 
   test('takes an input that is thirteen deep', async () => {

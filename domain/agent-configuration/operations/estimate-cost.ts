@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { checkModels } from '../../agents/check-models.ts';
 import { priceOf } from '../../capabilities/settings.ts';
+import { namedCapability } from '../../capabilities/target.ts';
 import { withRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -10,7 +11,6 @@ import { type MeasuredCost, measureCost } from '../measured-store.ts';
 import { HISTORY_DAYS, historyStart } from '../rules.ts';
 import { estimateBody } from '../schema.ts';
 import { settingsOf } from '../settings-of.ts';
-import { namedCapability } from '../target.ts';
 
 /** What carrying a capability out would cost, in credits. */
 export interface CostEstimate {

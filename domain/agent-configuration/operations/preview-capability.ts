@@ -1,21 +1,21 @@
 import type { z } from 'zod';
 import { resolveAgent } from '../../agents/configuration.ts';
+import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
 import { putQuestion } from '../../agents/put-question.ts';
-import type { AgentRow } from '../../agents/table.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import { namedCapability } from '../../capabilities/target.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
 import { taskOf } from '../../executions/purpose.ts';
 import { withRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../../kernel/errors.ts';
-import { requireCapability } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { previewBody } from '../schema.ts';
 import { settingsOf } from '../settings-of.ts';
-import { auditedAgent, auditedAgentParams, namedCapability } from '../target.ts';
+import { auditedAgentParams } from '../target.ts';
 
 /** What an agent would be asked to do. */
 export interface CapabilityPreview {
@@ -35,7 +35,8 @@ export const previewCapability = operation({
   name: 'agents.preview_capability',
   permission: 'view_companies',
   params: auditedAgentParams,
-  target: auditedAgent,
+  target: agentJob,
+  capability: capabilitiesOfJob,
   input: previewBody,
   run,
 });
@@ -45,10 +46,9 @@ async function run(
   deps: Deps,
   call: Call,
   body: z.output<typeof previewBody>,
-  agent: AgentRow,
+  { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
   const capability = namedCapability(body.capability);
-  requireCapability(call.actor, capability.slug);
   const settings = settingsOf(capability, body.settings);
   if (agent.capabilities && !agent.capabilities.includes(capability.slug))
     throw invalid({ capability: [`The agent does not carry out "${capability.slug}".`] });
