@@ -30,7 +30,10 @@ export function bodyOfJob<Body extends z.ZodObject>(
 ): (job: Pick<AgentJob, 'capability'>) => z.ZodType<z.output<Body>> {
   return memoize(
     ({ capability }) => capability?.slug ?? '',
-    ({ capability }) => (capability ? body.extend({ settings: settings(capability.settings) }) : body) as typeof body,
+    ({ capability }) => {
+      const schema: z.ZodType = capability ? body.extend({ settings: settings(capability.settings) }) : body;
+      return schema as z.ZodType<z.output<Body>>;
+    },
   );
 }
 

@@ -33,7 +33,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const input = schema.safeParse(rawInput, { reportInput: true });
   const problems = {
-    ...(await operation.checkInput?.(deps, rawInput)),
+    ...(await operation.checkInput?.(deps, rawInput, target)),
     ...(input.error && detailsOf(input.error)),
     ...foundBefore,
   };

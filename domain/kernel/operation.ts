@@ -30,7 +30,7 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   /** A stricter form of `input` that depends on the record, such as a capability's own settings. */
   inputFor?: ((target: Target) => z.ZodType<z.output<Input>>) | undefined;
   /** What else is wrong with the input as it came, beyond what its form tells; reported together with that. */
-  checkInput?: ((deps: Deps, raw: unknown) => Promise<ErrorDetails>) | undefined;
+  checkInput?: ((deps: Deps, raw: unknown, target: Target) => Promise<ErrorDetails>) | undefined;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */

@@ -206,6 +206,11 @@ describe('figures', () => {
     [ESTIMATE, { capability: 'faq', quantity: 0 }, ['quantity']],
     [ESTIMATE, { capability: 'faq', model: 'no-such-model' }, ['model']],
     [ESTIMATE, { capability: 'faq', settings: {} }, ['settings.subject']],
+    [
+      ESTIMATE,
+      { capability: 'faq', settings: { subject: 5 }, quantity: 0, model: 'no-such-model' },
+      ['model', 'quantity', 'settings.subject'],
+    ],
     [ESTIMATE, {}, ['capability']],
     [RECOMMEND_MODEL, {}, ['capability']],
     [RECOMMEND_MODEL, { capability: 'faq', optimize_for: 'beauty' }, ['optimize_for']],

@@ -260,6 +260,20 @@ describe('triggers', () => {
     });
   });
 
+  test('names all that is wrong at once', async () => {
+    const fieldsOf = async (body: object) =>
+      Object.keys(expectError(await createReply(body), 'VALIDATION_ERROR')).sort();
+    const target = { capability_slug: 'blog_post' };
+    const schedule = { cron: '* * * * *', timezone: 'Nowhere' };
+    expect(
+      await fieldsOf({ name: 5, target, schedule, event: undefined, input: {}, active: 5, type: 'schedule' }),
+    ).toEqual(['active', 'input.topic', 'name', 'schedule.cron', 'schedule.timezone']);
+    expect(await fieldsOf({ target: { template_slug: 'product_launch_campaign' }, type: 5, input: {} })).toEqual(
+      expect.arrayContaining(['type', expect.stringMatching(/^input\./)]),
+    );
+    expect(await fieldsOf({ target, input: 5, name: '' })).toEqual(['input', 'name']);
+  });
+
   test('refuses what its executions would be refused for', async () => {
     expectError(await createReply({ target: { capability_slug: 'none' } }), 'NOT_FOUND');
     expectError(await createReply({ target: { template_slug: 'none' } }), 'NOT_FOUND');

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { auditedAgentParams } from '../../agent-configuration/target.ts';
-import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob } from '../../agents/job.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
 import { capabilitySlug, namedCapability } from '../../capabilities/target.ts';
-import { checkOrder, executeBodyFor } from '../../executions/operations/execute-capability.ts';
+import { checkOrder } from '../../executions/operations/execute-capability.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid } from '../../kernel/errors.ts';
-import { detailsOf, partnerOf } from '../../kernel/invoke.ts';
+import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject } from '../../kernel/schema.ts';
@@ -30,6 +29,7 @@ export const dryRunAgent = operation({
   target: agentJob,
   capability: capabilitiesOfJob,
   input: body,
+  inputFor: bodyOfJob(body, (settings) => settings.prefault({})),
   run,
   recover: async (deps, call, madeId) =>
     awaitDryRun(
@@ -67,17 +67,11 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent
 async function orderOf(
   deps: Deps,
   call: Call,
-  input: z.output<typeof body>,
+  { capability: slug, settings }: z.output<typeof body>,
   agent: AgentRow,
 ): Promise<Omit<NewDryRun, 'row_key'>> {
-  const capability = namedCapability(input.capability);
-  const parsed = executeBodyFor(capability).safeParse(
-    { settings: input.settings, agent_id: agent.id },
-    { reportInput: true },
-  );
-  if (!parsed.success) throw invalid(detailsOf(parsed.error));
-  const { context } = await checkOrder(deps, call, parsed.data, capability);
-  const { settings } = parsed.data;
+  const capability = namedCapability(slug);
+  const { context } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
   const plan = defaultPlan(capability, settings);
   return {
     partner_id: partnerOf(call),

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { checkModels } from '../../agents/check-models.ts';
+import { bodyOfJob } from '../../agents/job.ts';
 import { priceOf } from '../../capabilities/settings.ts';
-import { namedCapability } from '../../capabilities/target.ts';
+import { capabilityIn, namedCapability } from '../../capabilities/target.ts';
 import { withRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -10,7 +11,6 @@ import { operation } from '../../kernel/operation.ts';
 import { type MeasuredCost, measureCost } from '../measured-store.ts';
 import { HISTORY_DAYS, historyStart } from '../rules.ts';
 import { estimateBody } from '../schema.ts';
-import { settingsOf } from '../settings-of.ts';
 
 /** What carrying a capability out would cost, in credits. */
 export interface CostEstimate {
@@ -30,7 +30,9 @@ export const estimateCost = operation({
   name: 'agents.estimate_cost',
   permission: 'view_companies',
   params: nothing,
+  target: async (_deps, _call, _params, raw) => ({ capability: capabilityIn(raw) }),
   input: estimateBody,
+  inputFor: bodyOfJob(estimateBody, (settings) => settings.optional()),
   checkInput: checkModels(),
   run,
 });
@@ -38,7 +40,7 @@ export const estimateCost = operation({
 /** Only reads. */
 async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>): Promise<CostEstimate> {
   const capability = namedCapability(body.capability);
-  const settings = body.settings && settingsOf(capability, body.settings);
+  const { settings } = body;
   if (settings) await withRecords(deps, call, capability, { settings, context: {} });
   const price = settings ? priceOf(capability, settings) : capability.estimated_credits;
   const since = historyStart(deps.clock.now());

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { resolveAgent } from '../../agents/configuration.ts';
-import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob } from '../../agents/job.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
@@ -14,7 +14,6 @@ import type { Deps } from '../../kernel/deps.ts';
 import { invalid, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { previewBody } from '../schema.ts';
-import { settingsOf } from '../settings-of.ts';
 import { auditedAgentParams } from '../target.ts';
 
 /** What an agent would be asked to do. */
@@ -38,6 +37,7 @@ export const previewCapability = operation({
   target: agentJob,
   capability: capabilitiesOfJob,
   input: previewBody,
+  inputFor: bodyOfJob(previewBody, (settings) => settings.prefault({})),
   run,
 });
 
@@ -45,11 +45,10 @@ export const previewCapability = operation({
 async function run(
   deps: Deps,
   call: Call,
-  body: z.output<typeof previewBody>,
+  { capability: slug, settings }: z.output<typeof previewBody>,
   { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
-  const capability = namedCapability(body.capability);
-  const settings = settingsOf(capability, body.settings);
+  const capability = namedCapability(slug);
   if (agent.capabilities && !agent.capabilities.includes(capability.slug))
     throw invalid({ capability: [`The agent does not carry out "${capability.slug}".`] });
   const blank = blankPrompts(capability, settings);

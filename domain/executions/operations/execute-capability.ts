@@ -44,7 +44,7 @@ export const executeCapability = operation({
 });
 
 /** The body of an execution whose settings are this capability's own. */
-export const executeBodyFor = memoize(
+const executeBodyFor = memoize(
   ({ slug }: Capability) => slug,
   ({ settings }): z.ZodType<ExecuteBody> => executeBody.extend({ settings: settings.prefault({}) }),
 );
@@ -56,7 +56,12 @@ interface Named {
 }
 
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
-export async function checkOrder(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
+export async function checkOrder(
+  deps: Deps,
+  call: Call,
+  body: Pick<ExecuteBody, 'agent_id' | 'context' | 'settings'>,
+  capability: Capability,
+): Promise<Named> {
   const context = await withRecords(deps, call, capability, body);
   const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
   const blank = blankPrompts(capability, body.settings);

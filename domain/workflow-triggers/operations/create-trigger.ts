@@ -1,10 +1,10 @@
 import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { checkTargetInput } from '../check-target.ts';
+import { checkTrigger, requirePrompts } from '../check-trigger.ts';
 import { creatorOf } from '../creator.ts';
 import { MAX_TRIGGERS } from '../rules.ts';
-import { checkTrigger, createTriggerBody } from '../schema.ts';
+import { createTriggerBody } from '../schema.ts';
 import { countTriggersLocked, insertTrigger } from '../store.ts';
 import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
@@ -19,7 +19,7 @@ export const createTrigger = operation({
   capability: capabilitiesOfTarget,
   input: createTriggerBody,
   checkInput: checkTrigger,
-  prepare: async (_deps, _call, { input }, target) => checkTargetInput(target, input),
+  prepare: async (_deps, _call, { input }, target) => requirePrompts(target, input),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     if ((await countTriggersLocked(tx.em, partner_id)) >= MAX_TRIGGERS)
