@@ -4,6 +4,7 @@ import type { Capability } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { memoize } from '../kernel/memoize.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
 import type { AgentRow } from './table.ts';
 import { ownAgent } from './target.ts';
 
@@ -21,6 +22,12 @@ export async function agentJob(
   raw: unknown,
 ): Promise<AgentJob> {
   return { agent: await ownAgent(deps, call, { id }), capability: capabilityIn(raw) };
+}
+
+/** What is wrong with a job: the agent does not carry it out. */
+export async function checkJob(_deps: Deps, _raw: unknown, { agent, capability }: AgentJob): Promise<ErrorDetails> {
+  if (!capability || !agent.capabilities || agent.capabilities.includes(capability.slug)) return {};
+  return { capability: [`The agent does not carry out "${capability.slug}".`] };
 }
 
 /** The form of a body that names a capability: its settings are those of the capability. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditedAgentParams } from '../../agent-configuration/target.ts';
-import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob } from '../../agents/job.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
@@ -30,6 +30,7 @@ export const dryRunAgent = operation({
   capability: capabilitiesOfJob,
   input: body,
   inputFor: bodyOfJob(body, (settings) => settings.prefault({})),
+  checkInput: checkJob,
   run,
   recover: async (deps, call, madeId) =>
     awaitDryRun(

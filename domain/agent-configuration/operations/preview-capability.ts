@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { resolveAgent } from '../../agents/configuration.ts';
-import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob } from '../../agents/job.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
@@ -11,7 +11,7 @@ import { taskOf } from '../../executions/purpose.ts';
 import { withRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, preconditionFailed } from '../../kernel/errors.ts';
+import { preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { previewBody } from '../schema.ts';
 import { auditedAgentParams } from '../target.ts';
@@ -38,6 +38,7 @@ export const previewCapability = operation({
   capability: capabilitiesOfJob,
   input: previewBody,
   inputFor: bodyOfJob(previewBody, (settings) => settings.prefault({})),
+  checkInput: checkJob,
   run,
 });
 
@@ -49,8 +50,6 @@ async function run(
   { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
   const capability = namedCapability(slug);
-  if (agent.capabilities && !agent.capabilities.includes(capability.slug))
-    throw invalid({ capability: [`The agent does not carry out "${capability.slug}".`] });
   const blank = blankPrompts(capability, settings);
   if (blank.length > 0) {
     const details = Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']]));
