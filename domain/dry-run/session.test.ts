@@ -339,6 +339,8 @@ describe('a session', () => {
     for (const kind of ['reset', 'end'] as const) {
       expect(await codeOf(acceptChange(deps, call, session.id, { kind }))).toBe('CONFLICT');
     }
+    const blank = { params: { token: session.token }, input: { message: ' ' } };
+    expect(await codeOf(service.run(call, sendMessage, blank))).toBe('CONFLICT');
   });
 
   test('is scored by replies that came, that were withheld and that were flagged', async () => {
