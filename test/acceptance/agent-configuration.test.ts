@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { measuredCatalogue } from '../../api/agent-audit/resource.ts';
 import {
   batchResource,
   estimateResource,
@@ -13,6 +14,7 @@ import { one, pageWithRange } from '../../api/resource.ts';
 import { PRICES } from '../../domain/capabilities/catalogue/prices.ts';
 import { createAgent } from '../environment/agents.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
+import { say, startSession } from '../environment/dry-run.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
@@ -195,6 +197,18 @@ describe('figures', () => {
         basis: expect.stringMatching(/No history/),
       }),
     ]);
+  });
+
+  test('of replies in sessions follow the model, and what is charged otherwise than by executions counts', async () => {
+    const fresh = await createPartner();
+    const { id: token } = await startSession(fresh);
+    await say(fresh, token, 'Hello');
+    const { attributes } = await estimate({ capability: 'dry_run', model: 'gpt-5', quantity: 2 }, fresh);
+    expect(attributes).toMatchObject({ estimated_credits: 8, low: 8, high: 24, executions: 0 });
+    expect(attributes.basis).toMatch(/gpt-5 costs 4 credits for each 500 tokens.* 12 at most, 2 times\. In .* 1 credits were/);
+    const { data } = read(await fresh.request('GET /agents/audit/capabilities'), measuredCatalogue.schema);
+    const measured = data.find(({ attributes: { slug } }) => slug === 'dry_run')?.attributes.measured;
+    expect(measured).toMatchObject({ credits_used: 1, executions: { total: 0 } });
   });
 
   test('a price follows the settings', async () => {
