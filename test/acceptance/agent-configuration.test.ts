@@ -10,6 +10,7 @@ import {
   revisionResource,
   validationResource,
 } from '../../api/agent-configuration/resource.ts';
+import { readinessResource } from '../../api/agent-audit/runs.ts';
 import { one, pageWithRange } from '../../api/resource.ts';
 import { PRICES } from '../../domain/capabilities/catalogue/prices.ts';
 import { createAgent } from '../environment/agents.ts';
@@ -17,7 +18,7 @@ import { createCaseStudy } from '../environment/case-studies.ts';
 import { say, startSession } from '../environment/dry-run.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
-import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
+import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin, usageOf } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
@@ -97,6 +98,28 @@ test('an agent is migrated once, rolled back once, and its history tells', async
     actor: expect.stringMatching(/^partner_key:/),
   });
   expect(meta).toMatchObject({ total: 3, last_page: 2, from: 1, to: 2 });
+});
+
+test('an agent is held against what its partner may use', async () => {
+  const narrow = await createPartner();
+  const { id } = await createAgent(narrow, { capabilities: ['blog_post', 'faq'] });
+  const permit = (capabilities: string[]) =>
+    requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: narrow.id }, body: { capabilities } });
+  const validated = async () =>
+    read(await ask(VALIDATE, id, undefined, narrow), one(validationResource).schema).data.attributes;
+  const isReady = async () => {
+    const reply = await ask('GET /agents/audit/{agent}/marketplace-readiness', id, undefined, narrow);
+    const { checks } = read(reply, one(readinessResource).schema).data.attributes;
+    return checks.find(({ check }) => check === 'configuration_valid')?.passed;
+  };
+  await permit(['faq']);
+  const warning = { field: 'capabilities', message: expect.stringContaining('blog_post') };
+  expect(await validated()).toMatchObject({ valid: true, errors: [], warnings: [warning] });
+  expect(await isReady()).toBe(true);
+  await permit(['summarization']);
+  const error = { field: 'capabilities', message: expect.stringContaining('none of the capabilities') };
+  expect(await validated()).toMatchObject({ valid: false, errors: [error], warnings: [] });
+  expect(await isReady()).toBe(false);
 });
 
 test('models are chosen by capability, and one that nobody knows is refused', async () => {

@@ -1,5 +1,6 @@
-import { nothing } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { auditedAgent, auditedAgentParams } from '../target.ts';
 import { type Validation, validateConfiguration } from '../validation.ts';
 
@@ -10,8 +11,8 @@ export const validateAgent = operation({
   params: auditedAgentParams,
   target: auditedAgent,
   input: nothing,
-  run: async ({ ai }, _call, _input, agent): Promise<Validation & { agentId: number }> => ({
-    agentId: agent.id,
-    ...validateConfiguration(agent, ai.models),
-  }),
+  async run({ db, ai }, call, _input, agent): Promise<Validation & { agentId: number }> {
+    const { capabilities } = await getPartnerById(db, partnerOf(call));
+    return { agentId: agent.id, ...validateConfiguration(agent, ai.models, capabilities) };
+  },
 });
