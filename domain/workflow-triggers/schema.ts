@@ -22,11 +22,11 @@ const slug = text(64);
 /** What a body names as the target. */
 export const targetBody = z
   .object({
-    template_slug: slug.optional().describe('Slug of a workflow template.'),
-    capability_slug: slug.optional().describe('Slug of a capability.'),
+    template_slug: slug.nullish().describe('Slug of a workflow template.'),
+    capability_slug: slug.nullish().describe('Slug of a capability.'),
   })
   .refine(
-    ({ template_slug, capability_slug }) => (template_slug === undefined) !== (capability_slug === undefined),
+    ({ template_slug, capability_slug }) => (template_slug == null) !== (capability_slug == null),
     'Must name a template or a capability.',
   );
 
@@ -82,8 +82,8 @@ export const createTriggerBody = z.object({
   name: text(120).describe('A name for people.'),
   target: targetBody,
   type: z.enum(TRIGGER_TYPES),
-  schedule: schedule.optional().describe('Required when `type` is `schedule`, else to be left out.'),
-  event: event.optional().describe('Required when `type` is `event`, else to be left out.'),
+  schedule: schedule.nullish().describe('Required when `type` is `schedule`, else to be left out, or null.'),
+  event: event.nullish().describe('Required when `type` is `event`, else to be left out, or null.'),
   input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
   active: z.boolean().default(true),
 });
@@ -100,8 +100,8 @@ export function triggerProblems(now: Date, raw: unknown): ErrorDetails {
   const problems: ErrorDetails = {};
   const body = typed.safeParse(raw).data;
   for (const name of body ? TRIGGER_TYPES : []) {
-    if (name === body?.type && body[name] === undefined) problems[name] = ['Is required.'];
-    if (name !== body?.type && body?.[name] !== undefined)
+    if (name === body?.type && body[name] == null) problems[name] = ['Is required.'];
+    if (name !== body?.type && body?.[name] != null)
       problems[name] = [`Must be left out when \`type\` is \`${body?.type}\`.`];
   }
   const given = scheduled.safeParse(raw).data?.schedule;

@@ -260,6 +260,16 @@ describe('triggers', () => {
     });
   });
 
+  test('takes what a trigger is shown as', async () => {
+    const at = { type: 'schedule', event: undefined, schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' } };
+    for (const id of [await createTrigger(partner), await createTrigger(partner, { ...ON_EVENT, ...at })]) {
+      const { attributes } = await triggerOf(partner, id);
+      const copy = await triggerOf(partner, await createTrigger(partner, attributes));
+      const { name, target, type, schedule, event, input } = attributes;
+      expect(copy.attributes).toMatchObject({ name, target, type, schedule, event, input });
+    }
+  });
+
   test('names all that is wrong at once', async () => {
     const fieldsOf = async (body: object) =>
       Object.keys(expectError(await createReply(body), 'VALIDATION_ERROR')).sort();
