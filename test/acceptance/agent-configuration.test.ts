@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { measuredCatalogue } from '../../api/agent-audit/resource.ts';
+import { readinessResource } from '../../api/agent-audit/runs.ts';
 import {
   batchResource,
   estimateResource,
@@ -10,7 +11,6 @@ import {
   revisionResource,
   validationResource,
 } from '../../api/agent-configuration/resource.ts';
-import { readinessResource } from '../../api/agent-audit/runs.ts';
 import { one, pageWithRange } from '../../api/resource.ts';
 import { PRICES } from '../../domain/capabilities/catalogue/prices.ts';
 import { createAgent } from '../environment/agents.ts';
@@ -18,7 +18,14 @@ import { createCaseStudy } from '../environment/case-studies.ts';
 import { say, startSession } from '../environment/dry-run.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
-import { createKey, createPartner, type Partner, partnerWith, requestAsAdmin, usageOf } from '../environment/partners.ts';
+import {
+  createKey,
+  createPartner,
+  type Partner,
+  partnerWith,
+  requestAsAdmin,
+  usageOf,
+} from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
@@ -228,7 +235,9 @@ describe('figures', () => {
     await say(fresh, token, 'Hello');
     const { attributes } = await estimate({ capability: 'dry_run', model: 'gpt-5', quantity: 2 }, fresh);
     expect(attributes).toMatchObject({ estimated_credits: 8, low: 8, high: 24, executions: 0 });
-    expect(attributes.basis).toMatch(/gpt-5 costs 4 credits for each 500 tokens.* 12 at most, 2 times\. In .* 1 credits were/);
+    expect(attributes.basis).toMatch(
+      /gpt-5 costs 4 credits for each 500 tokens.* 12 at most, 2 times\. In .* 1 credits were/,
+    );
     const { data } = read(await fresh.request('GET /agents/audit/capabilities'), measuredCatalogue.schema);
     const measured = data.find(({ attributes: { slug } }) => slug === 'dry_run')?.attributes.measured;
     expect(measured).toMatchObject({ credits_used: 1, executions: { total: 0 } });
@@ -297,6 +306,10 @@ describe(RECOMMEND, () => {
   test('refuses what it must', async () => {
     expect(fieldsOf(await recommend({}))).toEqual(['use_case']);
     expect(fieldsOf(await recommend({ use_case: 'x', budget_credits: 0 }))).toEqual(['budget_credits']);
+    const thrifty = await createPartner({ credits: 100 });
+    const poor = await recommend({ use_case: 'Posts about our product', budget_credits: 1 }, thrifty);
+    expect(expectError(poor, 'PRECONDITION_FAILED')['budget_credits']).toEqual([expect.stringMatching(/at least \d+/)]);
+    expect((await usageOf(thrifty)).credits).toMatchObject({ balance: 100, held: 0 });
     expectError(await recommend({ use_case: ' ' }), 'PRECONDITION_FAILED');
     expectError(await recommend({ use_case: 'x' }, await createPartner({ credits: 0 })), 'NO_CREDITS');
     const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['faq'] }));
