@@ -43,7 +43,9 @@ function permissionWarnings({ capabilities }: AgentRow, permitted: readonly stri
   if (permitted === null || capabilities === null) return [];
   const refused = capabilities.filter((slug) => !permitted.includes(slug));
   if (refused.length === 0 || refused.length === capabilities.length) return [];
-  return [{ field: 'capabilities', message: `You may not use some that the agent carries out: ${refused.join(', ')}.` }];
+  return [
+    { field: 'capabilities', message: `You may not use some that the agent carries out: ${refused.join(', ')}.` },
+  ];
 }
 
 /** What keeps the agent from working as it is configured; there is nothing to migrate until it is mended. */
