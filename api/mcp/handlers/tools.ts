@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { McpContext } from '../context.ts';
-import { CODES, RpcError } from '../json-rpc.ts';
+import { CODES, echoed, RpcError } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { permittedTools, requirePermitted } from './permitted.ts';
@@ -28,7 +28,7 @@ export async function callTool(
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
   const tool = tools.find((candidate) => candidate.name === name);
-  if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${name}`);
+  if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${echoed(name)}`);
   requirePermitted(context.call.actor, tool);
   const result = await tool.call(context, given);
   context.log('debug', { message: `Tool ${name} was called`, tool: name, is_error: result.isError === true });
