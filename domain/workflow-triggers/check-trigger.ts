@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { requirePrompts } from '../capabilities/require-prompts.ts';
 import { blankPrompts } from '../capabilities/settings.ts';
 import { namedCapability } from '../capabilities/target.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { preconditionFailed } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { requireInputs } from '../workflow-templates/order.ts';
@@ -21,16 +21,11 @@ export async function checkTrigger({ clock }: Deps, raw: unknown, target: Target
 }
 
 /** PRECONDITION_FAILED where a text that asks the AI something is blank. */
-export function requirePrompts(target: Target, given: Record<string, unknown>): void {
+export function requireTexts(target: Target, given: Record<string, unknown>): void {
   const input = inputSchema(target).parse(given);
   const { template_slug, capability_slug } = target;
   if (template_slug !== null) requireInputs(namedTemplate(template_slug), input);
-  const blank = capability_slug === null ? [] : blankPrompts(namedCapability(capability_slug), input);
-  if (blank.length === 0) return;
-  throw preconditionFailed(
-    'A prompt is empty.',
-    Object.fromEntries(blank.map((name) => [`input.${name}`, ['Must not be empty.']])),
-  );
+  if (capability_slug !== null) requirePrompts(blankPrompts(namedCapability(capability_slug), input), 'input');
 }
 
 function inputSchema({ template_slug, capability_slug }: Target): z.ZodObject {

@@ -452,13 +452,7 @@ describe('a new trigger', () => {
     const problems = await validationOf(
       create({ ...hourly, name: '', schedule: { cron: '* * * * *', timezone: 'Mars/Base' }, event: { name: 'x' } }),
     );
-    expect(Object.keys(problems).sort()).toEqual([
-      'event',
-      'event.name',
-      'name',
-      'schedule.cron',
-      'schedule.timezone',
-    ]);
+    expect(Object.keys(problems).sort()).toEqual(['event', 'event.name', 'name', 'schedule.cron', 'schedule.timezone']);
     expect(await validationOf(create({ ...hourly, schedule: { cron: '* * * * *' } }))).toEqual({
       'schedule.cron': [expect.stringContaining('15 minutes')],
     });

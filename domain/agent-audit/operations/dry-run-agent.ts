@@ -12,6 +12,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject } from '../../kernel/schema.ts';
+import { withPassages } from '../../knowledge-bases/material.ts';
 import { awaitDryRun } from '../await-dry-run.ts';
 import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
 import type { AgentDryRunRow } from '../table.ts';
@@ -72,7 +73,7 @@ async function orderOf(
   agent: AgentRow,
 ): Promise<Omit<NewDryRun, 'row_key'>> {
   const capability = namedCapability(slug);
-  const { context } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
+  const { named } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
   const plan = defaultPlan(capability, settings);
   return {
     partner_id: partnerOf(call),
@@ -80,7 +81,7 @@ async function orderOf(
     agent_revision: agent.revision,
     capability: capability.slug,
     settings,
-    context,
+    context: await withPassages(deps, named),
     sandbox: isSandbox(call),
     plan_summary: plan.summary,
     steps: pricePlan(priceOf(capability, settings), plan.steps),

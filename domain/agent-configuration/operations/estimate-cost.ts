@@ -9,7 +9,7 @@ import { utcDay } from '../../credits/rules.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
 import { longestPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/price.ts';
 import { DRY_RUN_CAPABILITY } from '../../dry-run/rules.ts';
-import { withRecords } from '../../executions/records-in-context.ts';
+import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -48,7 +48,7 @@ async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>):
   const capability = namedCapability(body.capability);
   const { slug } = capability;
   const { settings, quantity } = body;
-  if (settings) await withRecords(deps, call, capability, { settings, context: {} });
+  if (settings) await namedRecords(deps, call, capability, { settings, context: {} });
   const { price, most, sentence } = pricing(deps.ai.models, capability, body);
   const now = deps.clock.now();
   const since = historyStart(now);

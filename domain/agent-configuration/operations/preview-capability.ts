@@ -3,16 +3,17 @@ import { resolveAgent } from '../../agents/configuration.ts';
 import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
+import { requirePrompts } from '../../capabilities/require-prompts.ts';
 import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import { namedCapability } from '../../capabilities/target.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
 import { taskOf } from '../../executions/purpose.ts';
-import { withRecords } from '../../executions/records-in-context.ts';
+import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { withPassages } from '../../knowledge-bases/material.ts';
 import { previewBody } from '../schema.ts';
 import { auditedAgentParams } from '../target.ts';
 
@@ -50,12 +51,8 @@ async function run(
   { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
   const capability = namedCapability(slug);
-  const blank = blankPrompts(capability, settings);
-  if (blank.length > 0) {
-    const details = Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']]));
-    throw preconditionFailed('A prompt is empty.', details);
-  }
-  const named = await withRecords(deps, call, capability, { settings, context: {} });
+  requirePrompts(blankPrompts(capability, settings), 'settings');
+  const named = await withPassages(deps, await namedRecords(deps, call, capability, { settings, context: {} }));
   const { ai, clock } = deps;
   const price = priceOf(capability, settings);
   const { summary, steps } = defaultPlan(capability, settings);

@@ -1,7 +1,7 @@
 import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { checkTrigger, requirePrompts } from '../check-trigger.ts';
+import { checkTrigger, requireTexts } from '../check-trigger.ts';
 import { creatorOf } from '../creator.ts';
 import { MAX_TRIGGERS } from '../rules.ts';
 import { createTriggerBody } from '../schema.ts';
@@ -19,7 +19,7 @@ export const createTrigger = operation({
   capability: capabilitiesOfTarget,
   input: createTriggerBody,
   checkInput: checkTrigger,
-  prepare: async (_deps, _call, { input }, target) => requirePrompts(target, input),
+  prepare: async (_deps, _call, { input }, target) => requireTexts(target, input),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     if ((await countTriggersLocked(tx.em, partner_id)) >= MAX_TRIGGERS)
