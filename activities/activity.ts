@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
 import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform, type Step } from '../domain/kernel/step.ts';
@@ -19,6 +19,8 @@ export function activity<Input extends z.ZodType, Output extends z.ZodType>(
       report: (given) => {
         progress = given;
       },
+      // With the ids of run and activity, by whose memo the request is found.
+      warn: (error, message) => log.warn(message, { error }),
     });
   };
 }

@@ -174,6 +174,7 @@ const measuredCapability = presenter(
           measured: z
             .object({
               ...figureFields,
+              credits_used: countSchema.describe('Charged for it, by executions and otherwise.'),
               credits_per_execution: z.number().nonnegative().nullable().describe('Of those that completed.'),
               percentiles: latencySchema,
             })
@@ -182,7 +183,7 @@ const measuredCapability = presenter(
         .meta({ title: 'MeasuredCapabilityAttributes' }),
     })
     .meta({ title: 'MeasuredCapability' }),
-  ({ capability, figures, latency }: MeasuredCapability, context) => {
+  ({ capability, figures, latency, charged }: MeasuredCapability, context) => {
     const shown = capabilityResource.present(capability, context);
     const { completed } = figures.executions;
     return {
@@ -191,6 +192,7 @@ const measuredCapability = presenter(
         ...shown.attributes,
         measured: {
           ...presentFigures(figures),
+          credits_used: charged,
           credits_per_execution: completed === 0 ? null : Math.round((figures.creditsUsed * 100) / completed) / 100,
           percentiles: latency,
         },

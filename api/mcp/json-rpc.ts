@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { isStorable } from '../../domain/kernel/json.ts';
+import { truncate } from '../../domain/kernel/words.ts';
 import type { McpLogLevel } from '../../domain/mcp/table.ts';
 import { inspectJson } from '../inspect-json.ts';
 
@@ -13,6 +14,14 @@ export const CODES = {
   internalError: -32603,
 } as const;
 export type ErrorCode = (typeof CODES)[keyof typeof CODES];
+
+/** Longest part of a name that an error message repeats, characters. */
+const MAX_ECHO = 100;
+
+/** A name as somebody gave it, cut to what an error message repeats of it. */
+export function echoed(name: string): string {
+  return name.length > MAX_ECHO ? `${truncate(name, MAX_ECHO)}…` : name;
+}
 
 /** An error that a caller sees. `data` is for programs. */
 export class RpcError extends Error {

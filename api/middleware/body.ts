@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
-import { AppError, invalid } from '../../domain/kernel/errors.ts';
+import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { inspectJson, MAX_DEPTH } from '../inspect-json.ts';
 import { formAsJson, isForm } from './form.ts';
@@ -64,11 +64,14 @@ function isBroken(error: unknown): boolean {
 
 /** A body as JSON: what it says, and what is wrong with it whatever the schema. */
 export interface JsonBody {
-  value: Record<string, unknown>;
+  value: unknown;
   problems: ErrorDetails | undefined;
 }
 
-/** The JSON object in the bytes; no bytes are an empty object. Throws INVALID_JSON. */
+/** What no operation takes; said when it is validation's turn, after permission and record. */
+const NO_OBJECT = { body: ['Must be an object.'] };
+
+/** The JSON in the bytes, which should be an object; no bytes are an empty one. Throws INVALID_JSON. */
 export function parseBody(bytes: Buffer): JsonBody {
   if (bytes.length === 0) return { value: {}, problems: undefined };
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8.');
@@ -79,9 +82,9 @@ export function parseBody(bytes: Buffer): JsonBody {
     throw invalidJson('The body is not valid JSON.');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid({ body: ['Must be an object.'] });
+    return { value, problems: NO_OBJECT };
   }
-  return { value: value as Record<string, unknown>, problems: inspected(bytes, value) };
+  return { value, problems: inspected(bytes, value) };
 }
 
 function inspected(bytes: Buffer, value: unknown): ErrorDetails | undefined {

@@ -1,4 +1,4 @@
-import { errorsOf } from '../agent-configuration/validation.ts';
+import { errorsOf, permissionErrors } from '../agent-configuration/validation.ts';
 import { type AgentAudit, needsMigration } from './audit.ts';
 import { DEGRADED_BELOW } from './figures.ts';
 import type { AgentChallengeRow } from './table.ts';
@@ -14,6 +14,8 @@ const MIN_DESCRIPTION_CHARACTERS = 20;
 /** What the checks look at. */
 export interface ReadinessFacts {
   audit: AgentAudit;
+  /** Capabilities that the partner may use; null: all. */
+  permitted: readonly string[] | null;
   /** Hits by which a guardrail stopped a step. */
   blocks: number;
   /** The last complete one with all categories; null: none. */
@@ -75,8 +77,8 @@ const CHECKS: readonly Rule[] = [
     check: 'configuration_valid',
     required: true,
     weight: 20,
-    look: ({ audit: { agent } }) => {
-      const [problem] = errorsOf(agent);
+    look: ({ audit: { agent }, permitted }) => {
+      const [problem] = [...errorsOf(agent), ...permissionErrors(agent, permitted)];
       return { passed: problem === undefined, detail: problem?.message ?? 'Its configuration works.' };
     },
   },

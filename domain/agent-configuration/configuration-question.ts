@@ -8,6 +8,7 @@ import { readObject } from '../capabilities/step-kinds/answers.ts';
 import { type Capability, type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
+import { type AppError, preconditionFailed } from '../kernel/errors.ts';
 import { oneLine, truncate } from '../kernel/words.ts';
 
 /** Raised with every change of what is asked or of how answers are read. */
@@ -81,13 +82,17 @@ export function configurationQuestion({ useCase, budgetCredits, models }: Wish):
   };
 }
 
-/** Reads an answer: what is in no catalogue or costs too much is left out. Throws UnusableAnswer where nothing of use is left. */
+/**
+ * Reads an answer: what is in no catalogue or costs too much is left out. Throws UnusableAnswer where nothing of use is left, and
+ * PRECONDITION_FAILED where the budget pays for nothing of it, since there are no agents without capabilities.
+ */
 export function readConfiguration(answer: unknown, { budgetCredits, models }: Wish): ChosenConfiguration {
   const { agent_type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
   if (!(TYPES as readonly string[]).includes(agent_type)) throw new UnusableAnswer('There is no such type of agents.');
   const known = [...new Set(capabilities)].flatMap((slug) => findCapability(slug) ?? []).slice(0, MAX_CAPABILITIES);
   if (known.length === 0) throw new UnusableAnswer('None of the capabilities is in the catalogue.');
   const chosen = withinBudget(known, budgetCredits);
+  if (chosen.length === 0) throw tooLittle(known);
   const settings = { tone: shown(tone), audience: shown(audience) };
   return {
     agent_type,
@@ -111,6 +116,12 @@ function withinBudget(capabilities: readonly Capability[], budget: number | null
     if (budget === null || creditsOf([...chosen, capability]) <= budget) chosen.push(capability);
   }
   return chosen;
+}
+
+function tooLittle(known: readonly Capability[]): AppError {
+  const least = Math.min(...known.map(({ estimated_credits }) => estimated_credits));
+  const problem = `Must be at least ${least} for what suits the use case.`;
+  return preconditionFailed('The budget pays for nothing that suits the use case.', { budget_credits: [problem] });
 }
 
 function creditsOf(capabilities: readonly Capability[]): number {

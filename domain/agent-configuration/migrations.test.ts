@@ -183,6 +183,22 @@ describe('a batch', () => {
     expect((await outcomes(made.batch.id, by)).map(([, status]) => status)).toEqual(Array(3).fill('unchanged'));
   });
 
+  test('fails an agent alone that fails unexpectedly, and tells the operators', async () => {
+    const { id } = await add();
+    const made = await service.run(call, migrateBatch, { input: { agent_ids: [id] } });
+    const wrong = `ALTER TABLE agent ADD CONSTRAINT agent_stays CHECK (id <> ${id} OR config_version = 1)`;
+    const warnings: [unknown, string][] = [];
+    await service.dataSource.query(wrong);
+    try {
+      const warn = (error: unknown, message: string) => void warnings.push([error, message]);
+      expect(await perform(service.deps, migrateAgents, referenceTo(made), { warn })).toMatchObject({ done: true });
+    } finally {
+      await service.dataSource.query('ALTER TABLE agent DROP CONSTRAINT agent_stays');
+    }
+    expect(await outcomes(made.batch.id)).toEqual([[id, 'failed']]);
+    expect(warnings).toEqual([[expect.any(Error), expect.stringContaining(`agent ${id} of batch ${made.batch.id}`)]]);
+  });
+
   test('whose run was lost has failed, and what was moved stays', async () => {
     const made = await accept({ agent_ids: [(await add()).id] });
     const reference = referenceTo(made);

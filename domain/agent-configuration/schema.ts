@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { modelName, modelsByCapability } from '../agents/schema.ts';
-import { integer, jsonObject, looseText, recordId, text } from '../kernel/schema.ts';
+import { capabilitySlug } from '../capabilities/target.ts';
+import { integer, jsonObject, looseText, recordId } from '../kernel/schema.ts';
 
 /** Agents that one batch may name. */
 const MAX_BATCH = 100;
 /** Runs that one estimate may be for. */
 const MAX_QUANTITY = 10_000;
 const MAX_USE_CASE = 4_000;
-
-/** Name of a capability in a body; one that there is not is a 404, as in a path. */
-const namedCapability = text(64).describe('Slug of a capability, such as `blog_post`.');
 
 /** Body of a rollback. */
 export const rollBackBody = z.object({
@@ -37,13 +35,13 @@ export const batchMigrateBody = z.object({
 
 /** Body of a preview. */
 export const previewBody = z.object({
-  capability: namedCapability,
+  capability: capabilitySlug,
   settings: jsonObject().prefault({}).describe('Settings of the capability.'),
 });
 
 /** Body of an estimate. */
 export const estimateBody = z.object({
-  capability: namedCapability,
+  capability: capabilitySlug,
   settings: jsonObject().optional().describe('Settings of the capability, on which its price may depend.'),
   quantity: integer(1, MAX_QUANTITY).default(1).describe('How often it is carried out.'),
   model: modelName.optional().describe('Model that is asked; what it costs to ask is part of the price.'),
@@ -54,7 +52,7 @@ export const OPTIMIZE_FOR = ['cost', 'quality', 'speed'] as const;
 
 /** Body of a recommendation of models. */
 export const modelRecommendationBody = z.object({
-  capability: namedCapability,
+  capability: capabilitySlug,
   optimize_for: z.enum(OPTIMIZE_FOR).default('quality').describe('What counts most.'),
 });
 

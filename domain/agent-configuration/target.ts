@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import type { AgentRow } from '../agents/table.ts';
 import { changeableAgent, ownAgent } from '../agents/target.ts';
-import { findCapability } from '../capabilities/catalogue/index.ts';
-import type { Capability } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { recordId } from '../kernel/schema.ts';
 import { findBatch } from './batch-store.ts';
@@ -30,11 +27,4 @@ export const batchParams = z.object({ job: recordId.describe('Id of a batch of m
 /** A batch of the caller; 404 when there is none, 403 when it is another partner's. */
 export async function ownBatch(deps: Deps, call: Call, { job }: { job: number }): Promise<BatchMigration> {
   return ownedBy(call, 'Batch', await findBatch(deps.db, job), ({ batch }) => batch.partner_id);
-}
-
-/** The capability that a body names: unknown 404, as in a path. */
-export function namedCapability(slug: string): Capability {
-  const capability = findCapability(slug);
-  if (!capability) throw notFound('Capability');
-  return capability;
 }

@@ -20,9 +20,32 @@ export interface Validation {
   warnings: Finding[];
 }
 
-/** Holds an agent's configuration against definitions, catalogue and models. */
-export function validateConfiguration(agent: AgentRow, models: AiModels): Validation {
-  return { errors: errorsOf(agent), warnings: [...warningsOf(agent), ...modelWarnings(agent, models)] };
+/** Holds an agent's configuration against definitions, catalogue, models, and what its partner may use; null: everything. */
+export function validateConfiguration(
+  agent: AgentRow,
+  models: AiModels,
+  permitted: readonly string[] | null,
+): Validation {
+  return {
+    errors: [...errorsOf(agent), ...permissionErrors(agent, permitted)],
+    warnings: [...warningsOf(agent), ...permissionWarnings(agent, permitted), ...modelWarnings(agent, models)],
+  };
+}
+
+/** That nothing is left of what the agent carries out, since the partner may not use it. */
+export function permissionErrors({ capabilities }: AgentRow, permitted: readonly string[] | null): Finding[] {
+  if (permitted === null || capabilities?.length === 0) return [];
+  if (capabilities === null ? permitted.length > 0 : capabilities.some((slug) => permitted.includes(slug))) return [];
+  return [{ field: 'capabilities', message: 'You may use none of the capabilities that the agent carries out.' }];
+}
+
+function permissionWarnings({ capabilities }: AgentRow, permitted: readonly string[] | null): Finding[] {
+  if (permitted === null || capabilities === null) return [];
+  const refused = capabilities.filter((slug) => !permitted.includes(slug));
+  if (refused.length === 0 || refused.length === capabilities.length) return [];
+  return [
+    { field: 'capabilities', message: `You may not use some that the agent carries out: ${refused.join(', ')}.` },
+  ];
 }
 
 /** What keeps the agent from working as it is configured; there is nothing to migrate until it is mended. */

@@ -2,8 +2,12 @@ import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
+import { text } from '../kernel/schema.ts';
 import { findCapability } from './catalogue/index.ts';
 import type { Capability } from './types.ts';
+
+/** Name of a capability in a body; one that there is not is a 404, as in a path. */
+export const capabilitySlug = text(64).describe('Slug of a capability, such as `blog_post`.');
 
 /** Path of one capability. */
 export const capabilityParams = z.object({
@@ -12,7 +16,20 @@ export const capabilityParams = z.object({
 
 /** The capability of the catalogue; 404 when there is none. */
 export async function knownCapability(_deps: Deps, _call: Call, { slug }: { slug: string }): Promise<Capability> {
+  return namedCapability(slug);
+}
+
+/** The same for a capability that is named otherwise than by a path. */
+export function namedCapability(slug: string): Capability {
   const capability = findCapability(slug);
   if (!capability) throw notFound('Capability');
   return capability;
+}
+
+const naming = z.object({ capability: capabilitySlug });
+
+/** The capability that a body names as `capability`, whatever else is in it; null where it names none, 404 for an unknown one. */
+export function capabilityIn(raw: unknown): Capability | null {
+  const { data } = naming.safeParse(raw);
+  return data ? namedCapability(data.capability) : null;
 }

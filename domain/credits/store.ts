@@ -189,6 +189,20 @@ export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null
   return db.getRepository(creditEntryTable.entity).findOneBy({ id });
 }
 
+/** Captured credits between two UTC days, both inclusive, by capability. */
+export async function readCapabilityCharges(
+  db: Db,
+  partnerId: number,
+  { from, to }: { from: string; to: string },
+): Promise<Map<string, number>> {
+  const rows: { capability: string; credits: number }[] = await db.query(
+    `SELECT capability, sum(used)::bigint AS credits FROM credit_capability_day
+     WHERE partner_id = $1 AND day >= $2::date AND day <= $3::date GROUP BY capability`,
+    [partnerId, from, to],
+  );
+  return new Map(rows.map(({ capability, credits }) => [capability, credits]));
+}
+
 /** Captured credits since a UTC day, by day and capability. A trigger adds them up as they are captured. */
 export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promise<CapturedCredits[]> {
   return db.query(

@@ -1,7 +1,7 @@
 import { type Hold, holdCredits, holdFor } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import { AppError, conflict, notFound } from '../kernel/errors.ts';
+import { AppError, conflict, notFound, preconditionFailed } from '../kernel/errors.ts';
 import { carryOut } from './carry-out.ts';
 import {
   findMessage,
@@ -30,8 +30,8 @@ export interface NewMessage {
 
 /**
  * Accepts a message: holds the price of the longest reply and leaves the reply to the engine. The same client id and text again give the
- * entry that there is. Throws CONFLICT for a session that is over and for another text under the same id, RATE_LIMITED where too many
- * wait, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
+ * entry that there is. Throws CONFLICT for a session that is over, PRECONDITION_FAILED for a blank text, CONFLICT for another one under
+ * the same id, RATE_LIMITED where too many wait, DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS.
  */
 export function acceptMessage(
   deps: Deps,
@@ -42,6 +42,7 @@ export function acceptMessage(
   const row_key = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
     const { session, waiting } = await enter(tx, sessionId);
+    if (message === '') throw preconditionFailed('The message is empty.', { message: ['Must not be empty.'] });
     const known = await findMessage(tx.em, sessionId, { clientId, entryId });
     if (known && known.content !== message) throw conflict('Another text was sent under this client_message_id.');
     if (known && isFollowed) await followMessage(tx.em, known.id);

@@ -1,6 +1,6 @@
 import type { Tx } from '../kernel/deps.ts';
 import { closeSession } from './close.ts';
-import { finishEntry } from './entry-store.ts';
+import { finishEntry, nextNumber } from './entry-store.ts';
 import { entryTopic } from './rules.ts';
 import { updateSession } from './session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
@@ -17,7 +17,7 @@ export async function carryOut(
     await closeSession(tx, session, 'ended');
     return { ...session, status: 'ended' };
   }
-  const change = kind === 'reset' ? { reset_at_entry: id } : { persona };
+  const change = kind === 'reset' ? { reset_at_entry: await nextNumber(tx.em) } : { persona };
   await updateSession(tx.em, tx.now, session.id, change);
   return { ...session, ...change };
 }

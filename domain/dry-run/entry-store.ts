@@ -77,6 +77,15 @@ export async function saveDraft(db: Db, id: number, draft: string): Promise<void
   await db.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { draft });
 }
 
+/** A number after those of all entries and replies that there are. */
+export async function nextNumber(em: EntityManager): Promise<number> {
+  const [row]: { number: number }[] = await em.query(
+    `SELECT nextval(pg_get_serial_sequence('dry_run_entry', 'id')) AS number`,
+  );
+  if (!row) throw new Error('There is no number.');
+  return row.number;
+}
+
 /** Notes that an open entry other than a message was carried out. */
 export async function finishEntry(em: EntityManager, now: Date, id: number): Promise<void> {
   await em.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { status: 'done', completed_at: now });

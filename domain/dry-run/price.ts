@@ -2,7 +2,7 @@ import type { AiModels } from '../../infra/ai/port.ts';
 import { PRICES } from '../capabilities/catalogue/prices.ts';
 
 /** A reply is charged by each so many tokens that it has begun. */
-const TOKENS_PER_PRICE = 500;
+export const TOKENS_PER_PRICE = 500;
 /** Longest reply, in tokens. */
 export const MAX_REPLY_TOKENS = 1_500;
 

@@ -214,6 +214,30 @@ describe('messages', () => {
     expect(await accountOf(session)).toEqual({ balance: 100 - SHORT, held: 0 });
   });
 
+  test('that are sent again stand where they were answered, with all before in mind', async () => {
+    const call = await caller();
+    const session = await start(call);
+    const { id: entryId } = await say(call, session, 'First', 'a');
+    await perform(deps, failMessage, { ...referenceOf(session), entryId, reason: 'ai_timeout' });
+    await say(call, session, 'Second');
+    await answerAll(session);
+    await say(call, session, 'First', 'a');
+    await answerAll(session);
+    const talk = ['user: Second', 'assistant: Reply 1.', 'user: First', 'assistant: Reply 2.'];
+    expect(await talkOf(call, session)).toEqual(talk);
+    expect(asked.at(-1)?.prompt).toContain('Second');
+    await say(call, session, 'Third', 'c');
+    await acceptChange(deps, call, session.id, { kind: 'reset' });
+    const [third] = (await read(call, session)).messages.rows.slice(-1);
+    await perform(deps, failMessage, { ...referenceOf(session), entryId: third?.id ?? 0, reason: 'ai_timeout' });
+    await answerAll(session);
+    expect(await talkOf(call, session)).toEqual([]);
+    await say(call, session, 'Third', 'c');
+    expect(await talkOf(call, session)).toEqual(['user: Third']);
+    await answerAll(session);
+    expect(await talkOf(call, session)).toEqual(['user: Third', 'assistant: Reply 3.']);
+  });
+
   test('that failed are tried anew by a repeat of their request after a crash', async () => {
     const call = await caller();
     const session = await start(call);
@@ -339,6 +363,8 @@ describe('a session', () => {
     for (const kind of ['reset', 'end'] as const) {
       expect(await codeOf(acceptChange(deps, call, session.id, { kind }))).toBe('CONFLICT');
     }
+    const blank = { params: { token: session.token }, input: { message: ' ' } };
+    expect(await codeOf(service.run(call, sendMessage, blank))).toBe('CONFLICT');
   });
 
   test('is scored by replies that came, that were withheld and that were flagged', async () => {

@@ -1,10 +1,9 @@
 import { modelFor, resolveAgent } from '../agents/configuration.ts';
 import { findPinnedAgent } from '../agents/revision-store.ts';
 import type { AgentRow } from '../agents/table.ts';
-import { findCapability } from '../capabilities/catalogue/index.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { AppError, invalid, notFound, preconditionFailed } from '../kernel/errors.ts';
+import { invalid, preconditionFailed } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { wake } from './accept.ts';
@@ -15,12 +14,14 @@ import { insertSession } from './session-store.ts';
 import { type SessionView, viewOf } from './view.ts';
 
 /**
- * Starts a session with an agent, as it is set up now. Throws NOT_FOUND for the capability, VALIDATION_ERROR for one that the agent does
- * not carry out, CAPABILITY_NOT_ALLOWED for one beyond the key's scope, PRECONDITION_FAILED for an agent that is not active.
+ * Starts a session with an agent, as it is set up now. Throws VALIDATION_ERROR for a capability that the agent does not carry out,
+ * PRECONDITION_FAILED for an agent that is not active.
  */
 export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: StartSettings): Promise<SessionView> {
   const capability = given.capability ?? null;
-  if (capability !== null) requireJob(call, agent, capability);
+  if (capability !== null && agent.capabilities && !agent.capabilities.includes(capability)) {
+    throw invalid({ capability: [`The agent does not carry out "${capability}".`] });
+  }
   if (!agent.is_active) {
     throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
   }
@@ -49,17 +50,6 @@ export async function startWith(deps: Deps, call: Call, agent: AgentRow, given: 
     return made;
   });
   return viewOf(deps, session);
-}
-
-function requireJob({ actor }: Call, agent: AgentRow, slug: string): void {
-  if (!findCapability(slug)) throw notFound('Capability');
-  const scope = 'scopedCapabilities' in actor ? actor.scopedCapabilities : null;
-  if (scope && !scope.includes(slug)) {
-    throw new AppError('CAPABILITY_NOT_ALLOWED', `You may not use the capability "${slug}".`);
-  }
-  if (agent.capabilities && !agent.capabilities.includes(slug)) {
-    throw invalid({ capability: [`The agent does not carry out "${slug}".`] });
-  }
 }
 
 /** The model of the replies, where the operator offers it: the one that is asked for, or that the agent takes; null is the operator's own. */

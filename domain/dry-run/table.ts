@@ -46,7 +46,7 @@ export const dryRunSessionTable = table(
     rate: integer(),
     sandbox: boolean(),
     status: oneOf(SESSION_STATUSES, 12).default('active'),
-    /** Id of the entry by which the talk last began anew; 0: it never did. */
+    /** What is of the talk has greater numbers: taken when it last began anew; 0: it never did. */
     reset_at_entry: bigint().default(0),
     credits_used: integer().default(0),
     summary: json<Summary>().nullable(),

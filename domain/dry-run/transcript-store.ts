@@ -5,10 +5,13 @@ import { pageOf } from '../kernel/sql.ts';
 import type { DryRunSessionRow } from './table.ts';
 import type { Exchange, TranscriptMessage } from './types.ts';
 
-/** Messages since the talk last began anew; one that failed is none of it. */
-const OF_THE_TALK = `e.session_id = $1 AND e.id > $2 AND e.kind = 'message' AND e.status <> 'failed'`;
+/** Messages that were answered since the talk last began anew, or are still to be; one that failed is none of it. */
+const OF_THE_TALK = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
 
-/** A part of what was said, oldest first, each message followed by its reply. */
+/**
+ * A part of what was said, oldest first, each message followed by its reply: in the order of the replies, since a message that failed may
+ * have been sent again after others.
+ */
 export async function listTranscript(
   db: Db,
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
@@ -24,7 +27,7 @@ export async function listTranscript(
          (e.reply_id, 'assistant', e.reply, e.credits, e.completed_at)
        ) AS m (id, role, content, credits, created_at)
        WHERE ${OF_THE_TALK} AND m.id IS NOT NULL
-       ORDER BY e.id, m.id ${limit}`,
+       ORDER BY e.reply_id NULLS LAST, e.id, m.id ${limit}`,
       values,
     ),
     db.query(`SELECT (count(*) + count(e.reply_id))::int AS n FROM dry_run_entry e WHERE ${OF_THE_TALK}`, talk),
@@ -32,17 +35,16 @@ export async function listTranscript(
   return { rows, total: count?.n ?? 0, page: request.page, per_page: request.per_page };
 }
 
-/** The last exchanges before an entry, oldest first. */
-export async function listExchangesBefore(
+/** The last exchanges, oldest first. */
+export async function listLastExchanges(
   db: Db,
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
-  entryId: number,
   limit: number,
 ): Promise<Exchange[]> {
   const rows: Exchange[] = await db.query(
     `SELECT e.content AS message, e.reply FROM dry_run_entry e
-     WHERE ${OF_THE_TALK} AND e.status = 'done' AND e.id < $3 ORDER BY e.id DESC LIMIT $4`,
-    [id, reset_at_entry, entryId, limit],
+     WHERE ${OF_THE_TALK} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
+    [id, reset_at_entry, limit],
   );
   return rows.reverse();
 }

@@ -81,6 +81,8 @@ export interface Call {
   sandbox?: true | undefined;
   /** Tells staff how far the work is. */
   report?: ((progress: unknown) => void) | undefined;
+  /** Tells staff of an error that nobody expected and that the work goes on without. */
+  warn?: ((error: unknown, message: string) => void) | undefined;
 }
 
 /** Whether the call came through a sandbox key, or is to be treated like that: its work costs nothing. */

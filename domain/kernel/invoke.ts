@@ -22,20 +22,20 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   deps: Deps,
   call: Call,
   operation: Operation<Params, Input, Target, Output>,
-  raw: RawInput,
+  { params: rawParams = {}, input: rawInput = {}, problems: foundBefore }: RawInput,
 ): Promise<Output> {
   requirePermission(call.actor, operation.permission);
-  const params = operation.params.safeParse(raw.params ?? {});
+  const params = operation.params.safeParse(rawParams);
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
-  const target = (operation.target ? await operation.target(deps, call, params.data) : undefined) as Target;
+  const target = (operation.target ? await operation.target(deps, call, params.data, rawInput) : undefined) as Target;
   if (operation.capability)
     for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
-  const input = schema.safeParse(raw.input ?? {}, { reportInput: true });
+  const input = schema.safeParse(rawInput, { reportInput: true });
   const problems = {
-    ...(await operation.checkInput?.(deps, raw.input)),
+    ...(await operation.checkInput?.(deps, rawInput, target)),
     ...(input.error && detailsOf(input.error)),
-    ...raw.problems,
+    ...foundBefore,
   };
   if (!input.success || Object.keys(problems).length > 0) throw invalid(problems);
   return operation.run(deps, { ...call, operation: operation.name }, input.data as z.output<Input>, target);
@@ -66,7 +66,7 @@ export function permits(actor: Actor, permission: Permission): boolean {
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
-export function requireCapability(actor: Actor, slug: string): void {
+function requireCapability(actor: Actor, slug: string): void {
   if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
   if (!actor.scopedCapabilities.includes(slug)) {
     const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';

@@ -18,8 +18,11 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   params: Params;
   /** What such a path is answered with; NOT_FOUND unless given. */
   unknownRecord?: (() => AppError) | undefined;
-  /** Loads the record the call is about: 404 when there is none, 403 when it is another partner's. */
-  target?: ((deps: Deps, call: Call, params: z.output<Params>) => Promise<Target>) | undefined;
+  /**
+   * Loads the record the call is about: 404 when there is none, 403 when it is another partner's. What the input names that scope or
+   * validation depends on, such as a capability, is read from it as it came: what names nothing is left for validation to refuse.
+   */
+  target?: ((deps: Deps, call: Call, params: z.output<Params>, raw: unknown) => Promise<Target>) | undefined;
   /** Slugs of the capabilities the call spends on; one outside the key's scope: 403. */
   capability?: ((target: Target) => string | readonly string[]) | undefined;
   /** Body or query, as JSON has it; the edge reads a query string into it. What does not parse: 422. */
@@ -27,7 +30,7 @@ export interface Operation<Params extends z.ZodType, Input extends z.ZodType, Ta
   /** A stricter form of `input` that depends on the record, such as a capability's own settings. */
   inputFor?: ((target: Target) => z.ZodType<z.output<Input>>) | undefined;
   /** What else is wrong with the input as it came, beyond what its form tells; reported together with that. */
-  checkInput?: ((deps: Deps, raw: unknown) => Promise<ErrorDetails>) | undefined;
+  checkInput?: ((deps: Deps, raw: unknown, target: Target) => Promise<ErrorDetails>) | undefined;
   /** Opens short transactions; AI and HTTP calls only between them. */
   run(deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output>;
   /** Finds again what an earlier, identical request made, when its answer was lost in a crash. */

@@ -33,7 +33,7 @@ export async function perform<Input extends z.ZodType, Output extends z.ZodType,
   deps: NoInfer<Needs>,
   { name, input, output, run }: Step<Input, Output, Needs>,
   given: z.input<Input>,
-  attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report'>> = {},
+  attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report' | 'warn'>> = {},
 ): Promise<z.output<Output>> {
   const system = systemCall(name, attempt.signal);
   const call: StepCall = {

@@ -6,6 +6,11 @@ import { notFound } from '../kernel/errors.ts';
 
 /** The template of the catalogue; 404 when there is none. */
 export async function knownTemplate(_deps: Deps, _call: Call, { slug }: { slug: string }): Promise<WorkflowTemplate> {
+  return namedTemplate(slug);
+}
+
+/** The same for a template that is named otherwise than by a path. */
+export function namedTemplate(slug: string): WorkflowTemplate {
   const template = findTemplate(slug);
   if (!template) throw notFound('Workflow template');
   return template;

@@ -117,6 +117,19 @@ export async function endFiring(
   return rows.length > 0;
 }
 
+/** Occurrences of schedules that are pending and untouched since a moment, oldest first. */
+export function listAbandoned(
+  db: Db,
+  untouchedSince: Date,
+  limit: number,
+): Promise<Pick<TriggerFiringRow, 'id' | 'row_key'>[]> {
+  return db.query(
+    `SELECT id, row_key FROM trigger_firing
+     WHERE status = 'pending' AND scheduled_for IS NOT NULL AND updated_at < $1 ORDER BY updated_at LIMIT $2`,
+    [untouchedSince, limit],
+  );
+}
+
 /** How often the trigger has fired in the hour before a moment. */
 export async function countFired(em: EntityManager, now: Date, triggerId: number): Promise<number> {
   const rows: { count: number }[] = await em.query(

@@ -12,6 +12,8 @@ describe('a cron expression', () => {
     '0 0 29 2 *',
     '5 4 * jan,JUL *',
     '0 9 * * 7',
+    '0,55 0,23 1,15 * *',
+    '0,55 0,23 * * MON,WED',
   ])('%s is taken', (expression) => expect(cronProblem(expression, 'Europe/Berlin', NOW)).toBeNull());
 
   test.each([
@@ -19,6 +21,9 @@ describe('a cron expression', () => {
     ['*/14 * * * *', '15 minutes'],
     ['0,5 9 * * *', '15 minutes'],
     ['0,50 * * * *', '15 minutes'],
+    ['0,55 0,23 * * *', '15 minutes'],
+    ['0,55 0,23 1,15,16 * *', '15 minutes'],
+    ['0,55 0,23 28,1 2,3 *', '15 minutes'],
     ['0 0 31 2 *', 'Never'],
     ['0 9 1 * MON', 'not both'],
     ['0 9 * *', 'five fields'],

@@ -12,8 +12,10 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Longest that an occurrence is made up for after a downtime. */
 const MAX_LATENESS_MS = DAY_MS;
-/** Enough for a whole day of a schedule that keeps the interval. */
-const MAX_LOOKED_AT = 200;
+/** Firings of a day that keeps the interval. */
+const MAX_A_DAY = DAY_MS / (MIN_INTERVAL_MINUTES * MINUTE_MS);
+/** Days of a schedule among which two may follow each other: those of a year, and of more where they are few. */
+const MAX_DAYS_LOOKED_AT = 400;
 
 /** Numbers, names of months and days, lists, ranges and steps: what cron has meant everywhere; no `L`, `W`, `#`, `?` or `@`. */
 const FIELD = /^[0-9A-Za-z*,/-]+$/;
@@ -37,17 +39,23 @@ export function cronProblem(expression: string, timezone: string, now: Date): st
   } catch {
     return 'Must be a cron expression whose numbers are within their fields, such as `0 9 * * MON`.';
   }
-  const first = cron.nextRun(now);
-  if (!first) return 'Never comes.';
-  for (let at = first, looked = 0; looked < MAX_LOOKED_AT; looked += 1) {
-    const next = cron.nextRun(at);
-    if (!next || at.getTime() - first.getTime() > 2 * DAY_MS) break;
-    if (next.getTime() - at.getTime() < MIN_INTERVAL_MINUTES * MINUTE_MS) {
-      return `Must leave at least ${MIN_INTERVAL_MINUTES} minutes between two firings.`;
-    }
-    at = next;
-  }
-  return null;
+  if (!cron.nextRun(now)) return 'Never comes.';
+  return isTooFrequent(fields, now) ? `Must leave at least ${MIN_INTERVAL_MINUTES} minutes between two firings.` : null;
+}
+
+/** Whether two firings of a day, or the last of a day and the first of the day after, are too near each other; whatever day it is now. */
+function isTooFrequent([minute, hour, ...days]: readonly string[], now: Date): boolean {
+  // Without a time zone it is forty times as fast.
+  const runs = (expression: string, count: number, after: Date) =>
+    new Cron(expression, { utcOffset: 0, mode: '5-part', paused: true }).nextRuns(count, after);
+  const times = runs(`${minute} ${hour} * * *`, MAX_A_DAY + 1, new Date(-1));
+  const ofDay = times.filter((time) => time.getTime() < DAY_MS);
+  const isNear = (earlier: Date, later: number) => later - earlier.getTime() < MIN_INTERVAL_MINUTES * MINUTE_MS;
+  if (ofDay.some((time, index) => index > 0 && isNear(ofDay[index - 1] as Date, time.getTime()))) return true;
+  const [first, last] = [ofDay[0], ofDay.at(-1)];
+  if (!first || !last || !isNear(last, first.getTime() + DAY_MS)) return false;
+  const dates = runs(`0 0 ${days.join(' ')}`, MAX_DAYS_LOOKED_AT, now);
+  return dates.some((date, index) => index > 0 && date.getTime() - (dates[index - 1]?.getTime() ?? 0) === DAY_MS);
 }
 
 /** When a schedule comes next after a moment; null: never again. */

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Deps } from '../kernel/deps.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { jsonObject, moment, pageQuery, recordId, text, timezone, WITHOUT_NUL } from '../kernel/schema.ts';
 import { EVENT_TYPES } from '../webhooks/catalogue.ts';
@@ -20,13 +19,14 @@ export const occurrenceInput = triggerInput.extend({ firingId: recordId.optional
 
 const slug = text(64);
 
-const target = z
+/** What a body names as the target. */
+export const targetBody = z
   .object({
-    template_slug: slug.optional().describe('Slug of a workflow template.'),
-    capability_slug: slug.optional().describe('Slug of a capability.'),
+    template_slug: slug.nullish().describe('Slug of a workflow template.'),
+    capability_slug: slug.nullish().describe('Slug of a capability.'),
   })
   .refine(
-    ({ template_slug, capability_slug }) => (template_slug === undefined) !== (capability_slug === undefined),
+    ({ template_slug, capability_slug }) => (template_slug == null) !== (capability_slug == null),
     'Must name a template or a capability.',
   );
 
@@ -80,10 +80,10 @@ const event = z.object({
 /** Body of create. */
 export const createTriggerBody = z.object({
   name: text(120).describe('A name for people.'),
-  target,
+  target: targetBody,
   type: z.enum(TRIGGER_TYPES),
-  schedule: schedule.optional().describe('Required when `type` is `schedule`, else to be left out.'),
-  event: event.optional().describe('Required when `type` is `event`, else to be left out.'),
+  schedule: schedule.nullish().describe('Required when `type` is `schedule`, else to be left out, or null.'),
+  event: event.nullish().describe('Required when `type` is `event`, else to be left out, or null.'),
   input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
   active: z.boolean().default(true),
 });
@@ -93,18 +93,18 @@ const typed = z.object({
   schedule: z.unknown().optional(),
   event: z.unknown().optional(),
 });
+const scheduled = z.object({ schedule: z.object({ cron: schedule.shape.cron, timezone: timezone.catch('UTC') }) });
 
 /** What else is wrong with a body: parts that do not go with its type, and a schedule that only the time of day tells to be wrong. */
-export async function checkTrigger({ clock }: Pick<Deps, 'clock'>, raw: unknown): Promise<ErrorDetails> {
-  const body = typed.safeParse(raw).data;
-  if (!body) return {};
+export function triggerProblems(now: Date, raw: unknown): ErrorDetails {
   const problems: ErrorDetails = {};
-  for (const name of TRIGGER_TYPES) {
-    if (name === body.type && body[name] === undefined) problems[name] = ['Is required.'];
-    if (name !== body.type && body[name] !== undefined)
-      problems[name] = [`Must be left out when \`type\` is \`${body.type}\`.`];
+  const body = typed.safeParse(raw).data;
+  for (const name of body ? TRIGGER_TYPES : []) {
+    if (name === body?.type && body[name] == null) problems[name] = ['Is required.'];
+    if (name !== body?.type && body?.[name] != null)
+      problems[name] = [`Must be left out when \`type\` is \`${body?.type}\`.`];
   }
-  const given = schedule.safeParse(body.schedule).data;
-  const problem = given ? cronProblem(given.cron, given.timezone, clock.now()) : null;
+  const given = scheduled.safeParse(raw).data?.schedule;
+  const problem = given ? cronProblem(given.cron, given.timezone, now) : null;
   return problem === null ? problems : { ...problems, 'schedule.cron': [problem] };
 }

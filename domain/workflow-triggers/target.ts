@@ -1,9 +1,13 @@
+import { z } from 'zod';
 import { findCapability } from '../capabilities/catalogue/index.ts';
+import { namedCapability } from '../capabilities/target.ts';
 import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
 import { capabilitiesOf } from '../capabilities/workflow-templates/plan.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
+import { namedTemplate } from '../workflow-templates/target.ts';
+import { targetBody } from './schema.ts';
 import { findTrigger } from './store.ts';
 import type { WorkflowTriggerRow } from './table.ts';
 
@@ -18,6 +22,16 @@ export async function ownTrigger(
 
 /** What a trigger executes. */
 export type Target = Pick<WorkflowTriggerRow, 'template_slug' | 'capability_slug'>;
+
+const naming = z.object({ target: targetBody });
+
+/** What a body names as the target, whatever else is in it; both null where it names none. Unknown 404, as in a path. */
+export function targetIn(raw: unknown): Target {
+  const { template_slug = null, capability_slug = null } = naming.safeParse(raw).data?.target ?? {};
+  if (template_slug !== null) namedTemplate(template_slug);
+  if (capability_slug !== null) namedCapability(capability_slug);
+  return { template_slug, capability_slug };
+}
 
 /** Slugs of the capabilities that a trigger spends on; none where its target is no longer in a catalogue. */
 export function capabilitiesOfTarget({ template_slug, capability_slug }: Target): string[] {

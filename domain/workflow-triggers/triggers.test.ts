@@ -12,7 +12,7 @@ import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import type { PartnerKeyRow } from '../partner-keys/table.ts';
 import { addCredits } from '../partners/operations/add-credits.ts';
 import type { Partner } from '../partners/types.ts';
-import { listFirings } from './firing-store.ts';
+import { listFirings, openScheduled } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
 import { toggleTrigger } from './operations/toggle-trigger.ts';
@@ -258,6 +258,25 @@ describe('the credential', () => {
     );
   });
 
+  test('is needed no more by a scheduled occurrence whose run was terminated: that is lost in a day', async () => {
+    const trigger = await create(hourly);
+    const open = (at: string) =>
+      service.deps.transaction(service.admin, (tx) =>
+        openScheduled(tx.em, tx.now, { triggerId: trigger.id, at: new Date(at), rowKey: service.deps.ids.uuid() }),
+      );
+    const { id } = await open('2026-01-01T00:00:00Z');
+    const hours = 3_600_000;
+    const now = service.deps.clock.now().getTime();
+    for (const [after, result] of [
+      [23 * hours, null],
+      [25 * hours, 'lost'],
+    ] as const) {
+      service.setClock(new Date(now + after));
+      await perform(service.deps, lookAfterTriggers, {});
+      expect((await firingsOf(trigger.id)).find((firing) => firing.id === id)?.result).toBe(result);
+    }
+  });
+
   test('may be rotated', async () => {
     const trigger = await create(onEvent());
     await service.run(service.admin, rotatePartnerKey, { params: params() });
@@ -433,7 +452,7 @@ describe('a new trigger', () => {
     const problems = await validationOf(
       create({ ...hourly, name: '', schedule: { cron: '* * * * *', timezone: 'Mars/Base' }, event: { name: 'x' } }),
     );
-    expect(Object.keys(problems).sort()).toEqual(['event', 'event.name', 'name', 'schedule.timezone']);
+    expect(Object.keys(problems).sort()).toEqual(['event', 'event.name', 'name', 'schedule.cron', 'schedule.timezone']);
     expect(await validationOf(create({ ...hourly, schedule: { cron: '* * * * *' } }))).toEqual({
       'schedule.cron': [expect.stringContaining('15 minutes')],
     });

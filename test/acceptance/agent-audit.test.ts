@@ -329,9 +329,11 @@ describe(DRY_RUN, () => {
     ]);
     expectError(await ask({ ...body, settings: { subject: '' } }), 'PRECONDITION_FAILED');
     const unlisted = expectError(await ask({ capability: 'keyword_research', settings: TOPIC }), 'VALIDATION_ERROR');
-    expect(Object.keys(unlisted)).toEqual(['agent_id']);
+    expect(unlisted['capability']).toEqual(['The agent does not carry out "keyword_research".']);
     const scoped = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['blog_post'] }));
     expectError(await ask(body, agent, scoped), 'CAPABILITY_NOT_ALLOWED');
+    expectError(await ask({ ...body, settings: 5 }, agent, scoped), 'CAPABILITY_NOT_ALLOWED');
+    expectError(await ask({ capability: 'juggling', settings: 5 }, agent, scoped), 'NOT_FOUND');
   });
 
   test('fails when the AI declines', async () => {

@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { measuredCatalogue } from '../../api/agent-audit/resource.ts';
+import { readinessResource } from '../../api/agent-audit/runs.ts';
 import {
   batchResource,
   estimateResource,
@@ -13,9 +15,17 @@ import { one, pageWithRange } from '../../api/resource.ts';
 import { PRICES } from '../../domain/capabilities/catalogue/prices.ts';
 import { createAgent } from '../environment/agents.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
+import { say, startSession } from '../environment/dry-run.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, send } from '../environment/http.ts';
-import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
+import {
+  createKey,
+  createPartner,
+  type Partner,
+  partnerWith,
+  requestAsAdmin,
+  usageOf,
+} from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
@@ -97,6 +107,28 @@ test('an agent is migrated once, rolled back once, and its history tells', async
   expect(meta).toMatchObject({ total: 3, last_page: 2, from: 1, to: 2 });
 });
 
+test('an agent is held against what its partner may use', async () => {
+  const narrow = await createPartner();
+  const { id } = await createAgent(narrow, { capabilities: ['blog_post', 'faq'] });
+  const permit = (capabilities: string[]) =>
+    requestAsAdmin('PATCH /3pi-partners/{partner_id}', { params: { partner_id: narrow.id }, body: { capabilities } });
+  const validated = async () =>
+    read(await ask(VALIDATE, id, undefined, narrow), one(validationResource).schema).data.attributes;
+  const isReady = async () => {
+    const reply = await ask('GET /agents/audit/{agent}/marketplace-readiness', id, undefined, narrow);
+    const { checks } = read(reply, one(readinessResource).schema).data.attributes;
+    return checks.find(({ check }) => check === 'configuration_valid')?.passed;
+  };
+  await permit(['faq']);
+  const warning = { field: 'capabilities', message: expect.stringContaining('blog_post') };
+  expect(await validated()).toMatchObject({ valid: true, errors: [], warnings: [warning] });
+  expect(await isReady()).toBe(true);
+  await permit(['summarization']);
+  const error = { field: 'capabilities', message: expect.stringContaining('none of the capabilities') };
+  expect(await validated()).toMatchObject({ valid: false, errors: [error], warnings: [] });
+  expect(await isReady()).toBe(false);
+});
+
 test('models are chosen by capability, and one that nobody knows is refused', async () => {
   const { id } = await old();
   const models = { blog_post: 'marketwright-sandbox-mini', faq: 'gpt-5' };
@@ -137,6 +169,7 @@ test('a preview shows prompt, plan and price, asks nobody and charges nothing', 
   const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['faq'] }));
   const body = { capability: 'blog_post', settings: { topic: 'Ports' } };
   expectError(await ask(PREVIEW, id, body, narrow), 'CAPABILITY_NOT_ALLOWED');
+  expectError(await ask(PREVIEW, id, { ...body, settings: 5 }, narrow), 'CAPABILITY_NOT_ALLOWED');
 });
 
 test('records that settings name are looked at before anything is shown of them', async () => {
@@ -196,6 +229,20 @@ describe('figures', () => {
     ]);
   });
 
+  test('of replies in sessions follow the model, and what is charged otherwise than by executions counts', async () => {
+    const fresh = await createPartner();
+    const { id: token } = await startSession(fresh);
+    await say(fresh, token, 'Hello');
+    const { attributes } = await estimate({ capability: 'dry_run', model: 'gpt-5', quantity: 2 }, fresh);
+    expect(attributes).toMatchObject({ estimated_credits: 8, low: 8, high: 24, executions: 0 });
+    expect(attributes.basis).toMatch(
+      /gpt-5 costs 4 credits for each 500 tokens.* 12 at most, 2 times\. In .* 1 credits were/,
+    );
+    const { data } = read(await fresh.request('GET /agents/audit/capabilities'), measuredCatalogue.schema);
+    const measured = data.find(({ attributes: { slug } }) => slug === 'dry_run')?.attributes.measured;
+    expect(measured).toMatchObject({ credits_used: 1, executions: { total: 0 } });
+  });
+
   test('a price follows the settings', async () => {
     const { attributes } = await estimate({ capability: 'blog_post', quantity: 2 });
     expect(attributes.estimated_credits).toBe(2 * PRICES.blog_post);
@@ -205,6 +252,11 @@ describe('figures', () => {
     [ESTIMATE, { capability: 'faq', quantity: 0 }, ['quantity']],
     [ESTIMATE, { capability: 'faq', model: 'no-such-model' }, ['model']],
     [ESTIMATE, { capability: 'faq', settings: {} }, ['settings.subject']],
+    [
+      ESTIMATE,
+      { capability: 'faq', settings: { subject: 5 }, quantity: 0, model: 'no-such-model' },
+      ['model', 'quantity', 'settings.subject'],
+    ],
     [ESTIMATE, {}, ['capability']],
     [RECOMMEND_MODEL, {}, ['capability']],
     [RECOMMEND_MODEL, { capability: 'faq', optimize_for: 'beauty' }, ['optimize_for']],
@@ -254,6 +306,10 @@ describe(RECOMMEND, () => {
   test('refuses what it must', async () => {
     expect(fieldsOf(await recommend({}))).toEqual(['use_case']);
     expect(fieldsOf(await recommend({ use_case: 'x', budget_credits: 0 }))).toEqual(['budget_credits']);
+    const thrifty = await createPartner({ credits: 100 });
+    const poor = await recommend({ use_case: 'Posts about our product', budget_credits: 1 }, thrifty);
+    expect(expectError(poor, 'PRECONDITION_FAILED')['budget_credits']).toEqual([expect.stringMatching(/at least \d+/)]);
+    expect((await usageOf(thrifty)).credits).toMatchObject({ balance: 100, held: 0 });
     expectError(await recommend({ use_case: ' ' }), 'PRECONDITION_FAILED');
     expectError(await recommend({ use_case: 'x' }, await createPartner({ credits: 0 })), 'NO_CREDITS');
     const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['faq'] }));

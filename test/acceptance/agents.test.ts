@@ -39,7 +39,9 @@ test('the list has pages and filters', async () => {
   const past = await list(partner, { page: 5 });
   expect(past).toMatchObject({ data: [], meta: { total: 4, from: null, to: null } });
   expect((await list(partner, { type: 'analyst' })).meta.total).toBe(1);
-  expect((await list(partner, { type: 'astronaut' })).meta.total).toBe(0);
+  expect((await list(partner, { type: 'campaigner' })).meta.total).toBe(0);
+  for (const type of ['astronaut', 'writer,analyst'])
+    expectError(await partner.request(LIST, { query: { type } }), 'VALIDATION_ERROR');
   expect((await list(partner, { active_only: 'false' })).meta.total).toBe(4);
 });
 

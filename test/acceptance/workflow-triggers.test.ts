@@ -260,12 +260,37 @@ describe('triggers', () => {
     });
   });
 
+  test('takes what a trigger is shown as', async () => {
+    const at = { type: 'schedule', event: undefined, schedule: { cron: '0 9 * * *', timezone: 'Europe/Berlin' } };
+    for (const id of [await createTrigger(partner), await createTrigger(partner, { ...ON_EVENT, ...at })]) {
+      const { attributes } = await triggerOf(partner, id);
+      const copy = await triggerOf(partner, await createTrigger(partner, attributes));
+      const { name, target, type, schedule, event, input } = attributes;
+      expect(copy.attributes).toMatchObject({ name, target, type, schedule, event, input });
+    }
+  });
+
+  test('names all that is wrong at once', async () => {
+    const fieldsOf = async (body: object) =>
+      Object.keys(expectError(await createReply(body), 'VALIDATION_ERROR')).sort();
+    const target = { capability_slug: 'blog_post' };
+    const schedule = { cron: '* * * * *', timezone: 'Nowhere' };
+    expect(
+      await fieldsOf({ name: 5, target, schedule, event: undefined, input: {}, active: 5, type: 'schedule' }),
+    ).toEqual(['active', 'input.topic', 'name', 'schedule.cron', 'schedule.timezone']);
+    expect(await fieldsOf({ target: { template_slug: 'product_launch_campaign' }, type: 5, input: {} })).toEqual(
+      expect.arrayContaining(['type', expect.stringMatching(/^input\./)]),
+    );
+    expect(await fieldsOf({ target, input: 5, name: '' })).toEqual(['input', 'name']);
+  });
+
   test('refuses what its executions would be refused for', async () => {
     expectError(await createReply({ target: { capability_slug: 'none' } }), 'NOT_FOUND');
     expectError(await createReply({ target: { template_slug: 'none' } }), 'NOT_FOUND');
     expectError(await createReply({ input: { content: '  ' } }), 'PRECONDITION_FAILED');
     const scoped = await createKey(partner.id, { scoped_capabilities: ['faq'] });
     expectError(await createReply({}, partnerWith(partner.id, scoped)), 'CAPABILITY_NOT_ALLOWED');
+    expectError(await createReply({ name: 5 }, partnerWith(partner.id, scoped)), 'CAPABILITY_NOT_ALLOWED');
   });
 
   test('takes an input that is thirteen deep', async () => {

@@ -3,7 +3,7 @@ import { resourceUri } from '../../../domain/kernel/change-notices.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
-import { CODES, RpcError } from '../json-rpc.ts';
+import { CODES, echoed, RpcError } from '../json-rpc.ts';
 import { promptNamed } from './prompts.ts';
 
 /** Values that one answer may hold (protocol). */
@@ -37,15 +37,15 @@ async function suggestions(
 ): Promise<readonly string[]> {
   if (ref.type === 'ref/prompt') {
     const wanted = promptNamed(prompts, ref.name).arguments.find((candidate) => candidate.name === name);
-    if (!wanted) throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${name}".`);
+    if (!wanted) throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${echoed(name)}".`);
     return visible(wanted.suggest?.(context));
   }
   const collection = collections.find((candidate) => {
     return resourceUri(candidate.name, `{${candidate.variable}}`) === ref.uri;
   });
-  if (!collection) throw new RpcError(CODES.invalidParams, `Unknown resource template: ${ref.uri}`);
+  if (!collection) throw new RpcError(CODES.invalidParams, `Unknown resource template: ${echoed(ref.uri)}`);
   if (name !== collection.variable) {
-    throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${name}".`);
+    throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${echoed(name)}".`);
   }
   return visible(collection.page(context, 1).then((entries) => entries.map(({ id }) => String(id))));
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/kernel/errors.ts';
 import { fillPrompt, type Prompt } from '../catalogue/prompt.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
-import { CODES, RpcError } from '../json-rpc.ts';
+import { CODES, echoed, RpcError } from '../json-rpc.ts';
 
 /** What the protocol shows of the prompts. */
 export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {
@@ -33,6 +33,6 @@ export async function getPrompt(
 /** Throws -32602 for a prompt that is not there. */
 export function promptNamed(prompts: readonly Prompt[], name: string): Prompt {
   const prompt = prompts.find((candidate) => candidate.name === name);
-  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${name}`);
+  if (!prompt) throw new RpcError(CODES.invalidParams, `Unknown prompt: ${echoed(name)}`);
   return prompt;
 }

@@ -2,7 +2,7 @@ import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/serv
 import type { Actor } from '../../../domain/kernel/call.ts';
 import { memoize } from '../../../domain/kernel/memoize.ts';
 import type { McpContext } from '../context.ts';
-import { CODES, RpcError } from '../json-rpc.ts';
+import { CODES, echoed, RpcError } from '../json-rpc.ts';
 import type { Tool } from '../tool.ts';
 import { unchanging } from '../unchanging.ts';
 import { readCursor, writeCursor } from './cursor.ts';
@@ -38,7 +38,7 @@ export async function callTool(
   given: Record<string, unknown>,
 ): Promise<CallToolResult> {
   const tool = tools.find((candidate) => candidate.name === name);
-  if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${name}`);
+  if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${echoed(name)}`);
   requirePermitted(context.call.actor, tool);
   const result = await tool.call(context, given);
   context.log('debug', { message: `Tool ${name} was called`, tool: name, is_error: result.isError === true });

@@ -1,23 +1,24 @@
 import { z } from 'zod';
-import { auditedAgent, auditedAgentParams, namedCapability } from '../../agent-configuration/target.ts';
+import { auditedAgentParams } from '../../agent-configuration/target.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { priceOf } from '../../capabilities/settings.ts';
-import { checkOrder, executeBodyFor } from '../../executions/operations/execute-capability.ts';
+import { capabilitySlug, namedCapability } from '../../capabilities/target.ts';
+import { checkOrder } from '../../executions/operations/execute-capability.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid } from '../../kernel/errors.ts';
-import { detailsOf, partnerOf, requireCapability } from '../../kernel/invoke.ts';
+import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
-import { jsonObject, text } from '../../kernel/schema.ts';
+import { jsonObject } from '../../kernel/schema.ts';
 import { withPassages } from '../../knowledge-bases/material.ts';
 import { awaitDryRun } from '../await-dry-run.ts';
 import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 const body = z.object({
-  capability: text(64).describe('Slug of the capability that is rehearsed, such as `blog_post`.'),
+  capability: capabilitySlug.describe('Slug of the capability that is rehearsed, such as `blog_post`.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
 });
 
@@ -26,8 +27,11 @@ export const dryRunAgent = operation({
   name: 'agent_audit.dry_run',
   permission: 'manage_agents',
   params: auditedAgentParams,
-  target: auditedAgent,
+  target: agentJob,
+  capability: capabilitiesOfJob,
   input: body,
+  inputFor: bodyOfJob(body, (settings) => settings.prefault({})),
+  checkInput: checkJob,
   run,
   recover: async (deps, call, madeId) =>
     awaitDryRun(
@@ -37,7 +41,7 @@ export const dryRunAgent = operation({
 });
 
 /** No single transaction: the work is the engine's, and the request waits for its end. */
-async function run(deps: Deps, call: Call, input: z.output<typeof body>, agent: AgentRow): Promise<AgentDryRunRow> {
+async function run(deps: Deps, call: Call, input: z.output<typeof body>, { agent }: AgentJob): Promise<AgentDryRunRow> {
   const order = await orderOf(deps, call, input, agent);
   const rowKey = deps.ids.uuid();
   const dryRun = await deps.transaction(call, async (tx) => {
@@ -65,18 +69,11 @@ async function run(deps: Deps, call: Call, input: z.output<typeof body>, agent: 
 async function orderOf(
   deps: Deps,
   call: Call,
-  input: z.output<typeof body>,
+  { capability: slug, settings }: z.output<typeof body>,
   agent: AgentRow,
 ): Promise<Omit<NewDryRun, 'row_key'>> {
-  const capability = namedCapability(input.capability);
-  requireCapability(call.actor, capability.slug);
-  const parsed = executeBodyFor(capability).safeParse(
-    { settings: input.settings, agent_id: agent.id },
-    { reportInput: true },
-  );
-  if (!parsed.success) throw invalid(detailsOf(parsed.error));
-  const { named } = await checkOrder(deps, call, parsed.data, capability);
-  const { settings } = parsed.data;
+  const capability = namedCapability(slug);
+  const { named } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
   const plan = defaultPlan(capability, settings);
   return {
     partner_id: partnerOf(call),

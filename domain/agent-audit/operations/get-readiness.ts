@@ -1,6 +1,7 @@
 import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { auditOf } from '../audit.ts';
 import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
 import { findLastComplete } from '../challenge-store.ts';
@@ -24,8 +25,9 @@ export const getMarketplaceReadiness = operation({
   async run(deps, call, query, agent): Promise<AgentReadiness> {
     const partnerId = partnerOf(call);
     const scope = scopeOf(call, deps.clock.now(), query);
-    const [audit, hits, challenge] = await Promise.all([
+    const [audit, { capabilities: permitted }, hits, challenge] = await Promise.all([
       auditOf(deps.db, { partnerId, scope }, agent),
+      getPartnerById(deps.db, partnerId),
       readHits(deps.db, { partnerId, scope, agentIds: [agent.id] }),
       findLastComplete(deps.db, {
         partnerId,
@@ -35,6 +37,6 @@ export const getMarketplaceReadiness = operation({
       }),
     ]);
     const blocks = hits.reduce((sum, { action, count }) => sum + (action === 'block' ? count : 0), 0);
-    return { agentId: agent.id, scope, ...assessReadiness({ audit, blocks, challenge }) };
+    return { agentId: agent.id, scope, ...assessReadiness({ audit, permitted, blocks, challenge }) };
   },
 });

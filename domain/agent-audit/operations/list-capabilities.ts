@@ -1,5 +1,6 @@
 import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
 import type { Capability } from '../../capabilities/types.ts';
+import { readCapabilityCharges } from '../../credits/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readLatencies, readOutcomes } from '../figure-store.ts';
@@ -11,6 +12,8 @@ export interface MeasuredCapability {
   capability: Capability;
   figures: Figures;
   latency: Latency;
+  /** Credits that were charged for it, by executions and otherwise. */
+  charged: number;
 }
 
 /** The catalogue with what each capability cost and how long it took. */
@@ -21,13 +24,17 @@ export const listMeasuredCapabilities = operation({
   input: figuresQuery,
   async run(deps, call, query): Promise<MeasuredCapability[]> {
     const filter = { partnerId: partnerOf(call), scope: scopeOf(call, deps.clock.now(), query) };
-    const [outcomes, latencies] = await Promise.all([
+    const { period, sandbox } = filter.scope;
+    const [outcomes, latencies, charges] = await Promise.all([
       readOutcomes(deps.db, filter, ['capability']),
       readLatencies(deps.db, filter),
+      // What is done in the sandbox costs nothing.
+      sandbox ? new Map<string, number>() : readCapabilityCharges(deps.db, filter.partnerId, period),
     ]);
     return CATALOGUE.map((capability) => {
       const figures = figuresOf(outcomes.of('capability', capability.slug));
-      return { capability, figures, latency: latencyOf(figures, latencies.get(capability.slug) ?? new Map()) };
+      const latency = latencyOf(figures, latencies.get(capability.slug) ?? new Map());
+      return { capability, figures, latency, charged: charges.get(capability.slug) ?? 0 };
     });
   },
 });

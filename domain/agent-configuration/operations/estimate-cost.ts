@@ -1,6 +1,14 @@
 import type { z } from 'zod';
+import type { AiModels } from '../../../infra/ai/port.ts';
 import { checkModels } from '../../agents/check-models.ts';
+import { bodyOfJob } from '../../agents/job.ts';
 import { priceOf } from '../../capabilities/settings.ts';
+import { capabilityIn, namedCapability } from '../../capabilities/target.ts';
+import type { Capability } from '../../capabilities/types.ts';
+import { utcDay } from '../../credits/rules.ts';
+import { readCapabilityCharges } from '../../credits/store.ts';
+import { longestPrice, rateOf, TOKENS_PER_PRICE } from '../../dry-run/price.ts';
+import { DRY_RUN_CAPABILITY } from '../../dry-run/rules.ts';
 import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -9,8 +17,6 @@ import { operation } from '../../kernel/operation.ts';
 import { type MeasuredCost, measureCost } from '../measured-store.ts';
 import { HISTORY_DAYS, historyStart } from '../rules.ts';
 import { estimateBody } from '../schema.ts';
-import { settingsOf } from '../settings-of.ts';
-import { namedCapability } from '../target.ts';
 
 /** What carrying a capability out would cost, in credits. */
 export interface CostEstimate {
@@ -30,7 +36,9 @@ export const estimateCost = operation({
   name: 'agents.estimate_cost',
   permission: 'view_companies',
   params: nothing,
+  target: async (_deps, _call, _params, raw) => ({ capability: capabilityIn(raw) }),
   input: estimateBody,
+  inputFor: bodyOfJob(estimateBody, (settings) => settings.optional()),
   checkInput: checkModels(),
   run,
 });
@@ -38,31 +46,56 @@ export const estimateCost = operation({
 /** Only reads. */
 async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>): Promise<CostEstimate> {
   const capability = namedCapability(body.capability);
-  const settings = body.settings && settingsOf(capability, body.settings);
+  const { slug } = capability;
+  const { settings, quantity } = body;
   if (settings) await namedRecords(deps, call, capability, { settings, context: {} });
-  const price = settings ? priceOf(capability, settings) : capability.estimated_credits;
-  const since = historyStart(deps.clock.now());
-  const measured = await measureCost(deps.db, partnerOf(call), { capability: capability.slug, since });
+  const { price, most, sentence } = pricing(deps.ai.models, capability, body);
+  const now = deps.clock.now();
+  const since = historyStart(now);
+  const partnerId = partnerOf(call);
+  const [measured, charges] = await Promise.all([
+    measureCost(deps.db, partnerId, { capability: slug, since }),
+    readCapabilityCharges(deps.db, partnerId, { from: utcDay(since), to: utcDay(now) }),
+  ]);
   return {
-    capability: capability.slug,
-    quantity: body.quantity,
-    estimated_credits: price * body.quantity,
-    low: Math.min(price, measured?.low ?? price) * body.quantity,
-    high: Math.max(price, measured?.high ?? price) * body.quantity,
-    basis: [priceSentence(price, body), historySentence(measured)].join(' '),
+    capability: slug,
+    quantity,
+    estimated_credits: price * quantity,
+    low: Math.min(price, measured?.low ?? price) * quantity,
+    high: Math.max(most, measured?.high ?? most) * quantity,
+    basis: [sentence, ...historySentences(measured, charges.get(slug) ?? 0)].join(' '),
     executions: measured?.executions ?? 0,
   };
 }
 
-function priceSentence(price: number, { quantity, settings, model }: z.output<typeof estimateBody>): string {
+/** What one run costs, what it costs at most, and why. */
+function pricing(
+  models: AiModels,
+  capability: Capability,
+  { quantity, settings, model }: z.output<typeof estimateBody>,
+): { price: number; most: number; sentence: string } {
   const times = quantity === 1 ? '' : `, ${quantity} times`;
+  // Settings are those of an execution; without them it is what sessions say that is asked about.
+  if (capability.slug === DRY_RUN_CAPABILITY && !settings) {
+    const price = rateOf(models, model ?? null);
+    const most = longestPrice(price);
+    const sentence = `A reply by ${model ?? 'the configured model'} costs ${price} credits for each ${TOKENS_PER_PRICE} tokens that it has begun, ${most} at most${times}.`;
+    return { price, most, sentence };
+  }
+  const price = settings ? priceOf(capability, settings) : capability.estimated_credits;
   const what = settings ? 'with these settings' : 'before its settings are known';
   const whichever = model === undefined ? '' : ` The price is the same whatever model is asked, ${model} included.`;
-  return `The price table has ${price} credits ${what}${times}.${whichever}`;
+  return { price, most: price, sentence: `The price table has ${price} credits ${what}${times}.${whichever}` };
 }
 
-function historySentence(measured: MeasuredCost | null): string {
-  if (!measured) return `There is no history: nothing of this kind was completed in the last ${HISTORY_DAYS} days.`;
+function historySentences(measured: MeasuredCost | null, charged: number): string[] {
+  const period = `the last ${HISTORY_DAYS} days`;
+  if (!measured && charged === 0) return [`There is no history: nothing of this kind was charged in ${period}.`];
+  const sentences = [`In ${period} ${charged} credits were charged for it.`];
+  if (!measured) return sentences;
   const { executions, low, high } = measured;
-  return `Of ${executions} executions completed in the last ${HISTORY_DAYS} days, a tenth cost no more than ${low} credits and nine tenths no more than ${high}.`;
+  return [
+    ...sentences,
+    `Of ${executions} executions completed in that time, a tenth cost no more than ${low} credits and nine tenths no more than ${high}.`,
+  ];
 }

@@ -1,23 +1,21 @@
 import type { z } from 'zod';
 import { resolveAgent } from '../../agents/configuration.ts';
+import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
 import { putQuestion } from '../../agents/put-question.ts';
-import type { AgentRow } from '../../agents/table.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import { requirePrompts } from '../../capabilities/require-prompts.ts';
 import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import { namedCapability } from '../../capabilities/target.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
 import { taskOf } from '../../executions/purpose.ts';
 import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid } from '../../kernel/errors.ts';
-import { requireCapability } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { withPassages } from '../../knowledge-bases/material.ts';
 import { previewBody } from '../schema.ts';
-import { settingsOf } from '../settings-of.ts';
-import { auditedAgent, auditedAgentParams, namedCapability } from '../target.ts';
+import { auditedAgentParams } from '../target.ts';
 
 /** What an agent would be asked to do. */
 export interface CapabilityPreview {
@@ -37,8 +35,11 @@ export const previewCapability = operation({
   name: 'agents.preview_capability',
   permission: 'view_companies',
   params: auditedAgentParams,
-  target: auditedAgent,
+  target: agentJob,
+  capability: capabilitiesOfJob,
   input: previewBody,
+  inputFor: bodyOfJob(previewBody, (settings) => settings.prefault({})),
+  checkInput: checkJob,
   run,
 });
 
@@ -46,14 +47,10 @@ export const previewCapability = operation({
 async function run(
   deps: Deps,
   call: Call,
-  body: z.output<typeof previewBody>,
-  agent: AgentRow,
+  { capability: slug, settings }: z.output<typeof previewBody>,
+  { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
-  const capability = namedCapability(body.capability);
-  requireCapability(call.actor, capability.slug);
-  const settings = settingsOf(capability, body.settings);
-  if (agent.capabilities && !agent.capabilities.includes(capability.slug))
-    throw invalid({ capability: [`The agent does not carry out "${capability.slug}".`] });
+  const capability = namedCapability(slug);
   requirePrompts(blankPrompts(capability, settings), 'settings');
   const named = await withPassages(deps, await namedRecords(deps, call, capability, { settings, context: {} }));
   const { ai, clock } = deps;

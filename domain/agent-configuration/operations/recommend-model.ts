@@ -1,10 +1,10 @@
+import { namedCapability } from '../../capabilities/target.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { measureModels } from '../measured-store.ts';
 import { type RankedModel, rankModels } from '../model-ranking.ts';
 import { historyStart } from '../rules.ts';
 import { modelRecommendationBody } from '../schema.ts';
-import { namedCapability } from '../target.ts';
 
 /** Models for a capability. */
 export interface ModelRecommendation {

@@ -1,6 +1,7 @@
 import { listEarlierVersions } from '../../agents/revision-store.ts';
-import { nothing } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
 import { auditedAgent, auditedAgentParams } from '../target.ts';
 import { type Validation, validateConfiguration } from '../validation.ts';
 
@@ -18,9 +19,12 @@ export const validateAgent = operation({
   params: auditedAgentParams,
   target: auditedAgent,
   input: nothing,
-  run: async ({ ai, db }, _call, _input, agent): Promise<ValidatedAgent> => ({
-    agentId: agent.id,
-    earlierVersions: await listEarlierVersions(db, agent.id, agent.config_version),
-    ...validateConfiguration(agent, ai.models),
-  }),
+  async run({ db, ai }, call, _input, agent): Promise<ValidatedAgent> {
+    const { capabilities } = await getPartnerById(db, partnerOf(call));
+    return {
+      agentId: agent.id,
+      earlierVersions: await listEarlierVersions(db, agent.id, agent.config_version),
+      ...validateConfiguration(agent, ai.models, capabilities),
+    };
+  },
 });

@@ -49,6 +49,7 @@ async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference
     return await deps.transaction(call, (tx) => migrateIn(tx, reference, agentId));
   } catch (error) {
     if (mayPass(error)) throw error;
+    if (!(error instanceof AppError)) call.warn?.(error, `agent ${agentId} of batch ${reference.batchId} failed alone`);
     await noteFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
     return true;
   }

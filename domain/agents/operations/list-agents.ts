@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { pageQuery, text } from '../../kernel/schema.ts';
+import { pageQuery } from '../../kernel/schema.ts';
+import { AGENT_TYPES } from '../definitions/types.ts';
 import { listAgents as listRows } from '../store.ts';
 
 /** The partner's agents and the platform's own. */
@@ -10,7 +11,7 @@ export const listAgents = operation({
   permission: 'view_companies',
   params: nothing,
   input: z.object({
-    type: text(40).optional().describe('Type of agent, such as `writer`.'),
+    type: z.enum(AGENT_TYPES).optional().describe('Only agents of this type.'),
     active_only: z.boolean().default(true).describe('Leaves inactive agents out.'),
     ...pageQuery(),
   }),

@@ -44,7 +44,8 @@ test('a partner has its own agents and the platform’s, newest first, and only 
 test('a type leaves the others out, pages the rest', async () => {
   expect(await names({ type: 'writer', active_only: false })).toEqual(['Retired', 'Writer']);
   expect(await names({ type: 'writer', active_only: false, per_page: 1, page: 2 })).toEqual(['Writer']);
-  expect(await names({ type: 'dancer' })).toEqual([]);
+  expect(await names({ type: 'campaigner' })).toEqual([]);
+  for (const type of ['dancer', 'writer,analyst']) expect(await codeOf(names({ type }))).toBe('VALIDATION_ERROR');
 });
 
 test('the agents of a new partner carry out each capability of the catalogue, and no other', async () => {

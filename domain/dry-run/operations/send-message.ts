@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { conflict, preconditionFailed } from '../../kernel/errors.ts';
+import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { acceptMessage } from '../accept.ts';
@@ -46,7 +46,6 @@ function accept(
   session: DryRunSessionRow,
   { isFollowed = false } = {},
 ): Promise<DryRunEntryRow> {
-  if (message === '') throw preconditionFailed('The message is empty.', { message: ['Must not be empty.'] });
   if (session.sandbox !== isSandbox(call)) {
     throw conflict('A session that was started with a sandbox key goes on with one, and others without.');
   }

@@ -1,5 +1,7 @@
 import { checkModels } from '../../agents/check-models.ts';
+import { type AgentJob, agentJob, capabilitiesOfJob } from '../../agents/job.ts';
 import { ownAgent } from '../../agents/target.ts';
+import { capabilityIn } from '../../capabilities/target.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
@@ -16,7 +18,8 @@ export const startSession = operation({
   name: 'dry_run.start',
   permission: 'manage_agents',
   params: nothing,
-  capability: () => DRY_RUN_CAPABILITY,
+  target: async (_deps, _call, _params, raw) => ({ capability: capabilityIn(raw) }),
+  capability: capabilitiesOfTalk,
   input: startBody,
   checkInput: checkModels(),
   // The agent is found before there is anything to commit.
@@ -30,13 +33,18 @@ export const startAgentSession = operation({
   name: 'dry_run.start_for_agent',
   permission: 'manage_agents',
   params: agentParams,
-  target: (deps, call, { agent }) => ownAgent(deps, call, { id: agent }),
-  capability: () => DRY_RUN_CAPABILITY,
+  target: agentJob,
+  capability: capabilitiesOfTalk,
   input: startForAgentBody,
   checkInput: checkModels(),
-  run: (deps, call, given, agent): Promise<SessionView> => startWith(deps, call, agent, given),
+  run: (deps, call, given, { agent }): Promise<SessionView> => startWith(deps, call, agent, given),
   recover: recovered,
 });
+
+/** What a session spends on, and what it is about. */
+function capabilitiesOfTalk(job: Pick<AgentJob, 'capability'>): string[] {
+  return [DRY_RUN_CAPABILITY, ...capabilitiesOfJob(job)];
+}
 
 async function recovered(deps: Deps, call: Call, madeId: string): Promise<SessionView> {
   const session = await findSession(deps.db, Number(madeId));

@@ -44,7 +44,7 @@ export const executeCapability = operation({
 });
 
 /** The body of an execution whose settings are this capability's own. */
-export const executeBodyFor = memoize(
+const executeBodyFor = memoize(
   ({ slug }: Capability) => slug,
   ({ settings }): z.ZodType<ExecuteBody> => executeBody.extend({ settings: settings.prefault({}) }),
 );
@@ -56,7 +56,12 @@ interface Checked {
 }
 
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
-export async function checkOrder(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Checked> {
+export async function checkOrder(
+  deps: Deps,
+  call: Call,
+  body: Pick<ExecuteBody, 'agent_id' | 'context' | 'settings'>,
+  capability: Capability,
+): Promise<Checked> {
   const named = await namedRecords(deps, call, capability, body);
   const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
   requirePrompts(blankPrompts(capability, body.settings), 'settings');

@@ -1,28 +1,26 @@
 import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { checkTarget } from '../check-target.ts';
+import { checkTrigger, requireTexts } from '../check-trigger.ts';
 import { creatorOf } from '../creator.ts';
 import { MAX_TRIGGERS } from '../rules.ts';
-import { checkTrigger, createTriggerBody } from '../schema.ts';
+import { createTriggerBody } from '../schema.ts';
 import { countTriggersLocked, insertTrigger } from '../store.ts';
 import { nextFireAt, syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { ownTrigger } from '../target.ts';
+import { capabilitiesOfTarget, ownTrigger, targetIn } from '../target.ts';
 
 /** Adds a trigger, which executes its target with the authority of the caller. */
 export const createTrigger = operation({
   name: 'workflow_triggers.create',
   permission: 'manage_content',
   params: nothing,
+  target: async (_deps, _call, _params, raw) => targetIn(raw),
+  capability: capabilitiesOfTarget,
   input: createTriggerBody,
   checkInput: checkTrigger,
-  async prepare(deps, call, { target, input }) {
-    const { template_slug = null, capability_slug = null } = target;
-    await checkTarget(deps, call, { template_slug, capability_slug }, input);
-    return { template_slug, capability_slug };
-  },
-  async change(tx, { deps, call, input, prepared: target }): Promise<WorkflowTriggerRow> {
+  prepare: async (_deps, _call, { input }, target) => requireTexts(target, input),
+  async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     if ((await countTriggersLocked(tx.em, partner_id)) >= MAX_TRIGGERS)
       throw conflict(`There is room for ${MAX_TRIGGERS} triggers; delete one.`);

@@ -1,6 +1,6 @@
 import { listStale } from '../../kernel/stale-rows.ts';
 
-/** Pending occurrences of events whose run may be lost; those of schedules are made by their run. */
+/** Pending occurrences of events whose run may be lost; those of schedules are looked after with their triggers. */
 export const listStaleFirings = listStale('workflow_triggers.list_stale_firings', {
   table: 'trigger_firing',
   open: ['pending'],

@@ -4,11 +4,14 @@ import { nothing } from '../../kernel/invoke.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { listOrphans } from '../creator-store.ts';
+import { listAbandoned } from '../firing-store.ts';
 import { tellMissed } from '../missed.ts';
 import { pauseOrphan } from '../pause.ts';
+import { CATCH_UP_WINDOW_MS } from '../rules.ts';
 import { listOverdue, listUnchecked, lockTrigger, updateTrigger } from '../store.ts';
 import { syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
+import { failFiring } from './fail-firing.ts';
 
 /** Triggers that have their turn in a pass, of each kind. */
 const A_PASS = 200;
@@ -17,10 +20,12 @@ const MINUTE_MS = 60_000;
 const OVERDUE_MS = 10 * MINUTE_MS;
 /** All the same, each is compared with its Schedule this often. */
 const CHECK_MS = 24 * 60 * MINUTE_MS;
+/** The run of a scheduled occurrence tries for as long as that one is made up for; whatever is pending after that has none any more. */
+const ABANDONED_MS = CATCH_UP_WINDOW_MS + 10 * MINUTE_MS;
 
 /**
  * Pauses triggers whose credential has ended, tells what schedules have missed, and has Schedules made again that the engine may have
- * lost. One that fails keeps no other from its turn; all failures are thrown together at the end.
+ * lost, and ends occurrences of schedules whose run was: it has an id that only the engine knows. One that fails keeps no other from its turn; all failures are thrown together at the end.
  */
 export const lookAfterTriggers = step({
   name: 'workflow_triggers.look_after',
@@ -32,6 +37,8 @@ export const lookAfterTriggers = step({
     const failures: unknown[] = [];
     const turn = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
     for (const id of orphans) await turn(pause(deps, call, id));
+    const abandoned = await listAbandoned(deps.db, new Date(now - ABANDONED_MS), A_PASS);
+    for (const { id: firingId, row_key: rowKey } of abandoned) await turn(end(deps, call, { firingId, rowKey }));
     const overdue = await listOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
     const unchecked = await listUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
     for (const trigger of [...overdue, ...unchecked]) await turn(check(deps, call, trigger));
@@ -40,6 +47,10 @@ export const lookAfterTriggers = step({
     return { paused: orphans.length, overdue: overdue.length };
   },
 });
+
+async function end(deps: Deps, call: StepCall, firing: { firingId: number; rowKey: string }): Promise<void> {
+  await failFiring.run(deps, call, firing);
+}
 
 async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
   await deps.transaction(call, async (tx) => {

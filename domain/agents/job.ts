@@ -1,0 +1,50 @@
+import type { z } from 'zod';
+import { capabilityIn } from '../capabilities/target.ts';
+import type { Capability } from '../capabilities/types.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { memoize } from '../kernel/memoize.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
+import type { AgentRow } from './table.ts';
+import { ownAgent } from './target.ts';
+
+/** An agent, and what it is asked for: null where the body names nothing, which is for validation to judge. */
+export interface AgentJob {
+  agent: AgentRow;
+  capability: Capability | null;
+}
+
+/** The agent that a path names with the capability that the body names; each 404 where there is none. */
+export async function agentJob(
+  deps: Deps,
+  call: Call,
+  { agent: id }: { agent: number },
+  raw: unknown,
+): Promise<AgentJob> {
+  return { agent: await ownAgent(deps, call, { id }), capability: capabilityIn(raw) };
+}
+
+/** What is wrong with a job: the agent does not carry it out. */
+export async function checkJob(_deps: Deps, _raw: unknown, { agent, capability }: AgentJob): Promise<ErrorDetails> {
+  if (!capability || !agent.capabilities || agent.capabilities.includes(capability.slug)) return {};
+  return { capability: [`The agent does not carry out "${capability.slug}".`] };
+}
+
+/** The form of a body that names a capability: its settings are those of the capability. */
+export function bodyOfJob<Body extends z.ZodObject>(
+  body: Body,
+  settings: (own: z.ZodObject) => z.ZodType,
+): (job: Pick<AgentJob, 'capability'>) => z.ZodType<z.output<Body>> {
+  return memoize(
+    ({ capability }) => capability?.slug ?? '',
+    ({ capability }) => {
+      const schema: z.ZodType = capability ? body.extend({ settings: settings(capability.settings) }) : body;
+      return schema as z.ZodType<z.output<Body>>;
+    },
+  );
+}
+
+/** Slugs of the capabilities that a job spends on. */
+export function capabilitiesOfJob({ capability }: Pick<AgentJob, 'capability'>): string[] {
+  return capability ? [capability.slug] : [];
+}
