@@ -1,6 +1,6 @@
 /**
  * `npm run screenshots`: pictures of the console for README and docs, from what the demonstration leaves behind in a temporary service.
- * With a folder, every view in both colour schemes and on a telephone, for looking at.
+ * With a folder, every view in both colour schemes, on a telephone and in German, for looking at.
  */
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -23,6 +23,7 @@ const LOOKS: Record<string, BrowserContextOptions> = {
   '': { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
   '-dark': { colorScheme: 'dark', viewport: { width: 1280, height: 800 } },
   '-narrow': { colorScheme: 'light', viewport: { width: 360, height: 740 } },
+  '-german': { colorScheme: 'light', viewport: { width: 1280, height: 800 }, locale: 'de-DE' },
 };
 
 const [folder] = process.argv.slice(2);
@@ -51,10 +52,10 @@ async function picture(from: Browser, look: BrowserContextOptions, end: string, 
   const { base_url, oauth } = stack.credentials;
   if (!oauth) throw new Error('The stack has no user to sign in.');
   const context = await from.newContext({
-    ...look,
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
+    ...look,
   });
   const page = await context.newPage();
   const at = (place: string) => new URL(`/console${place}`, base_url).href;

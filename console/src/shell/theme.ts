@@ -8,6 +8,15 @@ export const theme = createTheme({
   headings: { fontFamily: 'system-ui, sans-serif' },
   defaultRadius: 'md',
   respectReducedMotion: true,
+  components: {
+    // Words of a state are read whole, also where a table is narrow.
+    Badge: { defaultProps: { miw: 'max-content' } },
+    // As dark as the page, so that the fields on them stand out.
+    Card: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+    // Browsers move these aside by themselves, out of line with what is above and below.
+    Fieldset: { defaultProps: { mx: 0 } },
+    Paper: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+  },
 });
 
 /** Mantine's own grey for lesser text is too faint for WCAG 2.2 AA, and so is its orange on white. */
