@@ -54,18 +54,18 @@ export async function* followReply(
 
 /** What of a reply one reader has got. */
 class DraftReading {
-  private seen = '';
+  #seen = '';
 
   /** What the reader has not got yet. */
   *rest(written: string, isWhole: boolean): Generator<ReplyPiece> {
     // An attempt that begins anew may write the same, and not have come as far yet.
-    if (!isWhole && this.seen.startsWith(written)) return;
-    if (!written.startsWith(this.seen)) {
+    if (!isWhole && this.#seen.startsWith(written)) return;
+    if (!written.startsWith(this.#seen)) {
       yield { kind: 'restart' };
-      this.seen = '';
+      this.#seen = '';
     }
-    const text = written.slice(this.seen.length);
-    this.seen = written;
+    const text = written.slice(this.#seen.length);
+    this.#seen = written;
     if (text !== '') yield { kind: 'text', text };
   }
 }

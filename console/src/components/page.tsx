@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, use, useEffect } from 'react';
@@ -59,5 +59,14 @@ function Trail() {
         <Link to={list.to}>{list.label[language]}</Link>
       </Text>
     </Group>
+  );
+}
+
+/** A view that the viewer's role does not have, with the reason. */
+export function ClosedPage({ title, reason }: { title: string; reason: string }) {
+  return (
+    <Page title={title}>
+      <Alert variant="outline">{reason}</Alert>
+    </Page>
   );
 }

@@ -16,6 +16,21 @@ export const theme = createTheme({
     // Browsers move these aside by themselves, out of line with what is above and below.
     Fieldset: { defaultProps: { mx: 0 } },
     Paper: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+    // Each chart is a figure with a name and its numbers stand beside it: a focus of its own inside would say nothing more.
+    BarChart: {
+      defaultProps: {
+        tickLine: 'none',
+        barChartProps: { accessibilityLayer: false },
+        barProps: { isAnimationActive: false },
+      },
+    },
+    LineChart: {
+      defaultProps: {
+        tickLine: 'none',
+        lineChartProps: { accessibilityLayer: false },
+        lineProps: { isAnimationActive: false },
+      },
+    },
   },
 });
 
