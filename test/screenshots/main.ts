@@ -5,7 +5,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { startStack } from '../../infra/local/stack.ts';
 import { DemoApi } from '../demo/api.ts';
@@ -14,10 +14,13 @@ import { Screen } from '../demo/screen.ts';
 import { targetOf } from '../demo/target.ts';
 import { launchChromium } from '../environment/chromium.ts';
 import { settled, signInAt } from '../environment/console-page.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { type Place, placesOf } from './places.ts';
 import { prepare } from './prepare.ts';
 
 const DOCS = fileURLToPath(new URL('../../docs/images/', import.meta.url));
+/** The header and a little air below it. */
+const HEADER_PX = 72;
 /** How a view is looked at, by the end of its picture's name. */
 const LOOKS: Record<string, BrowserContextOptions> = {
   '': { colorScheme: 'light', viewport: { width: 1280, height: 800 } },
@@ -61,12 +64,21 @@ async function picture(from: Browser, look: BrowserContextOptions, end: string, 
   const at = (place: string) => new URL(`/console${place}`, base_url).href;
   await page.goto(at('/'));
   await signInAt(page, { email: oauth.user_email, password: oauth.user_password });
-  for (const { name, path: place } of places) {
+  for (const { name, path: place, part } of places) {
     await page.goto(at(place));
     await settled(page);
+    if (part && !folder) await scrollTo(page, part);
     const file = path.join(folder ?? DOCS, `console-${name}${end}.png`);
     await page.screenshot({ path: file, fullPage: folder !== undefined, animations: 'disabled' });
     say(file);
   }
   await context.close();
+}
+
+/** Moves a part of a view below the header. */
+async function scrollTo(page: Page, part: string): Promise<void> {
+  const region = page.getByRole('region', { name: part });
+  const { y = 0 } = (await region.boundingBox()) ?? {};
+  await page.mouse.wheel(0, y - HEADER_PX);
+  await waitUntil('the part to be in sight', async () => ((await region.boundingBox())?.y ?? 0) <= HEADER_PX + 1);
 }

@@ -6,6 +6,8 @@ export interface Place {
   name: string;
   /** Where it is in the console. */
   path: string;
+  /** The part of it at whose head the picture begins; undefined: all of it. */
+  part?: string;
   /** Shown by README or docs, in light colours and a wide window. */
   documented?: true;
 }
@@ -17,7 +19,7 @@ export function placesOf(made: Made): Place[] {
     { name: 'capabilities', path: '/capabilities' },
     { name: 'capability', path: '/capabilities/blog_post' },
     { name: 'executions', path: '/executions' },
-    { name: 'execution', path: `/executions/${made.campaign}`, documented: true },
+    { name: 'execution', path: `/executions/${made.campaign}`, part: 'Plan', documented: true },
     { name: 'board', path: '/board', documented: true },
     { name: 'content-item', path: `/content/${made.contentItem}` },
     { name: 'calendar', path: '/calendar', documented: true },

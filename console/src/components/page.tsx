@@ -4,6 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, use, useEffect } from 'react';
 import { useLanguage } from '../i18n/language.ts';
 import { useTexts } from '../i18n/texts.ts';
+import { useMe } from '../shell/me.ts';
 import { NavigationContext } from '../shell/navigation.ts';
 import { texts } from '../shell/texts.ts';
 
@@ -49,9 +50,10 @@ function Trail() {
   const say = useTexts(texts);
   const language = useLanguage();
   const path = useLocation({ select: ({ pathname }) => pathname });
+  const { permissions } = useMe();
   const entries = use(NavigationContext).flatMap((group) => group.entries);
   const list = entries.find(({ to }) => path.startsWith(`${to}/`));
-  if (!list) return null;
+  if (!list || (list.permission && !permissions.includes(list.permission))) return null;
   return (
     <Group component="nav" aria-label={say.trail} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />

@@ -51,7 +51,7 @@ function Figures({ attributes }: { attributes: Attributes }) {
   const share = requests.used_today / Math.max(requests.per_day_limit, 1);
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <Figure title={say.available} value={format.number(credits.available)}>
           {say.held}: {format.number(credits.held)}
         </Figure>

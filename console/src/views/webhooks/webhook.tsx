@@ -62,6 +62,9 @@ function Summary({ webhook }: { webhook: Webhook }) {
           </Fact>
         </Facts>
         <Group gap="xs" mt="md" role="group" aria-label={say.events}>
+          <Text size="sm" c="dimmed" w="100%">
+            {say.events}
+          </Text>
           {attributes.events.map((event) => (
             <Badge key={event} variant="default" tt="none">
               {event}
