@@ -43,7 +43,7 @@ test('the figures of an agent are found and seen as charts', async () => {
   await page.locator(`a[href="/console/agents/${writer}"]`).click();
   await page.getByRole('figure', { name: 'Executions by day' }).waitFor();
   await page.getByRole('figure', { name: 'Credits by day' }).waitFor();
-  await page.getByRole('table', { name: 'By capability' }).getByText('blog_post').waitFor();
+  await page.getByRole('table', { name: 'By capability' }).getByText('Blog post').waitFor();
   await page.getByLabel('From').fill('2020-01-01');
   await page.getByRole('alert').getByText('That did not work').waitFor();
   await page.getByLabel('To').fill('2020-01-02');

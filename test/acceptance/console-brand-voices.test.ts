@@ -79,7 +79,7 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await page.getByText('The brand voice is saved.').waitFor();
   const changed = await voiceOf(id);
   expect(changed.products).toEqual([made.products[0], expect.objectContaining({ name: 'Shelf Watch' })]);
-  await page.getByRole('link', { name: 'Brand voices' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Brand voices' }).click();
   await page.getByRole('row', { name: /Acme Retail Cloud.*2 products/ }).waitFor();
   await page.goto(addressOf('/writer/post_generator'));
   await page.getByLabel('Brand voice').selectOption('Acme Retail Cloud');

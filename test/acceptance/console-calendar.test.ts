@@ -77,6 +77,25 @@ test('an event is dragged to another day, keeps its hour and its length, and is 
   await visitor.leave();
 });
 
+test('content is chosen for a new event among what is on the board', async () => {
+  const own = await createPartner({ credits: 1_000 });
+  const { attributes } = await complete(own, 'blog_post', { settings: { topic: 'Dates from the calendar' } });
+  const [asset] = attributes.generated_assets;
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open(MAY, await createUser(own.id));
+  await page.getByRole('button', { name: 'Add event' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await dialog.getByLabel('Content', { exact: true }).selectOption(asset?.attributes.title ?? '');
+  await dialog.getByRole('link', { name: asset?.attributes.title }).waitFor();
+  await dialog.getByLabel('Begins').fill('2026-07-02T08:15');
+  await dialog.getByRole('button', { name: 'Add event' }).click();
+  await page.getByText('July 2026').waitFor();
+  expect(await eventsOf(own, '2026-07-02', '2026-07-02')).toMatchObject([
+    { title: asset?.attributes.title, content_item_id: asset?.id },
+  ]);
+  await visitor.leave();
+});
+
 test('content is put on the calendar from its own page, and moved there by keyboard alone', async () => {
   const { attributes } = await complete(partner, 'blog_post', { settings: { topic: 'Dates that hold' } });
   const id = attributes.generated_assets[0]?.id ?? 0;
@@ -87,7 +106,8 @@ test('content is put on the calendar from its own page, and moved there by keybo
   expect(await dialog.getByLabel('Kind').inputValue()).toBe('blog_post');
   await dialog.getByLabel('Begins').fill('2026-06-10T08:15');
   await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
-  await page.getByText('The event is on the calendar.').waitFor();
+  await page.getByText(/^The event is on the calendar for .*8:15/).waitFor();
+  await page.getByText('June 2026').waitFor();
   expect(await eventsOf(partner, '2026-06-10', '2026-06-10')).toMatchObject([
     { scheduled_at: '2026-06-10T06:15:00.000Z', end_at: null, content_item_id: id },
   ]);

@@ -9,7 +9,7 @@ import {
   startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
-import { ended, execute } from '../environment/executions.ts';
+import { complete, ended, execute } from '../environment/executions.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
 import { startOwnApi } from '../environment/own-api.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -39,13 +39,27 @@ test('an execution is followed to its end without a reload', async () => {
   await settled(page);
   await page.getByRole('region', { name: 'Content' }).getByText(/words/).waitFor();
   await page.getByText('Completed').first().waitFor();
-  await page
-    .getByRole('region', { name: 'Plan' })
-    .getByText(/Completed/)
-    .waitFor();
+  await page.getByRole('heading', { level: 1, name: `Blog post #${id}` }).waitFor();
+  await page.getByRole('region', { name: 'Steps' }).getByText('Completed').waitFor();
+  await page.getByRole('region', { name: 'Settings' }).getByText('Why partners like dashboards').waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
   await page.getByText('The execution is archived.').waitFor();
   await page.getByText('Archived', { exact: true }).waitFor();
+  await visitor.leave();
+});
+
+test('a plan of several steps is a graph, and once it is carried out what was made comes first', async () => {
+  const { id } = await complete(partner, 'content_repurposing', {
+    settings: { content: 'One text for three places.' },
+  });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/executions/${id}`, person);
+  await page
+    .getByRole('region', { name: 'Plan' })
+    .getByText(/\(Completed\)/)
+    .first()
+    .waitFor();
+  expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('Content');
   await visitor.leave();
 });
 

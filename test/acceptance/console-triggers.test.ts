@@ -51,8 +51,8 @@ test('a trigger is made, fires on its event, and shows what it has started witho
   await settled(page);
   await page.getByRole('link', { name: 'New trigger' }).click();
   await page.getByLabel('Name').fill('When a deal is won');
-  await page.getByText('When something happens', { exact: true }).click();
-  await page.getByLabel('Event').selectOption('cosell.created');
+  await page.getByText('On an event', { exact: true }).click();
+  await page.getByLabel('Event', { exact: true }).selectOption('cosell.created');
   await page.getByRole('button', { name: 'Add a condition' }).click();
   await page.getByLabel('Path, such as').fill('deal.stage');
   await page.getByLabel('Value').fill('won');

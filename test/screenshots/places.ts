@@ -6,6 +6,8 @@ export interface Place {
   name: string;
   /** Where it is in the console. */
   path: string;
+  /** The part of it at whose head the picture begins; undefined: all of it. */
+  part?: string;
   /** Shown by README or docs, in light colours and a wide window. */
   documented?: true;
 }
@@ -17,27 +19,41 @@ export function placesOf(made: Made): Place[] {
     { name: 'capabilities', path: '/capabilities' },
     { name: 'capability', path: '/capabilities/blog_post' },
     { name: 'executions', path: '/executions' },
-    { name: 'execution', path: `/executions/${made.campaign}`, documented: true },
+    { name: 'execution', path: `/executions/${made.campaign}`, part: 'Plan', documented: true },
     { name: 'board', path: '/board', documented: true },
     { name: 'content-item', path: `/content/${made.contentItem}` },
     { name: 'calendar', path: '/calendar', documented: true },
+    { name: 'calendar-week', path: '/calendar?view=week' },
+    { name: 'calendar-agenda', path: '/calendar?view=agenda' },
+    { name: 'event-new', path: '/calendar?event=new' },
     { name: 'writer', path: '/writer' },
     { name: 'writer-template', path: '/writer/post_generator' },
+    { name: 'writer-history', path: '/writer/history' },
     { name: 'case-studies', path: '/case-studies' },
     { name: 'case-study', path: `/case-studies/${made.caseStudy}` },
+    { name: 'case-study-new', path: '/case-studies/new' },
     { name: 'templates', path: '/templates' },
+    { name: 'template', path: `/templates/${made.template}` },
     { name: 'triggers', path: '/triggers' },
     { name: 'trigger', path: `/triggers/${made.trigger}` },
+    { name: 'trigger-new', path: '/triggers/new' },
     { name: 'brand-voices', path: '/brand-voices' },
+    { name: 'brand-voice', path: `/brand-voices/${made.brandVoice}` },
+    { name: 'brand-voice-new', path: '/brand-voices/new' },
     { name: 'knowledge', path: '/knowledge' },
+    { name: 'knowledge-base', path: `/knowledge/${made.knowledgeBase}` },
     { name: 'listings', path: '/listings' },
     { name: 'listing', path: `/listings/${made.listing}`, documented: true },
     { name: 'webhooks', path: '/webhooks' },
     { name: 'webhook', path: `/webhooks/${made.webhook}`, documented: true },
+    { name: 'webhook-new', path: '/webhooks/new' },
+    { name: 'webhook-events', path: '/webhooks/events' },
+    { name: 'delivery', path: `/webhooks/${made.webhook}/deliveries/${made.delivery}` },
     { name: 'agents', path: '/agents' },
     { name: 'agent', path: `/agents/${made.agent}` },
     { name: 'dry-run', path: `/agents/${made.agent}/dry-runs/${made.dryRun}` },
     { name: 'invoices', path: '/invoices' },
+    { name: 'invoice', path: `/invoices/${made.invoice}` },
     { name: 'usage', path: '/invoices/usage' },
     { name: 'connected-applications', path: '/connected-applications' },
   ];

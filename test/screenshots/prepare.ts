@@ -8,11 +8,17 @@ export interface Made {
   campaign: number;
   contentItem: number;
   caseStudy: number;
+  template: string;
   trigger: number;
+  brandVoice: number;
+  knowledgeBase: number;
   listing: string;
   webhook: number;
+  /** Of that webhook. */
+  delivery: string;
   agent: number;
   dryRun: string;
+  invoice: string;
 }
 
 const EXECUTIONS = '/content-workflow/executions';
@@ -23,15 +29,21 @@ const LIMIT_MS = 120_000;
 export async function prepare(api: DemoApi, listings: readonly string[]): Promise<Made> {
   const [campaign, contentItem] = await firstOf(api);
   const agent = await agentOf(api, campaign);
+  const webhook = await failingWebhook(api);
   return {
     campaign,
     contentItem,
     agent,
-    webhook: await failingWebhook(api),
+    webhook,
+    delivery: (await newestOf<{ id: string }>(api, `/partners/webhooks/${webhook}/deliveries`)).id,
+    brandVoice: await idOf(api, '/content-workflow/brand-voices', VOICE),
+    knowledgeBase: (await newestOf<{ id: number }>(api, '/content-workflow/knowledge-bases')).id,
+    template: (await newestOf<{ id: string }>(api, '/content-workflow/workflow-templates')).id,
+    invoice: (await newestOf<{ invoice_number: string }>(api, '/invoice-receipts')).invoice_number,
     listing: await scored(api, listings),
     dryRun: await rehearsed(api, agent),
     caseStudy: await idOf(api, '/partners/case-studies', CASE_STUDY),
-    trigger: await planned(api),
+    trigger: await idOf(api, '/content-workflow/workflow-triggers', TRIGGER),
   };
 }
 
@@ -83,11 +95,6 @@ async function agentOf(api: DemoApi, execution: number): Promise<number> {
   return data.relationships.agent.id;
 }
 
-async function planned(api: DemoApi): Promise<number> {
-  await idOf(api, '/content-workflow/brand-voices', VOICE);
-  return idOf(api, '/content-workflow/workflow-triggers', TRIGGER);
-}
-
 /** Two webhooks, one of which answers with an error; both are told of a text. */
 async function failingWebhook(api: DemoApi): Promise<number> {
   await using good = await startReceiver();
@@ -126,6 +133,13 @@ async function rehearsed(api: DemoApi, agent_id: number): Promise<string> {
   const { data } = await api.post<{ data: { id: string } }>('/dry-run/sessions/start', { agent_id, persona });
   for (const message of QUESTIONS) await api.post(`/dry-run/sessions/${data.id}/message`, { message });
   return data.id;
+}
+
+/** What a list begins with. */
+async function newestOf<Row>(api: DemoApi, path: string): Promise<Row> {
+  const [first] = (await api.get<{ data: Row[] }>(path)).data;
+  if (!first) throw new Error(`${path} is empty.`);
+  return first;
 }
 
 async function idOf(api: DemoApi, path: string, body: object): Promise<number> {

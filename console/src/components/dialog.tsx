@@ -25,7 +25,7 @@ export function Dialog({
       <Modal.Content>
         {/* Its element would count as another banner of the page. */}
         <Modal.Header role="none">
-          <Modal.Title>{title}</Modal.Title>
+          <Modal.Title fw={600}>{title}</Modal.Title>
           <Modal.CloseButton aria-label={say.close} />
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>

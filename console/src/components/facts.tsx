@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** What is known of something, side by side. */
 export function Facts({ children }: { children: ReactNode }) {
   return (
-    <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} component="dl" className="plain">
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" verticalSpacing="sm" component="dl" className="plain">
       {children}
     </SimpleGrid>
   );

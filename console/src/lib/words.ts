@@ -5,3 +5,8 @@ export function wordsOf<Word extends string>(
 ): Record<Word, string> {
   return Object.fromEntries(words.map((word) => [word, say[word]])) as Record<Word, string>;
 }
+
+/** A name that programs use, as people read it: `call_to_action` as "Call to action". */
+export function inWords(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
+}

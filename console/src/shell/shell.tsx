@@ -118,7 +118,6 @@ function Entry({ entry, onFollow }: { entry: NavigationEntry; onFollow: () => vo
       )}
       label={label[language]}
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
-      variant="subtle"
       py={5}
       onClick={onFollow}
     />

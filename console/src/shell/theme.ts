@@ -8,8 +8,15 @@ export const theme = createTheme({
   headings: { fontFamily: 'system-ui, sans-serif' },
   defaultRadius: 'md',
   respectReducedMotion: true,
-  // Each chart is a figure with a name and its numbers stand beside it: a focus of its own inside would say nothing more.
   components: {
+    // Words of a state are read whole, also where a table is narrow.
+    Badge: { defaultProps: { miw: 'max-content' } },
+    // As dark as the page, so that the fields on them stand out.
+    Card: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+    // Browsers move these aside by themselves, out of line with what is above and below.
+    Fieldset: { defaultProps: { mx: 0 } },
+    Paper: { defaultProps: { bg: 'var(--mantine-color-body)' } },
+    // Each chart is a figure with a name and its numbers stand beside it: a focus of its own inside would say nothing more.
     BarChart: {
       defaultProps: {
         tickLine: 'none',

@@ -43,7 +43,7 @@ function Parts({ agent }: { agent: AgentAudit }) {
       replace: true,
     });
   return (
-    <Tabs value={tab} onChange={show} keepMounted={false} variant="pills" color="dark.4">
+    <Tabs value={tab} onChange={show} keepMounted={false}>
       <Tabs.List mb="md">
         {TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>

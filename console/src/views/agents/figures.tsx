@@ -11,6 +11,7 @@ import { Section } from '../../components/section.tsx';
 import { Empty, Loaded, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName } from '../../lib/names.ts';
 import { texts } from './texts.ts';
 
 const route = getRouteApi('/agents/$id');
@@ -56,6 +57,7 @@ export function Figures({ agent }: { agent: AgentAudit }) {
 function Metrics({ attributes }: { attributes: Attributes }) {
   const say = useTexts(texts);
   const format = useFormat();
+  const nameOf = useCapabilityName();
   const { executions, percentiles, trend } = attributes;
   const orNone = (value: number | null, write: (value: number) => string) => (value === null ? say.none : write(value));
   return (
@@ -83,7 +85,7 @@ function Metrics({ attributes }: { attributes: Attributes }) {
         <Rows
           rows={attributes.by_capability.map((row) => ({ ...row, id: row.capability }))}
           columns={[
-            { header: say.capability, cell: (row) => row.capability },
+            { header: say.capability, cell: (row) => nameOf(row.capability) },
             { header: say.executions, cell: (row) => format.number(row.executions.total), align: 'right' },
             {
               header: say.successRate,

@@ -1,4 +1,4 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAgentAuditsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -27,7 +27,7 @@ export function AgentList() {
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
   return (
-    <Page title={say.title}>
+    <Page title={say.title} lead={say.lead}>
       <Group gap="sm" align="end">
         <Day label={say.from} value={search.from} onChange={(from) => filter({ from })} />
         <Day label={say.to} value={search.to} onChange={(to) => filter({ to })} />
@@ -50,14 +50,9 @@ function useColumns(): Column<AgentAudit>[] {
     {
       header: say.agent,
       cell: ({ id, attributes }) => (
-        <>
-          <Link to="/agents/$id" params={{ id: String(id) }}>
-            {attributes.name}
-          </Link>
-          <Text size="xs" c="dimmed">
-            {attributes.agent_type}
-          </Text>
-        </>
+        <Link to="/agents/$id" params={{ id: String(id) }}>
+          {attributes.name}
+        </Link>
       ),
     },
     { header: say.health, cell: ({ attributes }) => <Status of={attributes.health} /> },

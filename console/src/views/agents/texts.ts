@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Agents',
+    lead: 'Agents carry executions out. See what theirs came to, how they are configured, and rehearse with them.',
     one: (id: string) => `Agent ${id}`,
     agent: 'Agent',
     empty: 'No agents',
@@ -32,8 +33,8 @@ export const texts = catalogue({
     noExecutionsText: 'Choose other days, or start a capability with this agent.',
     costPerAsset: 'Credits for a piece of content',
     contentItems: 'Pieces of content',
-    median: 'Half take at most',
-    p95: '95 % take at most',
+    median: 'Median duration',
+    p95: '95th percentile',
     executionsByDay: 'Executions by day',
     creditsByDay: 'Credits by day',
     byCapability: 'By capability',
@@ -122,6 +123,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Agenten',
+    lead: 'Agenten führen aus, was gestartet wird: was daraus wurde, wie sie eingestellt sind, und Proben mit ihnen.',
     one: (id) => `Agent ${id}`,
     agent: 'Agent',
     empty: 'Keine Agenten',
@@ -150,8 +152,8 @@ export const texts = catalogue({
     noExecutionsText: 'Wählen Sie andere Tage oder starten Sie eine Fähigkeit mit diesem Agenten.',
     costPerAsset: 'Credits je Inhalt',
     contentItems: 'Inhalte',
-    median: 'Die Hälfte dauert höchstens',
-    p95: '95 % dauern höchstens',
+    median: 'Dauer im Median',
+    p95: '95. Perzentil',
     executionsByDay: 'Ausführungen je Tag',
     creditsByDay: 'Credits je Tag',
     byCapability: 'Nach Fähigkeit',

@@ -33,6 +33,7 @@ export function Board() {
   return (
     <Page
       title={say.title}
+      lead={say.lead}
       actions={
         <Filter
           label={say.type}

@@ -48,7 +48,7 @@ export function Column({
       padding="sm"
       aria-label={say[name]}
       ref={element}
-      bg={isOver ? 'var(--mantine-color-default-hover)' : undefined}
+      bg={isOver ? 'var(--mantine-primary-color-light)' : undefined}
     >
       <Group justify="space-between" mb="sm">
         <Group gap="xs">
@@ -62,7 +62,7 @@ export function Column({
       <Stack gap="xs">
         {items.length === 0 && (
           <Text size="sm" c="dimmed">
-            {say.empty}
+            {moving ? say.emptyDrop : say.empty}
           </Text>
         )}
         {items.map((item) => (

@@ -57,7 +57,7 @@ export function useMove(queryKey: QueryKey): Move {
               {steps.length === 1 && say.moved(first.item.attributes.title, say[first.to])}
               {steps.length > 1 && (isUndone ? say.movedBack(steps.length) : say.movedAll(steps.length, say[first.to]))}
             </Text>
-            <Button size="compact-sm" variant="default" onClick={takeBack}>
+            <Button size="compact-sm" variant="default" flex="none" onClick={takeBack}>
               {say.undo}
             </Button>
           </Group>

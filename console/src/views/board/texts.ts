@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Board',
+    lead: 'What was made waits here on its way to publication. Open a card to read, edit, or put it on the calendar.',
     generated: 'Generated',
     review: 'In review',
     ready: 'Ready',
@@ -15,6 +16,7 @@ export const texts = catalogue({
     social_post: 'Social post',
     product_description: 'Product description',
     empty: 'No content here',
+    emptyDrop: 'No content here. Drag a card into this column, or choose it on the card.',
     moveTo: (title: string) => `Column of ${title}`,
     moved: (title: string, column: string) => `${title} is in “${column}” now.`,
     movedAll: (count: number, column: string) => `${count} cards are in “${column}” now.`,
@@ -30,6 +32,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Tafel',
+    lead: 'Was erstellt wurde, steht hier auf dem Weg zur Veröffentlichung. Öffnen Sie eine Karte, um sie zu lesen, zu bearbeiten oder in den Kalender zu setzen.',
     generated: 'Erzeugt',
     review: 'In Prüfung',
     ready: 'Fertig',
@@ -38,9 +41,10 @@ export const texts = catalogue({
     text_content: 'Text',
     blog_post: 'Blogbeitrag',
     email_draft: 'E-Mail',
-    social_post: 'Beitrag in sozialen Medien',
+    social_post: 'Social-Media-Beitrag',
     product_description: 'Produktbeschreibung',
     empty: 'Hier ist kein Inhalt',
+    emptyDrop: 'Hier ist kein Inhalt. Ziehen Sie eine Karte in diese Spalte, oder wählen Sie sie auf der Karte.',
     moveTo: (title) => `Spalte von ${title}`,
     moved: (title, column) => `${title} steht jetzt in „${column}“.`,
     movedAll: (count, column) => `${count} Karten stehen jetzt in „${column}“.`,

@@ -24,6 +24,7 @@ export function BrandVoiceList() {
   return (
     <Page
       title={say.title}
+      lead={say.lead}
       actions={
         mayChange && <Button renderRoot={(props) => <Link to="/brand-voices/new" {...props} />}>{say.newOne}</Button>
       }

@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Brand voices',
+    lead: 'How your texts sound: chosen wherever something is written.',
     newOne: 'New brand voice',
     empty: 'No brand voices',
     emptyText: 'A brand voice tells how texts should sound, what they must not say, and of which products.',
@@ -39,6 +40,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Markenstimmen',
+    lead: 'Wie Ihre Texte klingen: wählbar, wo immer etwas geschrieben wird.',
     newOne: 'Neue Markenstimme',
     empty: 'Keine Markenstimmen',
     emptyText:

@@ -48,7 +48,7 @@ function Entry({ event: { id, attributes } }: { event: GtmEvent }) {
   const time = all_day ? say.allDay : [start, ...(end_at ? [end] : [])].map((at) => at.slice(11, 16)).join('–');
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="baseline">
-      <Text size="sm" w={96} flex="none" title={all_day ? undefined : format.utc(scheduled_at)}>
+      <Text size="sm" w={{ base: 48, xs: 96 }} flex="none" title={all_day ? undefined : format.utc(scheduled_at)}>
         {time}
       </Text>
       <Group gap="xs">

@@ -24,21 +24,33 @@ import {
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { showProblem } from '../../components/show-problem.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
+import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { useMay } from '../../shell/me.ts';
+import { Content } from './content.tsx';
 import { EVENTS_KEY } from './events.ts';
 import { bodyOf, type Fields, USUAL_CHANNEL } from './fields.ts';
 import { texts } from './texts.ts';
+import type { Day } from './times.ts';
 import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './words.ts';
 
 const MAX_TITLE_LENGTH = 200;
 const MAX_CAMPAIGNS = 100;
 
 /** An event to add, change or cancel; whoever may not sees what it says. */
-export function EventForm({ fields: given, event, onDone }: { fields: Fields; event?: GtmEvent; onDone: () => void }) {
+export function EventForm({
+  fields: given,
+  event,
+  onDone,
+}: {
+  fields: Fields;
+  event?: GtmEvent;
+  onDone: (day?: Day) => void;
+}) {
   const say = useTexts(texts);
   const mayManage = useMay('manage_content');
+  const format = useFormat();
   const queries = useQueryClient();
   const [fields, setFields] = useState(given);
   const set = (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change }));
@@ -49,10 +61,12 @@ export function EventForm({ fields: given, event, onDone }: { fields: Fields; ev
         ? updateGtmEvent({ path: { id: event.id }, body, throwOnError: true })
         : createGtmEvent({ body, throwOnError: true });
     },
-    onSuccess: () => {
-      notifications.show({ message: event ? say.saved : say.added });
+    onSuccess: ({ data: { data } }) => {
+      const { scheduled_at: at, all_day: isWholeDay } = data.attributes;
+      const when = isWholeDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at);
+      notifications.show({ message: event ? say.saved : say.added(when) });
       if (event) queries.removeQueries({ queryKey: getGtmEventQueryKey({ path: { id: event.id } }) });
-      onDone();
+      onDone(fields.start.slice(0, 10));
       return queries.invalidateQueries({ queryKey: EVENTS_KEY });
     },
   });
@@ -184,14 +198,7 @@ function Origin({ fields, event }: { fields: Fields; event: GtmEvent | undefined
   const executionId = event?.attributes.execution_id ?? null;
   return (
     <>
-      {fields.contentItemId !== null && (
-        <Text size="sm">
-          {say.publishes}{' '}
-          <Link to="/content/$id" params={{ id: String(fields.contentItemId) }}>
-            #{fields.contentItemId}
-          </Link>
-        </Text>
-      )}
+      {fields.contentItemId !== null && <Content id={fields.contentItemId} />}
       {executionId !== null && (
         <Text size="sm">
           {say.datedBy}{' '}

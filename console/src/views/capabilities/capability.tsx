@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { inWords } from '../../lib/words.ts';
 import { useMay } from '../../shell/me.ts';
 import { Cost } from './cost.tsx';
 import { SettingsForm } from './settings-form.tsx';
@@ -22,7 +23,7 @@ export function CapabilityView() {
   const { slug } = route.useParams();
   const query = useQuery(getCapabilityOptions({ path: { slug } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? slug}>
+    <Page title={query.data?.data.attributes.name ?? inWords(slug)} lead={query.data?.data.attributes.description}>
       <Loaded query={query}>{({ data }) => <Start capability={data} />}</Loaded>
     </Page>
   );
@@ -46,7 +47,6 @@ function Start({ capability: { attributes } }: { capability: CapabilityDetail })
           {attributes.category_label} · <Cost capability={attributes} />
         </Text>
       </Group>
-      <Text>{attributes.description}</Text>
       {mayStart ? (
         <Card withBorder component="section" aria-label={say.settings} maw={720}>
           <SettingsForm

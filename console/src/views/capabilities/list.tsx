@@ -21,7 +21,7 @@ export function CapabilityList() {
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
-    <Page title={say.title}>
+    <Page title={say.title} lead={say.lead}>
       <Loaded query={query}>
         {({ data }) => {
           const found = data.filter((capability) => fits(capability, search));
@@ -73,7 +73,7 @@ function CapabilityCard({ capability: { attributes } }: { capability: Capability
       <Text size="sm" my="xs">
         {attributes.description}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Text size="xs" c="dimmed" mt="auto">
         {attributes.category_label} · <Cost capability={attributes} />
       </Text>
     </Card>

@@ -3,7 +3,8 @@ import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { useMemo, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
-import { titled } from './titled.ts';
+import { partsOf, shaped } from './shaped.ts';
+import { Terms } from './terms.tsx';
 
 type Settings = Record<string, unknown>;
 
@@ -16,6 +17,8 @@ const TRUSTING: ValidatorType<Settings> = {
   rawValidation: () => ({ errors: [] }),
   isValid: () => true,
 };
+
+const WIDGETS = { terms: Terms };
 
 /** A form made of the JSON Schema of a capability's settings, or of what else the API describes so. */
 export function SettingsForm({
@@ -38,10 +41,13 @@ export function SettingsForm({
   onSubmit: (settings: Settings) => void;
 }) {
   const [settings, setSettings] = useState(defaults);
-  const form = useMemo(() => titled(schema), [schema]);
+  const form = useMemo(() => shaped(schema), [schema]);
+  const parts = useMemo(() => partsOf(form), [form]);
   return (
     <Form
       schema={form as RJSFSchema}
+      uiSchema={parts}
+      widgets={WIDGETS}
       validator={TRUSTING}
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}

@@ -27,6 +27,7 @@ export function CaseStudyList() {
   return (
     <Page
       title={say.title}
+      lead={say.lead}
       actions={
         mayChange && <Button renderRoot={(props) => <Link to="/case-studies/new" {...props} />}>{say.newOne}</Button>
       }

@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Case studies',
+    lead: 'Stories of your customers, from your notes to the form of the partner portal.',
     newOne: 'New case study',
     empty: 'No case studies',
     emptyText:
@@ -84,6 +85,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Fallstudien',
+    lead: 'Geschichten Ihrer Kunden, von Ihren Notizen bis zum Formular des Partnerportals.',
     newOne: 'Neue Fallstudie',
     empty: 'Keine Fallstudien',
     emptyText:

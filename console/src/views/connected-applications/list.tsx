@@ -29,8 +29,7 @@ export function ConnectedApplicationList() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={say.title}>
-      <Text size="sm">{say.intro}</Text>
+    <Page title={say.title} lead={say.lead}>
       <PagedList
         query={query}
         columns={useColumns()}

@@ -15,6 +15,6 @@ export const connectedApplicationsRoute = createRoute({
 /** Connected applications in the navigation; everybody has their own. */
 export const connectedApplicationsEntry: NavigationEntry = {
   to: '/connected-applications',
-  label: { en: 'Connected applications', de: 'Verbundene Anwendungen' },
+  label: { en: 'Connected applications', de: 'Anwendungen' },
   icon: IconPlugConnected,
 };

@@ -4,7 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Connected applications',
-    intro: 'Programs that you let act for you, within your role. What you end is signed out at once.',
+    lead: 'Programs that you let act for you, within your role. What you end is signed out at once.',
     empty: 'No program acts for you',
     emptyText: 'Once you allow a program, such as an assistant that speaks MCP, to act for you, it stands here.',
     name: 'Application',
@@ -29,7 +29,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Verbundene Anwendungen',
-    intro: 'Programme, die im Rahmen Ihrer Rolle für Sie handeln dürfen. Was Sie beenden, wird sofort abgemeldet.',
+    lead: 'Programme, die im Rahmen Ihrer Rolle für Sie handeln dürfen. Was Sie beenden, wird sofort abgemeldet.',
     empty: 'Kein Programm handelt für Sie',
     emptyText: 'Sobald Sie einem Programm erlauben, für Sie zu handeln, etwa einem Assistenten mit MCP, steht es hier.',
     name: 'Anwendung',

@@ -1,5 +1,6 @@
 import { Badge, Button, Group, NativeSelect, Stack, Tabs, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
+import { IconLayoutKanban } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
@@ -115,6 +116,8 @@ function Actions({ item }: { item: ContentItem }) {
     <>
       <NativeSelect
         aria-label={say.column}
+        leftSection={<IconLayoutKanban size={16} aria-hidden />}
+        title={say.column}
         value={move.isPending ? move.variables.body.status : status}
         onChange={(event) =>
           move.mutate({ path: { contentId: item.id }, body: { status: event.currentTarget.value as ColumnName } })

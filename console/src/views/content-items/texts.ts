@@ -4,7 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     one: (id: string) => `Content ${id}`,
-    column: 'Column',
+    column: 'Column on the board',
     movedTo: (column: string) => `It is in “${column}” now.`,
     toCalendar: 'Put on the calendar',
     fromExecution: 'Made by execution',
@@ -63,7 +63,7 @@ export const texts = catalogue({
   },
   de: {
     one: (id) => `Inhalt ${id}`,
-    column: 'Spalte',
+    column: 'Spalte der Tafel',
     movedTo: (column) => `Der Inhalt steht jetzt in „${column}“.`,
     toCalendar: 'In den Kalender setzen',
     fromExecution: 'Entstanden durch Ausführung',

@@ -7,9 +7,12 @@ import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
+import { Settings } from '../../components/settings.tsx';
 import { Loaded, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName } from '../../lib/names.ts';
+import { texts as boardTexts } from '../board/texts.ts';
 import { Actions, RunLink } from './actions.tsx';
 import { useLiveExecution } from './live.ts';
 import { ExecutionStatus } from './status.tsx';
@@ -25,10 +28,14 @@ export function ExecutionView() {
   const { id } = route.useParams();
   const say = useTexts(texts);
   const query = useQuery(getExecutionOptions({ path: { id: Number(id) } }));
-  const status = query.data?.data.attributes.status;
+  const nameOf = useCapabilityName();
+  const { status, capability: slug } = query.data?.data.attributes ?? {};
   useLiveExecution(Number(id), status !== undefined && isOpen(status));
   return (
-    <Page title={say.one(`#${id}`)} actions={query.data && <Actions execution={query.data.data} />}>
+    <Page
+      title={`${slug ? nameOf(slug) : say.one} #${id}`}
+      actions={query.data && <Actions execution={query.data.data} />}
+    >
       <Loaded query={query}>{({ data }) => <Details execution={data} />}</Loaded>
     </Page>
   );
@@ -38,6 +45,12 @@ function Details({ execution }: { execution: ExecutionDetail }) {
   const say = useTexts(texts);
   const { attributes } = execution;
   const { execution_plan: plan, step_results: results } = attributes;
+  const isOver = !isOpen(attributes.status);
+  const content = (
+    <Section title={say.assets}>
+      <Assets assets={attributes.generated_assets} />
+    </Section>
+  );
   return (
     <Stack>
       <Summary execution={execution} />
@@ -46,13 +59,12 @@ function Details({ execution }: { execution: ExecutionDetail }) {
           {attributes.error_message}
         </Alert>
       )}
+      {isOver && content}
       <Section title={say.plan}>
         {plan ? (
           <Suspense fallback={<Loading />}>
-            <Text size="sm" mb="xs">
-              {plan.summary}
-            </Text>
-            <Plan steps={plan.steps} results={results} />
+            <Text size="sm">{plan.summary}</Text>
+            {plan.steps.length > 1 && <Plan steps={plan.steps} results={results} />}
           </Suspense>
         ) : (
           <Text size="sm">{say.planPending}</Text>
@@ -61,16 +73,12 @@ function Details({ execution }: { execution: ExecutionDetail }) {
       <Section title={say.steps}>
         {results.length > 0 ? <Steps plan={plan} results={results} /> : <Text size="sm">{say.stepsPending}</Text>}
       </Section>
+      {!isOver && content}
       <Section title={say.guardrails}>
         <Guardrails hits={attributes.guardrails_triggered} />
       </Section>
-      <Section title={say.assets}>
-        <Assets assets={attributes.generated_assets} />
-      </Section>
       <Section title={say.settings}>
-        <Code block tabIndex={0}>
-          {JSON.stringify(attributes.settings, null, 2)}
-        </Code>
+        <Settings settings={attributes.settings} />
       </Section>
     </Stack>
   );
@@ -83,9 +91,7 @@ function Summary({ execution: { id, attributes, relationships } }: { execution: 
     <Stack gap="xs" aria-live="polite">
       <Group gap="sm">
         <ExecutionStatus status={attributes.status} />
-        <Text size="sm">
-          {attributes.capability} {say.agentLine(relationships.agent.name)}
-        </Text>
+        <Text size="sm">{say.agentLine(relationships.agent.name)}</Text>
         <Text size="sm">{say.creditsUsed(format.number(attributes.credits_used))}</Text>
         <Text size="sm">
           <Moment at={attributes.created_at} />
@@ -101,7 +107,7 @@ function Summary({ execution: { id, attributes, relationships } }: { execution: 
         )}
         <RunLink id={id} />
       </Group>
-      <Progress value={attributes.progress_percentage} aria-label={say.progress} />
+      {isOpen(attributes.status) && <Progress value={attributes.progress_percentage} aria-label={say.progress} />}
     </Stack>
   );
 }
@@ -122,6 +128,7 @@ function Guardrails({ hits }: { hits: ExecutionDetail['attributes']['guardrails_
 
 function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_assets'] }) {
   const say = useTexts(texts);
+  const sayOfBoard = useTexts(boardTexts);
   const format = useFormat();
   if (assets.length === 0) return <Text size="sm">{say.assetsEmpty}</Text>;
   return (
@@ -141,7 +148,7 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
             {attributes.preview}
           </Text>
           <Text size="xs" c="dimmed">
-            {attributes.content_type} · {say.words(format.number(attributes.word_count))}
+            {sayOfBoard[attributes.content_type]} · {say.words(format.number(attributes.word_count))}
           </Text>
         </Card>
       ))}

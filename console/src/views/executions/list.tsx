@@ -11,6 +11,7 @@ import { type Column, PagedList } from '../../components/paged-list.tsx';
 import { Empty } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName } from '../../lib/names.ts';
 import { wordsOf } from '../../lib/words.ts';
 import { ExecutionStatus } from './status.tsx';
 import { texts } from './texts.ts';
@@ -34,7 +35,7 @@ export function ExecutionList() {
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
   return (
-    <Page title={say.title}>
+    <Page title={say.title} lead={say.lead}>
       <Group gap="sm" align="end">
         <Filter
           label={say.status}
@@ -65,16 +66,16 @@ export function ExecutionList() {
 function useColumns(): Column<Execution>[] {
   const say = useTexts(texts);
   const format = useFormat();
+  const nameOf = useCapabilityName();
   return [
     {
-      header: say.number,
-      cell: ({ id }) => (
+      header: say.capability,
+      cell: ({ id, attributes }) => (
         <Link to="/executions/$id" params={{ id: String(id) }}>
-          #{id}
+          {nameOf(attributes.capability)} #{id}
         </Link>
       ),
     },
-    { header: say.capability, cell: ({ attributes }) => attributes.capability },
     { header: say.status, cell: ({ attributes }) => <ExecutionStatus status={attributes.status} /> },
     { header: say.priority, cell: ({ attributes }) => say[attributes.priority], from: 'md' },
     { header: say.agent, cell: ({ relationships }) => relationships.agent.name, from: 'lg' },

@@ -1,4 +1,4 @@
-import { useComputedColorScheme } from '@mantine/core';
+import { Box, useComputedColorScheme } from '@mantine/core';
 import { Background, type Edge, type Node, Position, ReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
@@ -10,8 +10,9 @@ type Attributes = ExecutionDetail['attributes'];
 type Step = NonNullable<Attributes['execution_plan']>['steps'][number];
 
 const COLUMN_PX = 240;
-const ROW_PX = 90;
-const HEIGHT_PX = 300;
+const ROW_PX = 110;
+const MAX_HEIGHT_PX = 380;
+const MARGIN_PX = 40;
 const BORDERS: Record<StepStatus, string> = {
   pending: 'var(--mantine-color-default-border)',
   running: 'var(--mantine-color-blue-filled)',
@@ -20,7 +21,7 @@ const BORDERS: Record<StepStatus, string> = {
   cancelled: 'var(--mantine-color-orange-filled)',
 };
 
-/** The plan as a graph from left to right; a step stands behind all that it depends on. The timeline tells the same in words. */
+/** The plan as a graph from left to right; a step stands behind all that it depends on. The timeline tells the same in words, alone where windows are narrow. */
 export function Plan({ steps, results }: { steps: readonly Step[]; results: Attributes['step_results'] }) {
   const say = useTexts(texts);
   const colorMode = useComputedColorScheme('light');
@@ -52,7 +53,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
     ),
   );
   return (
-    <div style={{ height: HEIGHT_PX }}>
+    <Box visibleFrom="sm" h={Math.min(Math.max(...rows.values()) * ROW_PX + MARGIN_PX, MAX_HEIGHT_PX)}>
       <ReactFlow
         nodes={nodes}
         edges={edges}
@@ -66,11 +67,12 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
         elementsSelectable={false}
         zoomOnScroll={false}
         preventScrolling={false}
+        style={{ background: 'transparent' }}
         aria-label={say.plan}
       >
         <Background />
       </ReactFlow>
-    </div>
+    </Box>
   );
 }
 

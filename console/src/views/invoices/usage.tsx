@@ -10,6 +10,7 @@ import { Section } from '../../components/section.tsx';
 import { Loaded, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { inWords } from '../../lib/words.ts';
 import { texts } from './texts.ts';
 
 const DailyCredits = lazy(() =>
@@ -38,7 +39,7 @@ function Figures({ attributes: { plan, credits, requests, daily, keys } }: { att
   return (
     <Stack>
       <Facts>
-        <Fact name={say.plan}>{plan}</Fact>
+        <Fact name={say.plan}>{inWords(plan)}</Fact>
         <Fact name={say.available}>
           {format.number(credits.available)} ({say.held(format.number(credits.held))})
         </Fact>

@@ -29,7 +29,7 @@ export function KnowledgeBaseList() {
     placeholderData: keepPreviousData,
   });
   return (
-    <Page title={say.title} actions={<NewBase />}>
+    <Page title={say.title} lead={say.lead} actions={<NewBase />}>
       <PagedList
         query={query}
         columns={useColumns()}

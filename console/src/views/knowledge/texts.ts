@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Knowledge',
+    lead: 'Your documents, which answers and texts draw on and cite.',
     empty: 'No knowledge bases yet',
     emptyText: 'A knowledge base holds your documents: answers and texts are drawn from them, with citations.',
     newOne: 'New knowledge base',
@@ -56,6 +57,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Wissen',
+    lead: 'Ihre Dokumente, aus denen Antworten und Texte schöpfen und die sie belegen.',
     empty: 'Noch keine Wissensbasis',
     emptyText: 'Eine Wissensbasis enthält Ihre Dokumente: Antworten und Texte schöpfen daraus, mit Belegen.',
     newOne: 'Neue Wissensbasis',

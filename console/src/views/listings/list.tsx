@@ -30,7 +30,7 @@ export function ListingList() {
     void navigate({ search: (before) => ({ ...before, analysis: id }), replace: true });
   };
   return (
-    <Page title={say.title} actions={<Button onClick={() => setIsAsking(true)}>{say.analyze}</Button>}>
+    <Page title={say.title} lead={say.lead} actions={<Button onClick={() => setIsAsking(true)}>{say.analyze}</Button>}>
       <Dialog title={say.analyze} opened={isAsking} onClose={() => setIsAsking(false)}>
         <AnalysisForm initial={{}} onStart={watch} />
       </Dialog>

@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Listings',
+    lead: 'How well your marketplace listings can be found, and what would raise their score.',
     one: (id: string) => `Listing ${id}`,
     empty: 'No listings yet',
     emptyText: 'Give the address of a listing on the marketplace: its score, and what would raise it, are kept here.',
@@ -67,6 +68,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Einträge',
+    lead: 'Wie gut Ihre Einträge auf dem Marktplatz zu finden sind, und was ihre Punkte erhöht.',
     one: (id) => `Eintrag ${id}`,
     empty: 'Noch keine Einträge',
     emptyText:

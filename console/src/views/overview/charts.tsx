@@ -6,9 +6,11 @@ import { getUsageOptions } from '../../api/generated/client/@tanstack/react-quer
 import { Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName } from '../../lib/names.ts';
 import { texts } from './texts.ts';
 
 const HEIGHT = 220;
+const BAR_PX = 24;
 /** Capabilities that have a bar of their own. */
 const SHOWN = 8;
 
@@ -34,19 +36,24 @@ export function DailyCredits({ daily }: { daily: readonly { date: string; credit
 export function CapabilityCredits() {
   const say = useTexts(texts);
   const format = useFormat();
+  const nameOf = useCapabilityName();
   const query = useQuery(getUsageOptions());
   return (
     <Loaded query={query}>
       {({ data }) => {
-        const rows = data.attributes.by_capability.toSorted((a, b) => b.credits - a.credits).slice(0, SHOWN);
+        const rows = data.attributes.by_capability
+          .toSorted((a, b) => b.credits - a.credits)
+          .slice(0, SHOWN)
+          .map(({ slug, credits }) => ({ name: nameOf(slug), credits }));
         if (rows.length === 0) return <Text size="sm">{say.nothingUsed}</Text>;
         return (
           <figure aria-label={say.byCapability} className="plain">
             <BarChart
               h={HEIGHT}
               data={rows}
-              dataKey="slug"
+              dataKey="name"
               orientation="vertical"
+              maxBarWidth={BAR_PX}
               yAxisProps={{ width: 160 }}
               series={[{ name: 'credits', label: say.credits, color: 'indigo.6' }]}
               valueFormatter={format.number}

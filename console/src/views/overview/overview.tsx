@@ -1,4 +1,4 @@
-import { Card, Grid, Group, List, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Button, Card, Grid, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -6,11 +6,13 @@ import { getOverviewOptions } from '../../api/generated/client/@tanstack/react-q
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded, Loading } from '../../components/states.tsx';
+import { Loaded, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName } from '../../lib/names.ts';
 import { useMay } from '../../shell/me.ts';
 import { ExecutionStatus } from '../executions/status.tsx';
+import { WebhookHealth } from '../webhooks/status.tsx';
 import { texts } from './texts.ts';
 
 type Attributes = GetOverviewResponse['data']['attributes'];
@@ -26,12 +28,16 @@ const CapabilityCredits = lazy(() =>
 /** Credits, requests, what runs, what failed, and which webhooks are in trouble. */
 export function Overview() {
   const say = useTexts(texts);
+  const mayMake = useMay('manage_content');
   const query = useQuery({
     ...getOverviewOptions(),
     refetchInterval: ({ state }) => (state.data?.data.attributes.running.length ? REFRESH_MS : false),
   });
   return (
-    <Page title={say.title}>
+    <Page
+      title={say.title}
+      actions={mayMake && <Button renderRoot={(props) => <Link to="/capabilities" {...props} />}>{say.make}</Button>}
+    >
       <Loaded query={query}>{({ data }) => <Figures attributes={data.attributes} />}</Loaded>
     </Page>
   );
@@ -45,7 +51,7 @@ function Figures({ attributes }: { attributes: Attributes }) {
   const share = requests.used_today / Math.max(requests.per_day_limit, 1);
   return (
     <Stack>
-      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 2, lg: 4 }}>
         <Figure title={say.available} value={format.number(credits.available)}>
           {say.held}: {format.number(credits.held)}
         </Figure>
@@ -83,30 +89,14 @@ function Figures({ attributes }: { attributes: Attributes }) {
       </Grid>
       <SimpleGrid cols={{ base: 1, lg: endpoints ? 3 : 2 }}>
         <Panel title={say.running}>
-          {running.length === 0 ? (
-            <Empty title={say.runningEmpty}>{say.runningEmptyText}</Empty>
-          ) : (
-            <Runs runs={running} />
-          )}
+          <Runs runs={running} empty={say.runningEmpty} />
         </Panel>
         <Panel title={say.failed}>
-          {failed.length === 0 ? <Empty title={say.failedEmpty} /> : <Runs runs={failed} />}
+          <Runs runs={failed} empty={say.failedEmpty} />
         </Panel>
         {endpoints && (
           <Panel title={say.endpoints}>
-            {endpoints.length === 0 ? (
-              <Empty title={say.endpointsEmpty} />
-            ) : (
-              <List size="sm">
-                {endpoints.map(({ id, attributes: { url } }) => (
-                  <List.Item key={id}>
-                    <Link to="/webhooks/$id" params={{ id: String(id) }}>
-                      {url}
-                    </Link>
-                  </List.Item>
-                ))}
-              </List>
-            )}
+            <Endpoints endpoints={endpoints} />
           </Panel>
         )}
       </SimpleGrid>
@@ -143,16 +133,49 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Runs({ runs }: { runs: Attributes['running'] }) {
+function Nothing({ children }: { children: string }) {
+  return (
+    <Text size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+function Endpoints({ endpoints }: { endpoints: NonNullable<Attributes['endpoints_in_trouble']> }) {
   const say = useTexts(texts);
+  if (endpoints.length === 0) return <Nothing>{say.endpointsEmpty}</Nothing>;
+  return (
+    <Stack gap="xs" component="ul" className="plain">
+      {endpoints.map((webhook) => (
+        <li key={webhook.id}>
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">
+              <Link to="/webhooks/$id" params={{ id: String(webhook.id) }}>
+                {webhook.attributes.description || webhook.attributes.url}
+              </Link>
+            </Text>
+            <WebhookHealth webhook={webhook} />
+          </Group>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+function Runs({ runs, empty }: { runs: Attributes['running']; empty: string }) {
+  const say = useTexts(texts);
+  const nameOf = useCapabilityName();
+  if (runs.length === 0) return <Nothing>{empty}</Nothing>;
   return (
     <Stack gap="xs" component="ul" className="plain">
       {runs.map(({ id, attributes }) => (
         <li key={id}>
           <Group justify="space-between" gap="xs">
-            <Link to="/executions/$id" params={{ id: String(id) }}>
-              {attributes.capability} #{id}
-            </Link>
+            <Text size="sm">
+              <Link to="/executions/$id" params={{ id: String(id) }}>
+                {nameOf(attributes.capability)} #{id}
+              </Link>
+            </Text>
             <ExecutionStatus status={attributes.status} />
           </Group>
           {attributes.completed_at === null ? (

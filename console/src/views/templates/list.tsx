@@ -19,7 +19,7 @@ export function TemplateList() {
   const navigate = route.useNavigate();
   const query = useQuery(listGroupedWorkflowTemplatesOptions());
   return (
-    <Page title={say.title}>
+    <Page title={say.title} lead={say.lead}>
       <Loaded query={query}>
         {({ data }) => {
           const groups = data.filter((group) => category === undefined || group.category === category);

@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Templates',
+    lead: 'Several capabilities in one go: one form, and everything that a use case needs.',
     category: 'Kind',
     empty: 'No templates',
     emptyText: 'None is of this kind. Choose another, or all.',
@@ -18,6 +19,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Vorlagen',
+    lead: 'Mehrere Fähigkeiten auf einmal: ein Formular, und alles, was ein Anwendungsfall braucht.',
     category: 'Art',
     empty: 'Keine Vorlagen',
     emptyText: 'Keine ist von dieser Art. Wählen Sie eine andere, oder alle.',

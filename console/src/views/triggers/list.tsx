@@ -7,6 +7,7 @@ import { Page } from '../../components/page.tsx';
 import { type Column, PagedList } from '../../components/paged-list.tsx';
 import { Empty } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
 import { useMay } from '../../shell/me.ts';
 import { NextFire, useWhen } from './next-fire.tsx';
 import { useResultWord } from './result.ts';
@@ -30,6 +31,7 @@ export function TriggerList() {
   return (
     <Page
       title={say.title}
+      lead={say.lead}
       actions={
         mayChange && <Button renderRoot={(props) => <Link to="/triggers/new" {...props} />}>{say.newOne}</Button>
       }
@@ -48,6 +50,8 @@ export function TriggerList() {
 function useColumns(): Column<WorkflowTrigger>[] {
   const say = useTexts(texts);
   const when = useWhen();
+  const nameOfCapability = useCapabilityName();
+  const nameOfTemplate = useTemplateName();
   const resultWord = useResultWord();
   return [
     {
@@ -60,7 +64,10 @@ function useColumns(): Column<WorkflowTrigger>[] {
     },
     {
       header: say.target,
-      cell: ({ attributes: { target } }) => target.template_slug ?? target.capability_slug,
+      cell: ({ attributes: { target } }) =>
+        target.template_slug === null
+          ? nameOfCapability(target.capability_slug ?? '')
+          : nameOfTemplate(target.template_slug),
       from: 'md',
     },
     { header: say.when, cell: when, from: 'lg' },

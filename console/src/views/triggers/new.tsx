@@ -133,6 +133,7 @@ function Target({ template, capability, onChoose }: Choice & { onChoose: (choice
       {({ data: groups }) => (
         <NativeSelect
           label={say.target}
+          description={(template ?? capability) === undefined ? say.targetHint : undefined}
           withAsterisk
           aria-required
           value={(template && `template ${template}`) ?? (capability && `capability ${capability}`) ?? ''}

@@ -16,10 +16,12 @@ import { Confirmed } from '../../components/confirmed.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { type Column, PagedList } from '../../components/paged-list.tsx';
+import { Settings } from '../../components/settings.tsx';
 import { showProblem } from '../../components/show-problem.tsx';
 import { Empty, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
+import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
 import { useMay } from '../../shell/me.ts';
 import { NextFire, useWhen } from './next-fire.tsx';
 import { useResultWord } from './result.ts';
@@ -96,6 +98,8 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
   const say = useTexts(texts);
   const format = useFormat();
   const when = useWhen();
+  const nameOfCapability = useCapabilityName();
+  const nameOfTemplate = useTemplateName();
   const { attributes } = trigger;
   const { template_slug: template, capability_slug: capability } = attributes.target;
   const conditions = Object.entries(attributes.event?.filter ?? {});
@@ -104,11 +108,11 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
       say.target,
       template === null ? (
         <Link key="target" to="/capabilities/$slug" params={{ slug: capability ?? '' }}>
-          {capability}
+          {nameOfCapability(capability ?? '')}
         </Link>
       ) : (
         <Link key="target" to="/templates/$slug" params={{ slug: template }}>
-          {template}
+          {nameOfTemplate(template)}
         </Link>
       ),
     ],
@@ -155,9 +159,7 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
       <Title order={2} size="h6" mt="sm" mb={4}>
         {say.input}
       </Title>
-      <Code block tabIndex={0}>
-        {JSON.stringify(attributes.input, null, 2)}
-      </Code>
+      <Settings settings={attributes.input} />
     </Card>
   );
 }

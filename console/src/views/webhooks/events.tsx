@@ -11,8 +11,7 @@ export function EventCatalogue() {
   const say = useTexts(texts);
   const query = useQuery(listWebhookEventTypesOptions());
   return (
-    <Page title={say.catalogue}>
-      <Text>{say.catalogueText}</Text>
+    <Page title={say.catalogue} lead={say.catalogueText}>
       <Loaded query={query}>
         {({ data }) => (
           <Stack>

@@ -1,5 +1,7 @@
 import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { listWebhookEventTypesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
@@ -27,6 +29,8 @@ export function WebhookForm({
 }) {
   const say = useTexts(texts);
   const [settings, setSettings] = useState(initial);
+  const types = useQuery(listWebhookEventTypesOptions());
+  const descriptions = new Map(types.data?.data.map(({ name, description }) => [name, description]));
   const change = (part: Partial<WebhookSettings>) => setSettings((before) => ({ ...before, ...part }));
   const send = (event: SubmitEvent) => {
     event.preventDefault();
@@ -58,7 +62,7 @@ export function WebhookForm({
         >
           <Stack gap="xs" mt="xs">
             {EVENTS.map((event) => (
-              <Checkbox key={event} value={event} label={event} />
+              <Checkbox key={event} value={event} label={event} description={descriptions.get(event)} />
             ))}
           </Stack>
         </Checkbox.Group>

@@ -29,6 +29,7 @@ export function WebhookList() {
   return (
     <Page
       title={say.title}
+      lead={say.lead}
       actions={
         <>
           <Button variant="default" renderRoot={(props) => <Link to="/webhooks/events" {...props} />}>

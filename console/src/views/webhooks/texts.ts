@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Webhooks',
+    lead: 'Addresses of yours that are told when something happens, and what became of each message.',
     one: (id: string) => `Webhook ${id}`,
     add: 'Add a webhook',
     url: 'Address',
@@ -14,7 +15,7 @@ export const texts = catalogue({
     save: 'Save',
     saved: 'The webhook is changed.',
     empty: 'No webhooks',
-    emptyText: 'A webhook is an address of yours that is told when something happens. Add one, then send it a test.',
+    emptyText: 'Add one, then send it a test.',
     health: 'Health',
     healthy: 'Healthy',
     idle: 'Nothing sent yet',
@@ -27,8 +28,7 @@ export const texts = catalogue({
       'What happens meanwhile is skipped. Mend the endpoint, switch the webhook on, then recover what it missed.',
     unreadableText: 'The service cannot read the signing secret. Deliveries wait until you rotate it.',
     pausedText: 'Deliveries wait until you resume.',
-    failingText:
-      'The last attempt failed. What fails is tried again for a while. Open a delivery below to see why, and what to do.',
+    failingText: 'What fails is tried again for a while. Each delivery below says more.',
     failures: 'Failures in a row',
     lastAnswer: 'Last answer',
     lastSent: 'Last sent',
@@ -40,7 +40,7 @@ export const texts = catalogue({
     schema: 'JSON Schema of its data',
     test: 'Send a test',
     testArrived: (code: string, duration: string) => `The test arrived: answered ${code} after ${duration}.`,
-    testFailed: (error: string) => `The test did not arrive: ${error}`,
+    testFailed: (error: string) => `The test failed: ${error}`,
     more: 'More',
     edit: 'Edit',
     pause: 'Pause',
@@ -58,7 +58,7 @@ export const texts = catalogue({
     overlap: 'Hours for which the old secret goes on to sign, too',
     rotateText: 'From now on X-Service-Signature is made with the new secret.',
     secret: 'Signing secret',
-    secretText: 'Store this secret now; it is shown only once.',
+    secretText: 'Your endpoint checks with it that a request comes from here. Store it now; it is shown only once.',
     secretGone: 'The secret was shown before and is not shown again. Rotate it to get a new one.',
     copy: 'Copy',
     copied: 'Copied',
@@ -111,6 +111,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Webhooks',
+    lead: 'Adressen bei Ihnen, die erfahren, wenn etwas geschieht, und was aus jeder Nachricht wurde.',
     one: (id) => `Webhook ${id}`,
     add: 'Webhook hinzufügen',
     url: 'Adresse',
@@ -121,8 +122,7 @@ export const texts = catalogue({
     save: 'Speichern',
     saved: 'Der Webhook ist geändert.',
     empty: 'Keine Webhooks',
-    emptyText:
-      'Ein Webhook ist eine Adresse bei Ihnen, die erfährt, wenn etwas geschieht. Fügen Sie einen hinzu und senden Sie ihm einen Test.',
+    emptyText: 'Fügen Sie einen hinzu und senden Sie ihm einen Test.',
     health: 'Zustand',
     healthy: 'Gesund',
     idle: 'Noch nichts gesendet',
@@ -135,8 +135,7 @@ export const texts = catalogue({
       'Was inzwischen geschieht, wird ausgelassen. Beheben Sie den Fehler, schalten Sie den Webhook ein und holen Sie nach, was gefehlt hat.',
     unreadableText: 'Der Dienst kann das Geheimnis nicht lesen. Zustellungen warten, bis Sie es erneuern.',
     pausedText: 'Zustellungen warten, bis Sie fortsetzen.',
-    failingText:
-      'Der letzte Versuch ist gescheitert. Was scheitert, wird eine Zeit lang wiederholt. Öffnen Sie unten eine Zustellung, um zu sehen, woran es liegt und was zu tun ist.',
+    failingText: 'Was scheitert, wird eine Zeit lang wiederholt. Jede Zustellung unten sagt mehr.',
     failures: 'Fehler in Folge',
     lastAnswer: 'Letzte Antwort',
     lastSent: 'Zuletzt gesendet',
@@ -148,7 +147,7 @@ export const texts = catalogue({
     schema: 'JSON Schema der Daten',
     test: 'Test senden',
     testArrived: (code, duration) => `Der Test ist angekommen: Antwort ${code} nach ${duration}.`,
-    testFailed: (error) => `Der Test ist nicht angekommen: ${error}`,
+    testFailed: (error) => `Der Test ist gescheitert: ${error}`,
     more: 'Mehr',
     edit: 'Bearbeiten',
     pause: 'Anhalten',
@@ -166,7 +165,8 @@ export const texts = catalogue({
     overlap: 'Stunden, in denen auch das alte Geheimnis noch unterschreibt',
     rotateText: 'Von jetzt an entsteht X-Service-Signature mit dem neuen Geheimnis.',
     secret: 'Geheimnis für Unterschriften',
-    secretText: 'Bewahren Sie das Geheimnis jetzt auf; es wird nur einmal gezeigt.',
+    secretText:
+      'Daran erkennt Ihr Endpunkt, dass eine Anfrage von hier kommt. Bewahren Sie es jetzt auf; es wird nur einmal gezeigt.',
     secretGone:
       'Das Geheimnis wurde schon gezeigt und wird es nicht wieder. Erneuern Sie es, um ein neues zu bekommen.',
     copy: 'Kopieren',

@@ -14,7 +14,7 @@ import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { WebhookHealth } from './status.tsx';
 import { texts } from './texts.ts';
-import { healthOf } from './words.ts';
+import { faultOf, healthOf } from './words.ts';
 
 const route = getRouteApi('/webhooks/$id');
 /** Its health changes without anybody's doing. */
@@ -26,7 +26,10 @@ export function WebhookView() {
   const say = useTexts(texts);
   const query = useQuery({ ...getWebhookOptions({ path: { id: Number(id) } }), refetchInterval: REFRESH_MS });
   return (
-    <Page title={say.one(`#${id}`)} actions={query.data && <Actions webhook={query.data.data} />}>
+    <Page
+      title={query.data?.data.attributes.description || say.one(`#${id}`)}
+      actions={query.data && <Actions webhook={query.data.data} />}
+    >
       <Loaded query={query}>
         {({ data }) => (
           <Stack>
@@ -45,10 +48,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
   const { attributes } = webhook;
   return (
     <>
-      <Text>
-        {attributes.url}
-        {attributes.description && ` · ${attributes.description}`}
-      </Text>
+      <Text>{attributes.url}</Text>
       <Trouble webhook={webhook} />
       <Section title={say.health}>
         <Facts>
@@ -61,9 +61,10 @@ function Summary({ webhook }: { webhook: Webhook }) {
             {attributes.last_triggered_at === null ? say.none : <Moment at={attributes.last_triggered_at} />}
           </Fact>
         </Facts>
-      </Section>
-      <Section title={say.events}>
-        <Group gap="xs">
+        <Group gap="xs" mt="md" role="group" aria-label={say.events}>
+          <Text size="sm" c="dimmed" w="100%">
+            {say.events}
+          </Text>
           {attributes.events.map((event) => (
             <Badge key={event} variant="default" tt="none">
               {event}
@@ -82,6 +83,7 @@ function Trouble({ webhook }: { webhook: Webhook }) {
   if (health === 'healthy' || health === 'idle' || health === 'off') return null;
   return (
     <Alert variant="outline" color={health === 'paused' ? 'orange' : 'red'} title={say[health]}>
+      {health === 'failing' && <Text size="sm">{say[faultOf(webhook.attributes.last_response_code)]}</Text>}
       {webhook.attributes.disabled_reason && <Text size="sm">{webhook.attributes.disabled_reason}</Text>}
       <Text size="sm">{say[`${health}Text`]}</Text>
     </Alert>

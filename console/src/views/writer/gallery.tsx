@@ -28,6 +28,7 @@ export function Gallery() {
   return (
     <Page
       title={say.title}
+      lead={say.lead}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/writer/history" {...props} />}>
           {say.history}

@@ -4,6 +4,7 @@ import { catalogue } from '../../i18n/texts.ts';
 export const texts = catalogue({
   en: {
     title: 'Writer',
+    lead: 'Short texts from templates, which you read while they are written.',
     search: 'Search',
     category: 'Kind',
     favorites: 'Favourites only',
@@ -85,6 +86,7 @@ export const texts = catalogue({
   },
   de: {
     title: 'Textwerkstatt',
+    lead: 'Kurze Texte nach Vorlagen, die Sie lesen, während sie entstehen.',
     search: 'Suchen',
     category: 'Art',
     favorites: 'Nur Favoriten',

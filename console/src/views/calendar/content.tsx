@@ -1,0 +1,42 @@
+import { NativeSelect, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { getContentItemOptions, getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { useTexts } from '../../i18n/texts.ts';
+import { texts } from './texts.ts';
+
+/** The content that goes out with an event. */
+export function Content({ id }: { id: number }) {
+  const say = useTexts(texts);
+  const query = useQuery(getContentItemOptions({ path: { id } }));
+  return (
+    <Text size="sm">
+      {say.content}:{' '}
+      <Link to="/content/$id" params={{ id: String(id) }}>
+        {query.data?.data.attributes.title ?? `#${id}`}
+      </Link>
+    </Text>
+  );
+}
+
+/** A choice among what the board has that is not published yet, the readiest first. */
+export function ContentChoice({ onChoose }: { onChoose: (id: number) => void }) {
+  const say = useTexts(texts);
+  const query = useQuery(getKanbanBoardOptions());
+  const { ready, review, generated } = query.data?.data.columns ?? {};
+  const items = [ready, review, generated].flatMap((column) => column?.items ?? []);
+  if (items.length === 0) return null;
+  return (
+    <NativeSelect
+      mb="sm"
+      label={say.content}
+      description={say.contentHint}
+      value=""
+      onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
+      data={[
+        { value: '', label: say.noContent },
+        ...items.map(({ id, attributes }) => ({ value: String(id), label: attributes.title })),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,60 @@
+import { inWords } from '../../lib/words.ts';
+
+/** As much of a JSON Schema as a form is made of. */
+interface Schema {
+  type?: string | readonly string[];
+  format?: string;
+  title?: string;
+  description?: string;
+  maxLength?: number;
+  enum?: readonly unknown[];
+  properties?: Record<string, Schema>;
+  items?: Schema;
+  anyOf?: readonly Schema[];
+  [keyword: string]: unknown;
+}
+
+/** A text that may be longer than this is given a field of several lines. */
+const LINE_LENGTH = 500;
+
+/**
+ * The schema as a form shows it: a title for every field without one, its name in words such as "Call to action"; where nothing may be
+ * said, what may be said otherwise, since an empty field says nothing; and a choice of each word of a list once.
+ */
+export function shaped(schema: Schema): Schema {
+  const { properties, items, ...rest } = withoutNull(schema);
+  return {
+    ...rest,
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => [name, { title: inWords(name), ...shaped(field) }]),
+      ),
+    }),
+    ...(items && { items: shaped(items) }),
+    ...(items?.enum && { uniqueItems: true }),
+  };
+}
+
+/** By which parts a form shows the fields of a schema that was shaped: what is typed in several lines, and lists of words. */
+export function partsOf({ properties = {} }: Schema): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, field]) => [name, field.properties ? partsOf(field) : partOf(field)]),
+  );
+}
+
+function partOf({ type, format, items, enum: words, maxLength = 0, description }: Schema): object {
+  if (format === 'date') return { 'ui:widget': 'text', 'ui:options': { inputType: 'date' } };
+  // The library shows descriptions by itself at fields of a line only.
+  if (type === 'string' && !words && maxLength > LINE_LENGTH)
+    return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 2, maxRows: 12, description } };
+  if (type === 'array' && items?.type === 'string' && !items.enum) return { 'ui:widget': 'terms' };
+  return type === 'array' || words ? { 'ui:options': { description } } : {};
+}
+
+function withoutNull({ anyOf, ...schema }: Schema): Schema {
+  const [only, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  if (only && others.length === 0) return { ...only, ...schema };
+  const { type } = schema;
+  const types = typeof type === 'object' ? type.filter((name) => name !== 'null') : [];
+  return { ...schema, ...(anyOf && { anyOf }), ...(types.length === 1 && { type: types[0] as string }) };
+}
