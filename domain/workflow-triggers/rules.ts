@@ -12,6 +12,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** Longest that an occurrence is made up for after a downtime. */
 const MAX_LATENESS_MS = DAY_MS;
+/** Most years from one 29 February to the next: 2096 to 2104. */
+const LEAP_YEARS_APART = 8;
 /** Enough for a whole day of a schedule that keeps the interval. */
 const MAX_LOOKED_AT = 200;
 
@@ -37,17 +39,25 @@ export function cronProblem(expression: string, timezone: string, now: Date): st
   } catch {
     return 'Must be a cron expression whose numbers are within their fields, such as `0 9 * * MON`.';
   }
-  const first = cron.nextRun(now);
+  const first = firstOccurrence(expression, timezone, now);
   if (!first) return 'Never comes.';
   for (let at = first, looked = 0; looked < MAX_LOOKED_AT; looked += 1) {
     const next = cron.nextRun(at);
-    if (!next || at.getTime() - first.getTime() > 2 * DAY_MS) break;
+    if (!next || at.getTime() - first.getTime() > DAY_MS) break;
     if (next.getTime() - at.getTime() < MIN_INTERVAL_MINUTES * MINUTE_MS) {
       return `Must leave at least ${MIN_INTERVAL_MINUTES} minutes between two firings.`;
     }
     at = next;
   }
   return null;
+}
+
+/** When an expression comes first; null: not within the years in which every day there is comes once. */
+function firstOccurrence(expression: string, timezone: string, now: Date): Date | null {
+  const year = now.getUTCFullYear();
+  // Without an end the days of months that have none, such as 31 April, are looked for until the stack is full.
+  const pattern = `0 ${expression} ${year}-${year + LEAP_YEARS_APART}`;
+  return new Cron(pattern, { timezone, mode: '7-part', paused: true }).nextRun(now);
 }
 
 /** When a schedule comes next after a moment; null: never again. */
