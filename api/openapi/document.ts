@@ -157,12 +157,7 @@ function isEventStream(route: Route): boolean {
   return route.kind === 'stream' && route.contentType === 'text/event-stream';
 }
 
-function requestBody(
-  route: Route,
-  operationId: string,
-  input: JsonSchema,
-  named: NamedSchemas,
-) {
+function requestBody(route: Route, operationId: string, input: JsonSchema, named: NamedSchemas) {
   // What is sent has its method's name.
   const schema = reference({ ...input, title: `${capitalized(operationId)}Body` }, named);
   const { request: example } = exampleOf(route);

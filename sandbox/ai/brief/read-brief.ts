@@ -61,14 +61,14 @@ function readInputs(lines: string[]): Input[] {
     else if (last && line.trim()) last.text += `\n${line.trim()}`;
   }
   return inputs
-    .map(({ name, text }) => ({ name, value: valueOf(text.replace(LONG_WORD, (word) => word.slice(0, 100))) }))
+    .map(({ name, text }) => ({ name, value: readValue(text.replace(LONG_WORD, (word) => word.slice(0, 100))) }))
     .filter(({ value }) => value !== '' && value !== 'null');
 }
 
 /** Only tests have such words; repeated in an answer as other words are, they would fill it. */
 const LONG_WORD = /[^\s"]{400,}/g;
 
-function valueOf(text: string): unknown {
+function readValue(text: string): unknown {
   return parse(text) ?? text.trim();
 }
 
