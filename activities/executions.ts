@@ -12,6 +12,7 @@ import { activity } from './activity.ts';
 export function createExecutionTransitions(deps: Deps): ExecutionTransitions {
   return {
     beginExecution: activity(deps, beginExecution),
+    planByRule: activity(deps, planExecution),
     settleExecution: activity(deps, settleExecution),
     endExecution: activity(deps, endExecution),
     dropStep: activity(deps, dropStep),

@@ -3,6 +3,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
+import { EVENT_STREAM } from './event-streams/content-type.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 
 /** Methods that routes have; HEAD comes along with a GET that starts no work. */
@@ -186,7 +187,7 @@ interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Targe
 export function stream<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   options: StreamOptions<Params, Input, Target, Output>,
 ): StreamRoute {
-  const { operation, write, headers, failed, contentType = 'text/event-stream', ...description } = options;
+  const { operation, write, headers, failed, contentType = EVENT_STREAM, ...description } = options;
   return {
     ...description,
     kind: 'stream',

@@ -1,4 +1,5 @@
 import type { EdgeContext } from '../context.ts';
+import { EVENT_STREAM } from './content-type.ts';
 import { type ServerSentEvent, sseEvent } from './event.ts';
 
 /** Silence of this length lets proxies close a stream, milliseconds; some clients give up after 300 s. */
@@ -10,7 +11,7 @@ const MAX_BUFFERED_BYTES = 1_048_576;
 const END_MS = 10_000;
 
 const HEADERS = {
-  'Content-Type': 'text/event-stream',
+  'Content-Type': EVENT_STREAM,
   'Cache-Control': 'no-store',
   // nginx would collect the events otherwise.
   'X-Accel-Buffering': 'no',

@@ -27,7 +27,7 @@ function linesOf(value: object, indent: string, whole: ReadonlySet<string>, whol
   return Object.entries(value).flatMap(([name, part]) => {
     if (part === null || part === undefined || part === '') return [];
     if (whole.has(name)) {
-      wholes.push(`\n${name}:\n${typeof part === 'string' ? part : wholeText(part)}`);
+      wholes.push(`\n${name}:\n${wholeText(part)}`);
       return [];
     }
     if (Array.isArray(part)) return listOf(name, part, indent, whole, wholes);

@@ -6,6 +6,7 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
 import type { EdgeContext } from '../context.ts';
+import { EVENT_STREAM } from '../event-streams/content-type.ts';
 import { createLifetime } from '../event-streams/lifetime.ts';
 import { type OpenStreams, tooManyStreams } from '../event-streams/open-streams.ts';
 import { prefersEvents } from '../event-streams/prefers-events.ts';
@@ -19,8 +20,6 @@ import type { Admission, Admit } from './admission.ts';
 import { parseBody, readBody } from './body.ts';
 import { answerOnce } from './repeats.ts';
 import { sendChunks, sendEventStream } from './streams.ts';
-
-const EVENTS_TYPE = 'text/event-stream';
 
 /** What it takes to serve a route, from admission to the answer. */
 export interface ServeApiOptions {
@@ -76,7 +75,7 @@ export function serveApi(options: ServeApiOptions): (ctx: EdgeContext) => Promis
     if (served.events && prefersEvents(ctx.req.headers.accept)) {
       const { events, method } = served;
       requireUnkeyed(ctx);
-      return serveStream(options, ctx, { ...events, method, contentType: EVENTS_TYPE }, match, admission);
+      return serveStream(options, ctx, { ...events, method, contentType: EVENT_STREAM }, match, admission);
     }
     return serveJson(options, ctx, served, match, admission.credential.actor);
   };
@@ -155,7 +154,7 @@ async function serveStream(
       now,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
-  if (route.contentType !== EVENTS_TYPE) return sendChunks(ctx, route.contentType, await open());
+  if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open());
   // Before it is opened: a stream may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { z } from 'zod';
 import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
+import { EVENT_STREAM } from '../event-streams/content-type.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
 import { API_PREFIX } from '../router.ts';
@@ -154,7 +155,7 @@ function descriptionOf(route: Route): string {
 }
 
 function isEventStream(route: Route): boolean {
-  return route.kind === 'stream' && route.contentType === 'text/event-stream';
+  return route.kind === 'stream' && route.contentType === EVENT_STREAM;
 }
 
 function requestBody(route: Route, operationId: string, input: JsonSchema, named: NamedSchemas) {
@@ -228,7 +229,7 @@ function jsonResponses(route: JsonRoute, named: NamedSchemas): Record<string, un
 }
 
 function eventsContent({ description }: EventsForm): Record<string, unknown> {
-  return { 'text/event-stream': { schema: { type: 'string', description } } };
+  return { [EVENT_STREAM]: { schema: { type: 'string', description } } };
 }
 
 function streamResponse(route: StreamRoute): Record<string, unknown> {

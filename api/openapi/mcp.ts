@@ -1,4 +1,5 @@
 import { SESSION_ID_FORM } from '../../domain/mcp/rules.ts';
+import { EVENT_STREAM } from '../event-streams/content-type.ts';
 import type { Tag } from '../route.ts';
 import { limitHeaders } from './error-responses.ts';
 import type { OpenApiOperation } from './types.ts';
@@ -26,7 +27,7 @@ const REFUSED = {
   headers: limitHeaders(),
   content: { 'application/json': { schema: MESSAGE } },
 };
-const EVENTS = { 'text/event-stream': { schema: { type: 'string' } } };
+const EVENTS = { [EVENT_STREAM]: { schema: { type: 'string' } } };
 
 /** The MCP endpoint in the document: what HTTP sees of it. The protocol within is no matter of OpenAPI. */
 export function describeMcp(): Record<string, OpenApiOperation> {

@@ -1,9 +1,10 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
 import { blankFields, toldFields, toneOf, type WriterBody } from '../capabilities/ai-writer/body.ts';
 import { getTemplate } from '../capabilities/ai-writer/catalogue.ts';
+import { requirePrompts } from '../capabilities/require-prompts.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { AppError, preconditionFailed } from '../kernel/errors.ts';
+import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { findPartner } from '../partners/store.ts';
 import { hasPremium } from './rules.ts';
@@ -22,11 +23,7 @@ export async function messageOf(deps: Pick<Deps, 'db'>, call: Call, body: Writer
   const { post_type, language, company = null, product = null } = body;
   const voice = await chosenVoice(deps, call, { voiceId: company, productId: product, productField: 'product' });
   await requirePlan(deps, call, post_type);
-  const blank = blankFields(body);
-  if (blank.length > 0) {
-    const details = Object.fromEntries(blank.map((name) => [name, ['Must not be empty.']]));
-    throw preconditionFailed('A prompt is empty.', details);
-  }
+  requirePrompts(blankFields(body));
   return {
     partner_id: partnerOf(call),
     post_type,

@@ -1,8 +1,7 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { textsOf } from '../knowledge-bases/material.ts';
-import { knowledgeContext } from './knowledge.ts';
+import { type Lookup, partnerLookup, textsOf, withPassages } from '../knowledge-bases/material.ts';
 
 /** Material as a body names it. */
 export interface Grounding {
@@ -12,25 +11,45 @@ export interface Grounding {
   additional_context?: string | null | undefined;
 }
 
-/**
- * What the writer is told besides the story: as it is now, whatever becomes of it. `about` is what is written about, `prefix` begins the
- * names of fields. Throws NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
- */
+/** What the writer is told besides the story, and what is to be looked up for it. */
+export interface Grounded {
+  context: Record<string, unknown>;
+  lookup: Lookup | null;
+}
+
+/** What the writer is told besides the story, passages of documents included; as `ground` says. */
 export async function groundingContext(
   deps: Pick<Deps, 'db'>,
   call: Call,
   given: Grounding,
   about: object,
-  prefix = '',
 ): Promise<Record<string, unknown>> {
+  return withPassages(deps, await ground(deps, call, given, about));
+}
+
+/**
+ * What is named as it is now, whatever becomes of it. `about` is what is written about, `prefix` begins the names of fields. Throws
+ * NOT_FOUND, FORBIDDEN, VALIDATION_ERROR.
+ */
+export async function ground(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  given: Grounding,
+  about: object,
+  prefix = '',
+): Promise<Grounded> {
   const voice = await chosenVoice(deps, call, {
     voiceId: given.brand_voice_company_id,
     productId: given.brand_voice_product_id,
     productField: `${prefix}brand_voice_product_id`,
   });
+  const kbIds = given.kb_ids ?? [];
   return {
-    ...voiceContext(voice),
-    ...(await knowledgeContext(deps, call, given.kb_ids ?? [], textsOf(about))),
-    ...(given.additional_context && { additional_context: given.additional_context }),
+    context: {
+      ...voiceContext(voice),
+      ...(given.additional_context && { additional_context: given.additional_context }),
+    },
+    lookup:
+      kbIds.length === 0 ? null : await partnerLookup(deps, call, { kbIds, query: textsOf(about), answering: false }),
   };
 }

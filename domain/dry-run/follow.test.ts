@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
@@ -117,6 +117,22 @@ describe('a reply that is followed', () => {
       'text',
       'answered',
     ]);
+  });
+
+  test('goes on where the database was away for a moment', async () => {
+    const { entry, answer } = await say();
+    const pieces = followReply(deps, call, entry);
+    await pieces.next();
+    let isAway = true;
+    jest.spyOn(deps.db, 'getRepository').mockImplementationOnce(() => {
+      isAway = false;
+      throw Object.assign(new Error('terminating connection'), { code: '57P01' });
+    });
+    const others = rest(pieces);
+    expect(isAway).toBe(false);
+    goOn.resolve();
+    await answer();
+    expect((await others).at(-1)).toMatchObject({ kind: 'answered', entry: { reply: BEGINNING + END } });
   });
 
   test('is written, kept and charged though nobody reads on', async () => {

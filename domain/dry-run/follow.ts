@@ -1,5 +1,6 @@
+import { isUnavailable } from '../../infra/database/port.ts';
 import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
 import { findEntry } from './entry-store.ts';
@@ -33,11 +34,11 @@ export async function* followReply(
   const wakeUp = createWakeUp(patience);
   const unsubscribe = notifications.subscribe(entryTopic(accepted.id), wakeUp.wake);
   const reading = new DraftReading();
+  let entry = accepted;
   try {
     yield { kind: 'accepted', entry: accepted };
     for (;;) {
-      const entry = await findEntry(db, accepted.id);
-      if (!entry) throw notFound('Message');
+      entry = (await entryNow(db, accepted.id)) ?? entry;
       if (entry.status === 'failed') throw noReply(entry);
       const isWhole = entry.reply !== null;
       yield* reading.rest(entry.reply ?? entry.draft ?? '', isWhole);
@@ -52,20 +53,32 @@ export async function* followReply(
   }
 }
 
+/** The message as it is; undefined while the database cannot be asked, for which nobody need send it again. */
+async function entryNow(db: Db, id: number): Promise<DryRunEntryRow | undefined> {
+  try {
+    const entry = await findEntry(db, id);
+    if (entry) return entry;
+  } catch (error) {
+    if (isUnavailable(error)) return undefined;
+    throw error;
+  }
+  throw notFound('Message');
+}
+
 /** What of a reply one reader has got. */
 class DraftReading {
-  private seen = '';
+  #seen = '';
 
   /** What the reader has not got yet. */
   *rest(written: string, isWhole: boolean): Generator<ReplyPiece> {
     // An attempt that begins anew may write the same, and not have come as far yet.
-    if (!isWhole && this.seen.startsWith(written)) return;
-    if (!written.startsWith(this.seen)) {
+    if (!isWhole && this.#seen.startsWith(written)) return;
+    if (!written.startsWith(this.#seen)) {
       yield { kind: 'restart' };
-      this.seen = '';
+      this.#seen = '';
     }
-    const text = written.slice(this.seen.length);
-    this.seen = written;
+    const text = written.slice(this.#seen.length);
+    this.#seen = written;
     if (text !== '') yield { kind: 'text', text };
   }
 }

@@ -5,6 +5,7 @@ import { holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import type { Lookup } from '../knowledge-bases/material.ts';
 import { creditReference } from './rules.ts';
 import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
@@ -23,6 +24,8 @@ export interface Order {
   priority: ExecutionPriority;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
+  /** What is looked up in documents when it begins. */
+  lookup: Lookup | null;
   notifyOnComplete: boolean;
   retriedFrom: number | null;
   /** Triggers that led to it. */
@@ -50,6 +53,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     creditsHeld: hold.amount,
     settings: order.settings,
     context: order.context,
+    lookup: order.lookup,
     notifyOnComplete: order.notifyOnComplete,
     sandbox: isSandbox(call),
     retriedFrom: order.retriedFrom,

@@ -1,8 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import type { Material } from '../capabilities/knowledge/passages.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
+import type { Lookup } from '../knowledge-bases/material.ts';
 import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
@@ -18,6 +20,7 @@ export interface NewExecution {
   creditsHeld: number;
   settings: Record<string, unknown>;
   context: Record<string, unknown>;
+  lookup: Lookup | null;
   notifyOnComplete: boolean;
   sandbox: boolean;
   retriedFrom: number | null;
@@ -54,9 +57,9 @@ export async function insertExecution(
                 a.id
        LIMIT 1
      ), added AS (
-       INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context,
+       INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context, lookup,
                               notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, created_at, updated_at)
-       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $1, $1 FROM chosen
+       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $1, $1 FROM chosen
        RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -80,6 +83,7 @@ export async function insertExecution(
       execution.templateSlug,
       JSON.stringify(execution.triggerChain),
       execution.capabilities,
+      execution.lookup && JSON.stringify(execution.lookup),
     ],
   );
   const [row] = rows;
@@ -99,6 +103,7 @@ export async function insertExecution(
     credits_used: 0,
     settings: execution.settings,
     context: execution.context,
+    lookup: execution.lookup,
     notify_on_complete: execution.notifyOnComplete,
     sandbox: execution.sandbox,
     plan_started_at: null,
@@ -324,6 +329,15 @@ export async function moveExecution(
     ],
   );
   return rows[0] ?? null;
+}
+
+/** Adds what was found to the context, once: every attempt after that is told the same. */
+export async function keepPassages(db: Db, id: number, passages: readonly Material[]): Promise<void> {
+  await db.query(
+    `UPDATE execution SET context = context || jsonb_build_object('passages', $2::jsonb), lookup = NULL
+     WHERE id = $1 AND lookup IS NOT NULL`,
+    [id, JSON.stringify(passages)],
+  );
 }
 
 /** Notes the first attempt to plan an execution; null when it is not to be planned, or is another one under its number. */

@@ -14,6 +14,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import type { Lookup } from '../knowledge-bases/material.ts';
 
 /** States of an execution; rules.ts says which may follow which. */
 export const EXECUTION_STATUSES = [
@@ -46,6 +47,8 @@ export const executionTable = table('execution', {
   credits_used: integer().default(0),
   settings: json<Record<string, unknown>>(),
   context: json<Record<string, unknown>>(),
+  /** What is to be looked up in documents before it is planned; null once its passages stand in the context, and where there is nothing. */
+  lookup: json<Lookup>().nullable(),
   notify_on_complete: boolean(),
   sandbox: boolean(),
   plan_summary: text().nullable(),

@@ -1,6 +1,6 @@
 import type { Material } from '../capabilities/knowledge/passages.ts';
 import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { searchPassages } from './search.ts';
 import { findPlatformBase, listIdsOfPartner } from './store.ts';
@@ -23,25 +23,50 @@ export interface Wanted {
   answering: boolean;
 }
 
-/** Passages of the caller's documents. Throws NOT_FOUND and FORBIDDEN as for a path. */
-export async function partnerMaterial(
+/** A search that may be done, now or later. */
+export interface Lookup {
+  /** Knowledge bases; null: the platform's own. */
+  base_ids: number[] | null;
+  query: string;
+  answering: boolean;
+}
+
+/** A search of the caller's documents. Throws NOT_FOUND and FORBIDDEN as for a path. */
+export async function partnerLookup(
   deps: Pick<Deps, 'db'>,
   call: Call,
   { kbIds, query, answering }: Wanted,
-): Promise<Material[]> {
+): Promise<Lookup> {
   const baseIds = [...new Set(kbIds ?? (await listIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
-  const found = await searchPassages(deps.db, { baseIds, query: query.slice(0, MAX_QUERY), limit: MAX_PASSAGES });
-  return found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(materialOf);
+  return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering };
 }
 
-/** Passages of the platform's own documentation that answer a question. */
-export async function platformMaterial({ db }: Pick<Deps, 'db'>, query: string): Promise<Material[]> {
+/** A search of the platform's own documentation for what answers a question. */
+export function platformLookup(query: string): Lookup {
+  return { base_ids: null, query, answering: true };
+}
+
+/** The context of a prompt with what a search finds; as it is where there is nothing to look up. */
+export async function withPassages(
+  deps: Pick<Deps, 'db'>,
+  { context, lookup }: { context: Record<string, unknown>; lookup: Lookup | null },
+): Promise<Record<string, unknown>> {
+  return lookup ? { ...context, passages: await lookUp(deps, lookup) } : context;
+}
+
+/** What a search finds; what has been deleted since is not found. */
+export async function lookUp({ db }: Pick<Deps, 'db'>, { base_ids, query, answering }: Lookup): Promise<Material[]> {
+  const baseIds = base_ids ?? (await platformBases(db));
+  const found = await searchPassages(db, { baseIds, query, limit: MAX_PASSAGES });
+  const material = found.filter(({ rank }) => !answering || rank >= MIN_RANK).map(materialOf);
+  // No partner can open the platform's documents by their number.
+  return base_ids ? material : material.map((passage) => ({ ...passage, document_id: null }));
+}
+
+async function platformBases(db: Db): Promise<number[]> {
   const base = await findPlatformBase(db);
-  if (base === null) return [];
-  const found = await searchPassages(db, { baseIds: [base], query, limit: MAX_PASSAGES });
-  // No partner can open these documents by their number.
-  return found.filter(({ rank }) => rank >= MIN_RANK).map((passage) => ({ ...materialOf(passage), document_id: null }));
+  return base === null ? [] : [base];
 }
 
 function materialOf({ document_id, title, section, text, language }: FoundPassage): Material {

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
+import { requirePrompts } from '../capabilities/require-prompts.ts';
 import { blankPrompts } from '../capabilities/settings.ts';
 import { knownCapability } from '../capabilities/target.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { invalid, preconditionFailed } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { detailsOf, requireCapability } from '../kernel/invoke.ts';
 import { requireInputs } from '../workflow-templates/order.ts';
 import { knownTemplate } from '../workflow-templates/target.ts';
@@ -25,13 +26,7 @@ export async function checkTarget(
     target.capability_slug === null ? null : await knownCapability(deps, call, { slug: target.capability_slug });
   for (const slug of capabilitiesOfTarget(target)) requireCapability(call.actor, slug);
   if (template) requireInputs(template, parsed(template.input, input));
-  if (!capability) return;
-  const blank = blankPrompts(capability, parsed(capability.settings, input));
-  if (blank.length === 0) return;
-  throw preconditionFailed(
-    'A prompt is empty.',
-    Object.fromEntries(blank.map((name) => [`input.${name}`, ['Must not be empty.']])),
-  );
+  if (capability) requirePrompts(blankPrompts(capability, parsed(capability.settings, input)), 'input');
 }
 
 function parsed(schema: z.ZodObject, input: Record<string, unknown>): Record<string, unknown> {

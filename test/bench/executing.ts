@@ -51,7 +51,7 @@ async function alone(bench: Bench, partner: BenchPartner, bare: () => Promise<un
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
     ratio: ratioOf(pairs),
-    aim: '<= 2.5',
+    aim: '<= 2.0',
   };
 }
 

@@ -76,8 +76,8 @@ async function speed({ stack, database, report }: Bench, partners: BenchPartner[
     };
     const trivial = callOf('list_capabilities', { category: 'publishing' });
     return [
-      await compare('tools/list, ten tools', LIST, LIST, '>= 1.5'),
-      await compare('tools/call of a trivial tool', trivial, callOf('greet', { name: 'Bench' }), '>= 1.5'),
+      await compare('tools/list, ten tools', LIST, LIST, '>= 1.0'),
+      await compare('tools/call of a trivial tool', trivial, callOf('greet', { name: 'Bench' }), '>= 1.0'),
     ];
   } finally {
     await example.stop();

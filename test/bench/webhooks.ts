@@ -104,7 +104,7 @@ async function besideHanging(bench: Bench, partner: BenchPartner, receiver: Prog
     await publish(bench, ids, { amount: ids.length * 10, concurrency: 1, together: ids.length, pauseMs: 0 });
     await trickle;
     const { lateMs } = await untilReceived(receiver, WARM_UP + BESIDE_HANGING);
-    return lateness('The same while 900 endpoints get work and hang', lateMs.slice(WARM_UP), '<= 250 ms');
+    return lateness('The same while 900 endpoints get work and hang', lateMs.slice(WARM_UP), '<= 100 ms');
   } finally {
     await bench.database.query('UPDATE webhook_endpoint SET active = false WHERE partner_id = ANY ($1)', [ids]);
     await hanging.stop();

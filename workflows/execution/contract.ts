@@ -35,12 +35,19 @@ interface BegunExecution {
   open: boolean;
   /** Made with a sandbox key; absent in runs that began before it was told. */
   sandbox?: boolean;
+  /** Its plan follows from the order, so that nothing is asked for it; absent in runs that began before it was told. */
+  isPlannedByRule?: boolean;
 }
+
+/** What there is to do; null when the execution is no longer open. */
+type ExecutionPlan = { steps: StepNode[] } | null;
 
 /** Short transitions, run within the workflow task. */
 export interface ExecutionTransitions {
   /** Moves a pending execution to planning; not open: it was ended before the workflow came to it. */
   beginExecution(input: ExecutionInput): Promise<BegunExecution>;
+  /** Makes and saves a plan for which nothing has to be asked. */
+  planByRule(input: ExecutionInput): Promise<ExecutionPlan>;
   /** Completes it; false when it was ended meanwhile. */
   settleExecution(input: ExecutionInput): Promise<boolean>;
   /** Ends it as failed for a reason, or as cancelled; false when it had ended already. */
@@ -54,8 +61,8 @@ export type ExecutionEnding = { status: 'cancelled' } | { status: 'failed'; reas
 
 /** Work that asks the AI. */
 export interface ExecutionWork {
-  /** Makes and saves the plan; null when the execution is no longer open. */
-  planExecution(input: ExecutionInput): Promise<{ steps: StepNode[] } | null>;
+  /** Makes and saves the plan. */
+  planExecution(input: ExecutionInput): Promise<ExecutionPlan>;
   runStep(input: ExecutionInput & { key: string }): Promise<{ open: boolean; progress: number }>;
 }
 

@@ -27,6 +27,7 @@ const of = ({ executionId }: ExecutionInput): Activities => {
 };
 const transitions: ExecutionTransitions = {
   beginExecution: (input) => of(input).beginExecution(input),
+  planByRule: (input) => of(input).planByRule(input),
   settleExecution: (input) => of(input).settleExecution(input),
   endExecution: (input) => of(input).endExecution(input),
   dropStep: (input) => of(input).dropStep(input),
@@ -66,6 +67,7 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
   };
   const usual: Activities = {
     beginExecution: async () => ({ open: true }),
+    planByRule: async () => ({ steps: [...steps] }),
     planExecution: async () => ({ steps: [...steps] }),
     runStep: async () => ({ open: true, progress: 50 }),
     settleExecution: async () => true,
@@ -77,6 +79,10 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
     beginExecution(given) {
       note('begin', given);
       return usual.beginExecution(given);
+    },
+    planByRule(given) {
+      note('plan by rule', given);
+      return usual.planByRule(given);
     },
     planExecution(given) {
       note('plan', given);
@@ -141,6 +147,15 @@ test('begins, plans, runs the steps in the order of what they need, and settles'
   ]);
   expect([...run.rowKeys]).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/)]);
   expect(await run.details()).toBe('**completed**');
+});
+
+test('what is planned by rule has no activity for its plan', async () => {
+  const run = await start([node('answer')], { beginExecution: async () => ({ open: true, isPlannedByRule: true }) });
+  expect(await run.handle.result()).toEqual({ status: 'completed' });
+  expect(run.asked).toEqual(['begin', 'plan by rule', 'answer', 'settle']);
+  const { events } = await run.handle.fetchHistory();
+  const scheduled = events?.flatMap(({ activityTaskScheduledEventAttributes: activity }) => activity?.activityId ?? []);
+  expect(scheduled).toEqual(['answer']);
 });
 
 test('a plan that a retry has finished already is settled at once', async () => {

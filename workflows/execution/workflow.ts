@@ -19,7 +19,7 @@ import type {
 } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
-const { beginExecution, settleExecution, endExecution, dropStep } =
+const { beginExecution, planByRule, settleExecution, endExecution, dropStep } =
   proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
 
 /**
@@ -34,9 +34,9 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     const begun = await beginExecution(input);
     if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
-    // What is recorded of the beginning decides, so that a run that began before there was a second queue stays on the first.
+    // What is recorded of the beginning decides: a run that began before it said as much goes on as runs did then.
     const { planExecution, runStep } = workOf(begun);
-    const plan = await planExecution(input);
+    const plan = await (begun.isPlannedByRule ? planByRule(input) : planExecution(input));
     if (!plan) return finish('stopped');
     await runSteps(input, plan.steps, runStep);
     const settled = await settleExecution(input);

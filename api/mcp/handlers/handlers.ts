@@ -21,7 +21,7 @@ import { type RequestId, resultMessage } from '../json-rpc.ts';
 import { complete } from './completion.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { listResources, listTemplates, readResource, subscribeTo, unsubscribeFrom } from './resources.ts';
-import { callTool, listTools } from './tools.ts';
+import { callTool, listTools, toolPages } from './tools.ts';
 
 /** A call whose stream was cut and that can be gone on with. */
 export interface ResumedCall {
@@ -57,9 +57,10 @@ export interface Handlers {
 /** The handlers of a catalogue. */
 export function createHandlers(catalogue: Catalogue): Handlers {
   const { tools, collections, prompts } = catalogue;
+  const pagesOf = toolPages(tools);
   return {
     digest: digestOfCatalogue(catalogue),
-    listTools: async (context, cursor) => listTools(tools, context, cursor),
+    listTools: async ({ call }, cursor) => listTools(pagesOf(call.actor), cursor),
     callTool: (context, name, given) => callTool(tools, context, name, given),
     listResources: (context, cursor) => listResources(collections, context, cursor),
     listTemplates: async () => ({ resourceTemplates: listTemplates(collections) }),

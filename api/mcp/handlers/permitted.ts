@@ -9,6 +9,11 @@ function isPermitted(actor: Actor, permission: RequiredPermission): boolean {
   return permission === 'partner' || !('role' in actor) || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
+/** What of a caller decides which tools it may use; empty for keys, which may use all that are a partner's. */
+export function roleOf(actor: Actor): string {
+  return 'role' in actor ? actor.role : '';
+}
+
 /** Throws -32603 when the caller's role does not permit what the tool does. */
 export function requirePermitted(actor: Actor, { name, permission }: Tool): void {
   if (isPermitted(actor, permission)) return;

@@ -1,23 +1,33 @@
-import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import type { Actor } from '../../../domain/kernel/call.ts';
+import { memoize } from '../../../domain/kernel/memoize.ts';
 import type { McpContext } from '../context.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
-import type { Tool, ToolDescription } from '../tool.ts';
+import type { Tool } from '../tool.ts';
+import { unchanging } from '../unchanging.ts';
 import { readCursor, writeCursor } from './cursor.ts';
-import { permittedTools, requirePermitted } from './permitted.ts';
+import { permittedTools, requirePermitted, roleOf } from './permitted.ts';
 
 /** Tools a page. */
 const PAGE = 10;
 
-/** A page of the tools that the caller may use. */
-export function listTools(
-  tools: readonly Tool[],
-  { call }: McpContext,
-  cursor: string | undefined,
-): { tools: ToolDescription[]; nextCursor?: string } {
+/** The pages of the tools that a caller may use; they are the same for all of its role. */
+export function toolPages(tools: readonly Tool[]): (actor: Actor) => ListToolsResult[] {
+  return memoize(roleOf, (actor) => {
+    const permitted = permittedTools(actor, tools);
+    const starts = permitted.flatMap((_tool, index) => (index % PAGE === 0 ? [index] : []));
+    return starts.map((start) => {
+      const end = start + PAGE;
+      const next = end < permitted.length && { nextCursor: writeCursor([end]) };
+      return unchanging({ tools: permitted.slice(start, end), ...next });
+    });
+  });
+}
+
+/** A page of the tools that the caller may use; past the last one there are none. */
+export function listTools(pages: readonly ListToolsResult[], cursor: string | undefined): ListToolsResult {
   const [start = 0] = readCursor(cursor, 1);
-  const permitted = permittedTools(call.actor, tools);
-  const end = start + PAGE;
-  return { tools: permitted.slice(start, end), ...(end < permitted.length && { nextCursor: writeCursor([end]) }) };
+  return pages[start / PAGE] ?? { tools: [] };
 }
 
 /** Runs a tool. Throws -32602 for one that is not there, -32603 for one that the caller's role does not permit. */

@@ -1,6 +1,7 @@
 import type { EdgeContext } from '../../context.ts';
 import { type EventStream, KEEP_ALIVE_MS, openEventStream, sendEvents } from '../../event-streams/writer.ts';
-import { sendJson } from '../../send.ts';
+import { sendJsonText } from '../../send.ts';
+import { messageText } from '../unchanging.ts';
 import type { AnswerForm } from './accept.ts';
 
 /** The answer to a POST: one JSON message, or a stream with whatever precedes the message that answers the request. */
@@ -33,7 +34,7 @@ function jsonAnswer(ctx: EdgeContext): Answer {
     finish(message) {
       if (over) return;
       over = true;
-      if (message) sendJson(ctx, 200, message);
+      if (message) sendJsonText(ctx, 200, messageText(message));
       resolve();
     },
     finished,

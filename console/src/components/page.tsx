@@ -1,4 +1,4 @@
-import { Group, Stack, Title } from '@mantine/core';
+import { Alert, Group, Stack, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
 /** A view: its heading, what can be done, and what it shows. */
@@ -16,5 +16,14 @@ export function Page({ title, actions, children }: { title: string; actions?: Re
       </Group>
       {children}
     </Stack>
+  );
+}
+
+/** A view that the viewer's role does not have, with the reason. */
+export function ClosedPage({ title, reason }: { title: string; reason: string }) {
+  return (
+    <Page title={title}>
+      <Alert variant="outline">{reason}</Alert>
+    </Page>
   );
 }

@@ -11,6 +11,7 @@ import { detailsOf, partnerOf, requireCapability } from '../../kernel/invoke.ts'
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { jsonObject, text } from '../../kernel/schema.ts';
+import { withPassages } from '../../knowledge-bases/material.ts';
 import { awaitDryRun } from '../await-dry-run.ts';
 import { findDryRun, insertDryRun, type NewDryRun } from '../dry-run-store.ts';
 import type { AgentDryRunRow } from '../table.ts';
@@ -74,7 +75,7 @@ async function orderOf(
     { reportInput: true },
   );
   if (!parsed.success) throw invalid(detailsOf(parsed.error));
-  const { context } = await checkOrder(deps, call, parsed.data, capability);
+  const { named } = await checkOrder(deps, call, parsed.data, capability);
   const { settings } = parsed.data;
   const plan = defaultPlan(capability, settings);
   return {
@@ -83,7 +84,7 @@ async function orderOf(
     agent_revision: agent.revision,
     capability: capability.slug,
     settings,
-    context,
+    context: await withPassages(deps, named),
     sandbox: isSandbox(call),
     plan_summary: plan.summary,
     steps: pricePlan(priceOf(capability, settings), plan.steps),

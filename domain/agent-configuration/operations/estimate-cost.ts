@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { checkModels } from '../../agents/check-models.ts';
 import { priceOf } from '../../capabilities/settings.ts';
-import { withRecords } from '../../executions/records-in-context.ts';
+import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -39,7 +39,7 @@ export const estimateCost = operation({
 async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>): Promise<CostEstimate> {
   const capability = namedCapability(body.capability);
   const settings = body.settings && settingsOf(capability, body.settings);
-  if (settings) await withRecords(deps, call, capability, { settings, context: {} });
+  if (settings) await namedRecords(deps, call, capability, { settings, context: {} });
   const price = settings ? priceOf(capability, settings) : capability.estimated_credits;
   const since = historyStart(deps.clock.now());
   const measured = await measureCost(deps.db, partnerOf(call), { capability: capability.slug, since });

@@ -3,16 +3,18 @@ import { resolveAgent } from '../../agents/configuration.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
+import { requirePrompts } from '../../capabilities/require-prompts.ts';
 import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
 import { taskOf } from '../../executions/purpose.ts';
-import { withRecords } from '../../executions/records-in-context.ts';
+import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, preconditionFailed } from '../../kernel/errors.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { requireCapability } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { withPassages } from '../../knowledge-bases/material.ts';
 import { previewBody } from '../schema.ts';
 import { settingsOf } from '../settings-of.ts';
 import { auditedAgent, auditedAgentParams, namedCapability } from '../target.ts';
@@ -52,12 +54,8 @@ async function run(
   const settings = settingsOf(capability, body.settings);
   if (agent.capabilities && !agent.capabilities.includes(capability.slug))
     throw invalid({ capability: [`The agent does not carry out "${capability.slug}".`] });
-  const blank = blankPrompts(capability, settings);
-  if (blank.length > 0) {
-    const details = Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']]));
-    throw preconditionFailed('A prompt is empty.', details);
-  }
-  const named = await withRecords(deps, call, capability, { settings, context: {} });
+  requirePrompts(blankPrompts(capability, settings), 'settings');
+  const named = await withPassages(deps, await namedRecords(deps, call, capability, { settings, context: {} }));
   const { ai, clock } = deps;
   const price = priceOf(capability, settings);
   const { summary, steps } = defaultPlan(capability, settings);

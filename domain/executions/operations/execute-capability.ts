@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
+import { requirePrompts } from '../../capabilities/require-prompts.ts';
 import { blankPrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { preconditionFailed } from '../../kernel/errors.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { namedAgent } from '../named-agent.ts';
-import { withRecords } from '../records-in-context.ts';
+import { type Named, namedRecords } from '../records-in-context.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './get-execution.ts';
@@ -29,12 +29,12 @@ export const executeCapability = operation({
   input: executeBody,
   inputFor: (capability) => executeBodyFor(capability),
   prepare: checkOrder,
-  change: (tx, { deps, call, input, target: capability, prepared: { agent, context } }): Promise<ExecutionSummary> =>
+  change: (tx, { deps, call, input, target: capability, prepared: { agent, named } }): Promise<ExecutionSummary> =>
     accept(tx, call, deps.ids.uuid(), {
       ...capabilityOrder(capability, input.settings),
       agentId: agent?.id ?? null,
       priority: input.priority,
-      context,
+      ...named,
       notifyOnComplete: input.notify_on_complete,
       retriedFrom: null,
     }),
@@ -49,23 +49,17 @@ export const executeBodyFor = memoize(
   ({ settings }): z.ZodType<ExecuteBody> => executeBody.extend({ settings: settings.prefault({}) }),
 );
 
-/** What the body names: the agent, null where it names none, and the context with its records. */
-interface Named {
+/** What the body names: the agent, null where it names none, and what its records say. */
+interface Checked {
   agent: AgentRow | null;
-  context: Record<string, unknown>;
+  named: Named;
 }
 
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
-export async function checkOrder(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Named> {
-  const context = await withRecords(deps, call, capability, body);
+export async function checkOrder(deps: Deps, call: Call, body: ExecuteBody, capability: Capability): Promise<Checked> {
+  const named = await namedRecords(deps, call, capability, body);
   const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
-  const blank = blankPrompts(capability, body.settings);
-  if (blank.length > 0) {
-    throw preconditionFailed(
-      'A prompt is empty.',
-      Object.fromEntries(blank.map((name) => [`settings.${name}`, ['Must not be empty.']])),
-    );
-  }
+  requirePrompts(blankPrompts(capability, body.settings), 'settings');
   requireAi(deps, call);
-  return { agent, context };
+  return { agent, named };
 }

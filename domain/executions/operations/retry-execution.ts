@@ -37,6 +37,7 @@ export const retryExecution = operation({
       agentId: agent?.is_active ? agent.id : null,
       priority: source.priority,
       context: source.context,
+      lookup: source.lookup,
       notifyOnComplete: source.notify_on_complete,
       retriedFrom: source.id,
       triggerChain: source.trigger_chain,

@@ -40,7 +40,10 @@ type PlanResult = z.output<typeof planResult>;
 /** How often the AI is asked for a plan before the capability's default plan is used. */
 const PLAN_QUESTIONS = 2;
 
-/** Makes and saves the plan once; a repeat returns the saved one. Throws AiError, which may pass, and GaveUp. */
+/**
+ * Makes and saves the plan once, by asking the AI where there is something to plan; a repeat returns the saved one. Throws AiError, which may
+ * pass, and GaveUp.
+ */
 export const planExecution = step({
   name: 'executions.plan',
   input: executionInput,

@@ -10,6 +10,10 @@ import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { codeOf } from '../../../test/environment/service.ts';
 import { getContentItem } from '../../content-items/operations/get-item.ts';
 import { perform } from '../../kernel/step.ts';
+import { addDocument } from '../../knowledge-bases/operations/add-document.ts';
+import { createKnowledgeBase } from '../../knowledge-bases/operations/create-knowledge-base.ts';
+import { deleteDocument } from '../../knowledge-bases/operations/delete-document.ts';
+import { readDocument } from '../../knowledge-bases/steps/read-document.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
 import { getExecution } from '../operations/get-execution.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
@@ -93,7 +97,11 @@ describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
 
   test('leaves a pending one alone', async () => {
-    expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false, sandbox: false });
+    expect(await perform(deps(), beginExecution, stranger())).toEqual({
+      open: false,
+      sandbox: false,
+      isPlannedByRule: false,
+    });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'pending' });
   });
 
@@ -115,14 +123,15 @@ describe('a run of an earlier execution under the same number', () => {
     expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual({
       open: true,
       sandbox: false,
+      isPlannedByRule: true,
     });
   });
 });
 
 describe('beginning', () => {
   test('moves a pending execution to planning; a repeat goes on', async () => {
-    expect(await begin()).toEqual({ open: true, sandbox: false });
-    expect(await begin()).toEqual({ open: true, sandbox: false });
+    expect(await begin()).toEqual({ open: true, sandbox: false, isPlannedByRule: true });
+    expect(await begin()).toEqual({ open: true, sandbox: false, isPlannedByRule: true });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning', started_at: expect.any(Date) });
     const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
@@ -141,17 +150,52 @@ describe('beginning', () => {
 
   test('does nothing to one that was cancelled', async () => {
     await cancel();
-    expect(await begin()).toEqual({ open: false, sandbox: false });
+    expect(await begin()).toEqual({ open: false, sandbox: false, isPlannedByRule: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled', started_at: null });
   });
+
+  test('looks up what documents say, once: a repeat and a retry are told the same, whatever becomes of them', async () => {
+    const run = flow.service.run.bind(flow.service);
+    const { id } = await run(owner.call, createKnowledgeBase, { input: { name: 'Shop' } });
+    const content = 'Goods can be returned within thirty days.';
+    const document = await run(owner.call, addDocument, {
+      params: { id },
+      input: { title: 'Returns', format: 'text', content },
+    });
+    await perform(deps(), readDocument, { documentId: document.id, rowKey: document.row_key });
+    const asking = await flow.accept(owner.call, 'blog_post', {
+      settings: { topic: 'Returning goods' },
+      context: { kb_ids: [id], passages: 'sent along' },
+    });
+    expect((await flow.rowOf(asking.id)).lookup).toMatchObject({ base_ids: [id], answering: false });
+    const neverBegun = await retried(asking);
+    expect((await flow.rowOf(neverBegun.id)).lookup).toMatchObject({ base_ids: [id] });
+
+    await begin(neverBegun);
+    const told = await flow.rowOf(neverBegun.id);
+    expect(told).toMatchObject({ lookup: null, context: { passages: [{ document: 'Returns', text: content }] } });
+    await run(owner.call, deleteDocument, { params: { id, document: document.id } });
+    await begin(neverBegun);
+    const again = await retried(neverBegun);
+    await begin(again);
+    expect((await flow.rowOf(neverBegun.id)).context).toEqual(told.context);
+    expect((await flow.rowOf(again.id)).context).toEqual(told.context);
+  });
+
+  /** A new one of the same order; the earlier one is cancelled. */
+  async function retried(of: ExecutionSummary): Promise<ExecutionSummary> {
+    await cancel(of);
+    return flow.service.run(owner.call, retryExecution, { params: { id: of.id } });
+  }
 });
 
 describe('planning', () => {
   /** One that leaves something to plan. */
   const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
 
-  test('asks nothing where there can only be one step', async () => {
-    await begin();
+  test('is by rule where there can only be one step, and asked for elsewhere', async () => {
+    expect(await begin(await acceptCampaign())).toMatchObject({ isPlannedByRule: false });
+    expect(await begin()).toMatchObject({ isPlannedByRule: true });
     const keys = asked();
     expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);

@@ -11,7 +11,7 @@ import { insertSteps } from '../../execution-steps/store.ts';
 import { accept, auditAccepted } from '../../executions/accept.ts';
 import { namedAgent } from '../../executions/named-agent.ts';
 import { recoverExecution } from '../../executions/operations/get-execution.ts';
-import { withRecords } from '../../executions/records-in-context.ts';
+import { type Named, namedRecords } from '../../executions/records-in-context.ts';
 import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
@@ -37,7 +37,7 @@ export const executeTemplate = operation({
   prepare,
   async change(
     tx,
-    { deps, call, input, target: template, prepared: { agent, context, plan } },
+    { deps, call, input, target: template, prepared: { agent, named, plan } },
   ): Promise<ExecutionSummary> {
     const execution = await accept(tx, call, deps.ids.uuid(), {
       ...templateOrder(template),
@@ -45,7 +45,7 @@ export const executeTemplate = operation({
       settings: input.input,
       agentId: agent?.id ?? null,
       priority: input.priority,
-      context,
+      ...named,
       notifyOnComplete: input.notify_on_complete,
       retriedFrom: null,
     });
@@ -67,13 +67,13 @@ async function prepare(
   call: Call,
   body: ExecuteBody,
   template: WorkflowTemplate,
-): Promise<{ agent: AgentRow | null; context: Record<string, unknown>; plan: TemplatePlan }> {
+): Promise<{ agent: AgentRow | null; named: Named; plan: TemplatePlan }> {
   const [first] = template.steps;
   if (!first) throw new Error(`The template ${template.slug} has no steps.`);
   // Templates name no capability whose settings name records, which a test holds: the context is the same for all steps.
-  const context = await withRecords(deps, call, capabilityOf(first), { settings: body.input, context: body.context });
+  const named = await namedRecords(deps, call, capabilityOf(first), { settings: body.input, context: body.context });
   const agent = await namedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));
   requireInputs(template, body.input);
   requireAi(deps, call);
-  return { agent, context, plan: planTemplate(template, body.input) };
+  return { agent, named, plan: planTemplate(template, body.input) };
 }

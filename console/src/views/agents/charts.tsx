@@ -31,9 +31,6 @@ export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['
           { name: 'cancelled', label: say.cancelled, color: 'orange.6' },
         ]}
         valueFormatter={format.number}
-        tickLine="none"
-        barChartProps={{ accessibilityLayer: false }}
-        barProps={{ isAnimationActive: false }}
       />
     </figure>
   );

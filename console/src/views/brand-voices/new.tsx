@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import {
   createBrandVoiceMutation,
   listBrandVoicesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Page } from '../../components/page.tsx';
+import { ClosedPage, Page } from '../../components/page.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
@@ -28,13 +28,7 @@ export function NewBrandVoice() {
       await queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
-  if (!mayChange) {
-    return (
-      <Page title={say.newOne}>
-        <Alert variant="outline">{say.notAllowed}</Alert>
-      </Page>
-    );
-  }
+  if (!mayChange) return <ClosedPage title={say.newOne} reason={say.notAllowed} />;
   return (
     <Page title={say.newOne}>
       <Stack maw={960}>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -9,7 +9,7 @@ import {
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail, GenerateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
-import { Page } from '../../components/page.tsx';
+import { ClosedPage, Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { VoiceChoice } from '../../components/voice-choice.tsx';
@@ -40,13 +40,7 @@ export function NewCaseStudy() {
   const generate = useMutation({ ...generateCaseStudyMutation(), onSuccess: show });
   const isSending = create.isPending || generate.isPending;
   const error = create.error ?? generate.error;
-  if (!mayChange) {
-    return (
-      <Page title={say.newOne}>
-        <Alert variant="outline">{say.notAllowed}</Alert>
-      </Page>
-    );
-  }
+  if (!mayChange) return <ClosedPage title={say.newOne} reason={say.notAllowed} />;
   return (
     <Page title={say.newOne}>
       <Loaded query={form}>

@@ -24,9 +24,6 @@ export function HistoryChart({ scores }: { scores: readonly ListingScore[] }) {
         series={[{ name: 'score', label: say.score, color: 'indigo.6' }]}
         yAxisProps={{ domain: [0, 100] }}
         curveType="linear"
-        tickLine="none"
-        lineChartProps={{ accessibilityLayer: false }}
-        lineProps={{ isAnimationActive: false }}
       />
     </figure>
   );

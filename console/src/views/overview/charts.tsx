@@ -25,9 +25,6 @@ export function DailyCredits({ daily }: { daily: readonly { date: string; credit
         dataKey="date"
         series={[{ name: 'credits', label: say.credits, color: 'indigo.6' }]}
         valueFormatter={format.number}
-        tickLine="none"
-        barChartProps={{ accessibilityLayer: false }}
-        barProps={{ isAnimationActive: false }}
       />
     </figure>
   );
@@ -53,8 +50,6 @@ export function CapabilityCredits() {
               yAxisProps={{ width: 160 }}
               series={[{ name: 'credits', label: say.credits, color: 'indigo.6' }]}
               valueFormatter={format.number}
-              barChartProps={{ accessibilityLayer: false }}
-              barProps={{ isAnimationActive: false }}
             />
           </figure>
         );

@@ -1,4 +1,4 @@
-import { Alert, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -11,17 +11,18 @@ import {
   listGroupedWorkflowTemplatesOptions,
   listWorkflowTriggersQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Page } from '../../components/page.tsx';
+import { ClosedPage, Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
 import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { useMay } from '../../shell/me.ts';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { type Condition, filterOf } from './conditions.ts';
 import { texts } from './texts.ts';
 import { EventFields, ScheduleFields } from './when.tsx';
-import { EVENTS, ownTimeZone, SCHEDULES } from './words.ts';
+import { ownTimeZone, SCHEDULES } from './words.ts';
 
 const route = getRouteApi('/triggers/new');
 
@@ -35,7 +36,7 @@ export function NewTrigger() {
   const [name, setName] = useState('');
   const [type, setType] = useState<'schedule' | 'event'>('schedule');
   const [schedule, setSchedule] = useState({ cron: SCHEDULES.daily as string, timezone: ownTimeZone() });
-  const [event, setEvent] = useState<(typeof EVENTS)[number]>(EVENTS[0]);
+  const [event, setEvent] = useState<EventName>(EVENTS[0]);
   const [conditions, setConditions] = useState<Condition[]>([]);
   const create = useMutation({
     ...createWorkflowTriggerMutation(),
@@ -55,13 +56,7 @@ export function NewTrigger() {
         input,
       },
     });
-  if (!mayChange) {
-    return (
-      <Page title={say.newOne}>
-        <Alert variant="outline">{say.notAllowed}</Alert>
-      </Page>
-    );
-  }
+  if (!mayChange) return <ClosedPage title={say.newOne} reason={say.notAllowed} />;
   return (
     <Page title={say.newOne}>
       <Stack maw={720}>

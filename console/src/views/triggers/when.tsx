@@ -4,9 +4,10 @@ import { useMemo } from 'react';
 import type { CreateWorkflowTriggerBody } from '../../api/generated/client/types.gen.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import type { Condition } from './conditions.ts';
 import { texts } from './texts.ts';
-import { EVENTS, SCHEDULES, timeZones, USUAL, usualOf } from './words.ts';
+import { SCHEDULES, timeZones, USUAL, usualOf } from './words.ts';
 
 type Schedule = NonNullable<CreateWorkflowTriggerBody['schedule']>;
 
@@ -58,10 +59,10 @@ export function EventFields({
   onName,
   onConditions,
 }: {
-  name: (typeof EVENTS)[number];
+  name: EventName;
   conditions: readonly Condition[];
   error: unknown;
-  onName: (name: (typeof EVENTS)[number]) => void;
+  onName: (name: EventName) => void;
   onConditions: (conditions: Condition[]) => void;
 }) {
   const say = useTexts(texts);

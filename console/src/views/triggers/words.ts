@@ -1,19 +1,7 @@
-import type { CreateWorkflowTriggerBody, TriggerFiring } from '../../api/generated/client/types.gen.ts';
+import type { TriggerFiring } from '../../api/generated/client/types.gen.ts';
 
 /** What came of an occurrence; null: nothing yet. */
 export type Result = TriggerFiring['attributes']['result'];
-
-/** Events of the platform on which triggers can fire. */
-export const EVENTS = [
-  'listing.created',
-  'listing.updated',
-  'listing.published',
-  'listing.failed',
-  'cosell.created',
-  'cosell.updated',
-  'cosell.completed',
-  'content.generated',
-] as const satisfies readonly NonNullable<CreateWorkflowTriggerBody['event']>['name'][];
 
 /** Usual schedules, as cron has them. */
 export const SCHEDULES = {

@@ -11,10 +11,11 @@ import { Empty, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { endOf, startOf } from '../../lib/day-range.ts';
+import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { wordsOf } from '../../lib/words.ts';
 import { DeliveryStatus } from './status.tsx';
 import { texts } from './texts.ts';
-import { DELIVERY_STATES, EVENTS, type EventName } from './words.ts';
+import { DELIVERY_STATES } from './words.ts';
 
 const route = getRouteApi('/webhooks/$id');
 /** What happens is delivered without anybody's doing. */

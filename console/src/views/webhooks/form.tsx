@@ -4,8 +4,8 @@ import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts'
 import { ErrorNotice } from '../../components/states.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { texts } from './texts.ts';
-import { EVENTS, type EventName } from './words.ts';
 
 /** What a person chooses of a webhook. */
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;

@@ -4,10 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { createWebhookMutation, listWebhooksQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
 import { useTexts } from '../../i18n/texts.ts';
+import { EVENTS } from '../../lib/platform-events.ts';
 import { WebhookForm } from './form.tsx';
 import { Secret } from './secret.tsx';
 import { texts } from './texts.ts';
-import { EVENTS } from './words.ts';
 
 /** Adds a webhook; its secret is shown until the person goes on. */
 export function NewWebhook() {

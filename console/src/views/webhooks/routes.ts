@@ -1,9 +1,10 @@
 import { IconWebhook } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { EVENTS } from '../../lib/platform-events.ts';
 import { day, oneOf, positive, searchOf, text } from '../../lib/search.ts';
 import type { NavigationEntry } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { DELIVERY_STATES, EVENTS } from './words.ts';
+import { DELIVERY_STATES } from './words.ts';
 
 /** All webhooks with their health. */
 const listRoute = createRoute({

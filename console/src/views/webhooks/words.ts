@@ -1,25 +1,11 @@
-import type { CreateWebhookBody, Webhook, WebhookDelivery } from '../../api/generated/client/types.gen.ts';
+import type { Webhook, WebhookDelivery } from '../../api/generated/client/types.gen.ts';
 
-/** An event that webhooks can subscribe to. */
-export type EventName = CreateWebhookBody['events'][number];
 /** State of a delivery. */
 export type DeliveryState = WebhookDelivery['attributes']['status'];
 /** State of a delivery in a word; one that failed and will be tried again is told apart from one that was not tried yet. */
 export type DeliveryWord = DeliveryState | 'retrying';
 /** How a webhook does, in a word. */
 export type Health = 'healthy' | 'idle' | 'failing' | 'paused' | 'off' | 'disabled' | 'unreadable';
-
-/** Events in the order of the catalogue. */
-export const EVENTS = [
-  'listing.created',
-  'listing.updated',
-  'listing.published',
-  'listing.failed',
-  'cosell.created',
-  'cosell.updated',
-  'cosell.completed',
-  'content.generated',
-] as const satisfies readonly EventName[];
 
 /** States of deliveries. */
 export const DELIVERY_STATES = [
