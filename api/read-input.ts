@@ -29,9 +29,10 @@ export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
   const kinds = kindsOf(schema);
   const value: Record<string, unknown> = {};
   const problems = new Problems();
-  for (const [name, given] of collect(querystring, problems)) {
+  for (const [name, given] of collect(querystring)) {
     const kind = kinds.get(name) ?? 'text';
     value[name] = asJson(kind, given);
+    if (kinds.has(name) && String(given).includes('\0')) problems.add(name, 'Must not contain NUL characters.');
     if (kind === 'boolean' && typeof value[name] !== 'boolean') problems.add(name, 'Must be true, false, 1 or 0.');
   }
   return { value, problems: problems.details() };
@@ -48,12 +49,9 @@ export function readPath(schema: z.ZodType, params: Readonly<Record<string, stri
   );
 }
 
-function collect(querystring: string, problems: Problems): Map<string, string | string[]> {
+function collect(querystring: string): Map<string, string | string[]> {
   const collected = new Map<string, string | string[]>();
   for (const [given, part] of Object.entries(parse(querystring))) {
-    if (given.includes('\0') || String(part).includes('\0')) {
-      problems.add(given.replaceAll('\0', ''), 'Must not contain NUL characters.');
-    }
     const listed = given.endsWith('[]');
     const name = listed ? given.slice(0, -2) : given;
     if (part === undefined || name === '__proto__') continue;

@@ -108,8 +108,7 @@ function describe(route: Route, named: NamedSchemas, responses: SharedResponses)
   const input = toJsonSchema(operation.input, 'input', named);
   const fields = fieldsOf(input);
   const query = route.method === 'GET' ? fields : [];
-  const body =
-    route.method !== 'GET' && fields.length > 0 ? requestBody(route, operationId, input, fields, named) : undefined;
+  const body = route.method !== 'GET' && fields.length > 0 ? requestBody(route, operationId, input, named) : undefined;
   return {
     operationId,
     tags: route.tag ? [route.tag.name] : [],
@@ -159,18 +158,13 @@ function isEventStream(route: Route): boolean {
   return route.kind === 'stream' && route.contentType === EVENT_STREAM;
 }
 
-function requestBody(
-  route: Route,
-  operationId: string,
-  input: JsonSchema,
-  fields: { required: boolean }[],
-  named: NamedSchemas,
-) {
+function requestBody(route: Route, operationId: string, input: JsonSchema, named: NamedSchemas) {
   // What is sent has its method's name.
   const schema = reference({ ...input, title: `${capitalized(operationId)}Body` }, named);
   const { request: example } = exampleOf(route);
   return {
-    required: fields.some((field) => field.required),
+    // No body counts as an empty one.
+    required: !route.operation.input.safeParse({}).success,
     content: {
       'application/json': { schema, ...(example !== undefined && { example }) },
       ...(route.upload && { 'multipart/form-data': { schema: formOf(input, route.upload) } }),

@@ -28,6 +28,7 @@ export const batchMigrateBody = z.object({
     .min(1)
     .max(MAX_BATCH)
     .refine((ids) => new Set(ids).size === ids.length, 'Must not name an agent twice.')
+    .meta({ uniqueItems: true })
     .optional()
     .describe('Agents to migrate; all of the partner when absent.'),
   dry_run: z.boolean().default(false).describe('Tells what would change, and changes nothing.'),

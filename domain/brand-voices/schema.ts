@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { atLeastOneOf, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
 
 /** Most entries of a list; as many phrases as a prompt takes in. */
 const MAX_ENTRIES = 50;
@@ -51,7 +51,8 @@ export const updateBrandVoiceBody = z.object({
   products: products(
     z
       .object({ ...product, id: recordId.optional(), name: product.name.optional() })
-      .refine(({ id, name }) => id !== undefined || name !== undefined, { path: ['name'], error: 'Is required.' }),
+      .refine(({ id, name }) => id !== undefined || name !== undefined, { path: ['name'], error: 'Is required.' })
+      .meta(atLeastOneOf('id', 'name')),
   )
     .refine((all) => new Set(idsOf(all)).size === idsOf(all).length, 'Must not name a product twice.')
     .optional()

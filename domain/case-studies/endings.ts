@@ -2,8 +2,8 @@ import { failureSentences } from '../kernel/failure-sentences.ts';
 
 const sentenceOf = failureSentences(
   {
+    ai_too_long: 'The answer was longer than it may be; tell less, and try again.',
     ai_refused: 'The AI provider declined to write this; change what you tell, and try again.',
-    ai_too_long: 'The text was longer than an answer of the AI provider may be; tell less, and try again.',
     deadline: 'Writing took longer than it may.',
     lost: 'The work was stopped by the operators of the service.',
     refused: 'The work could not be started.',

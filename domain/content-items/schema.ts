@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../capabilities/content-types.ts';
-import { integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
+import { atLeastOneOf, integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
 import { KANBAN_STATUSES } from './table.ts';
 
 /** Most items a bulk move takes. */
@@ -32,9 +32,6 @@ export const bulkMoveBody = moveBody.extend({
     .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`),
 });
 
-/** JSON Schema that no value fits. */
-const NOTHING = { not: {} };
-
 /** A change of an item's text; with `version` it is refused when somebody else was faster. */
 export const updateBody = z
   .object({
@@ -43,11 +40,7 @@ export const updateBody = z
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
   })
   .refine((change) => change.title !== undefined || change.body !== undefined, 'Must change `title` or `body`.')
-  // As `anyOf` it would be two forms without a field to the generators of clients.
-  .meta({
-    description: 'Title, body or both; what is left out stays.',
-    not: { properties: { title: NOTHING, body: NOTHING } },
-  });
+  .meta({ description: 'Title, body or both; what is left out stays.', ...atLeastOneOf('title', 'body') });
 
 /** A page of an item's versions. */
 export const versionsQuery = z.object(pageQuery());

@@ -30,12 +30,16 @@ const personaFields = {
   tone: text(100).nullish().describe('How it speaks.'),
 };
 
+/** JSON Schema of what says nothing. */
+const UNSAID = { type: ['array', 'null'], maxItems: 0 };
+
 /** Who speaks to the agent; something has to be said of it. */
 export const personaBody = z
   .object(personaFields)
   .refine((persona) => Object.values(persona).some((value) => value != null && value.length > 0), {
     error: 'Say at least one of name, role, goals and tone.',
-  });
+  })
+  .meta({ not: { properties: { name: UNSAID, role: UNSAID, goals: UNSAID, tone: UNSAID } } });
 
 /** The persona of a body; what it does not say is null. */
 export function personaOf({ name, role, goals, tone }: z.output<typeof personaBody>): Persona {

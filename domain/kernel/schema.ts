@@ -34,6 +34,14 @@ export function languageTag() {
     .regex(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Must be a BCP 47 language tag such as en or pt-BR.');
 }
 
+/** JSON Schema that no value fits. */
+const NOTHING = { not: {} };
+
+/** For the document: of these fields at least one must be there. As `anyOf` it would be several forms to the generators of clients. */
+export function atLeastOneOf(...names: string[]) {
+  return { not: { properties: Object.fromEntries(names.map((name) => [name, NOTHING])) } };
+}
+
 /** A record named by number: a positive 53-bit integer. */
 export const recordId = z
   .int('Must be a positive integer.')

@@ -25,6 +25,8 @@ describe('a cron expression', () => {
     ['0,55 0,23 1,15,16 * *', '15 minutes'],
     ['0,55 0,23 28,1 2,3 *', '15 minutes'],
     ['0 0 31 2 *', 'Never'],
+    ['0 0 31 2,4,6,9,11 *', 'Never'],
+    ['* * 31 FEB-NOV/9,APR-JUN/2,9 *', 'Never'],
     ['0 9 1 * MON', 'not both'],
     ['0 9 * *', 'five fields'],
     ['0 0 9 * * *', 'five fields'],

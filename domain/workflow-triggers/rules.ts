@@ -16,6 +16,8 @@ const MAX_LATENESS_MS = DAY_MS;
 const MAX_A_DAY = DAY_MS / (MIN_INTERVAL_MINUTES * MINUTE_MS);
 /** Days of a schedule among which two may follow each other: those of a year, and of more where they are few. */
 const MAX_DAYS_LOOKED_AT = 400;
+/** Most years from one 29 February to the next: 2096 to 2104. */
+const LEAP_YEARS_APART = 8;
 
 /** Numbers, names of months and days, lists, ranges and steps: what cron has meant everywhere; no `L`, `W`, `#`, `?` or `@`. */
 const FIELD = /^[0-9A-Za-z*,/-]+$/;
@@ -33,13 +35,12 @@ export function cronProblem(expression: string, timezone: string, now: Date): st
     return 'Names must be those of months (JAN) or days (MON).';
   }
   if (day !== '*' && weekday !== '*') return 'Must name days of the month or days of the week, not both.';
-  let cron: Cron;
   try {
-    cron = parse(expression, timezone);
+    parse(expression, timezone);
   } catch {
     return 'Must be a cron expression whose numbers are within their fields, such as `0 9 * * MON`.';
   }
-  if (!cron.nextRun(now)) return 'Never comes.';
+  if (!firstOccurrence(expression, timezone, now)) return 'Never comes.';
   return isTooFrequent(fields, now) ? `Must leave at least ${MIN_INTERVAL_MINUTES} minutes between two firings.` : null;
 }
 
@@ -56,6 +57,14 @@ function isTooFrequent([minute, hour, ...days]: readonly string[], now: Date): b
   if (!first || !last || !isNear(last, first.getTime() + DAY_MS)) return false;
   const dates = runs(`0 0 ${days.join(' ')}`, MAX_DAYS_LOOKED_AT, now);
   return dates.some((date, index) => index > 0 && date.getTime() - (dates[index - 1]?.getTime() ?? 0) === DAY_MS);
+}
+
+/** When an expression comes first; null: not within the years in which every day there is comes once. */
+function firstOccurrence(expression: string, timezone: string, now: Date): Date | null {
+  const year = now.getUTCFullYear();
+  // Without an end the days of months that have none, such as 31 April, are looked for until the stack is full.
+  const pattern = `0 ${expression} ${year}-${year + LEAP_YEARS_APART}`;
+  return new Cron(pattern, { timezone, mode: '7-part', paused: true }).nextRun(now);
 }
 
 /** When a schedule comes next after a moment; null: never again. */

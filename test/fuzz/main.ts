@@ -30,7 +30,7 @@ try {
   await writeFile(targets, JSON.stringify(await prepareTargets(stack, receiver.url)));
   const args = ['--config-file', `${FOLDER}schemathesis.toml`, 'run', `${stack.urls.apiOrigin}/openapi.json`];
   process.exitCode =
-    (await exitCodeOf(`${bin}/schemathesis`, [...args, '--url', stack.urls.baseUrl, ...process.argv.slice(2)], {
+    (await exitCodeOf(`${bin}/schemathesis`, [...args, ...process.argv.slice(2)], {
       SCHEMATHESIS_HOOKS: `${FOLDER}hooks.py`,
       FUZZ_TARGETS: targets,
     })) ?? 1;

@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import type { Stack } from '../../infra/local/stack.ts';
+import { signGeneric } from '../../sandbox/gateway/sign.ts';
+import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { sendOk } from '../environment/client.ts';
 import { createPartnerThrough, type PostAsAdmin, pathOfPartner } from '../environment/create-partner.ts';
-import { waitUntil } from '../environment/wait-until.ts';
+import { type Ids, makeInvoices, makeRecords, type Send } from './records.ts';
 
 /** Each may send 1,000 requests a minute; schemathesis sends some thousand. */
 const PARTNERS = 12;
@@ -12,18 +15,11 @@ const VICTIMS = 6;
 const MANY_CREDITS = 100_000_000;
 
 const made = z.object({ data: z.object({ id: z.union([z.int(), z.string()]) }) });
+const listed = z.object({ data: z.array(made.shape.data) });
 const madeClient = z.object({
   data: z.object({ attributes: z.object({ client_id: z.string() }) }),
   client_secret: z.string(),
 });
-const listed = z.object({ data: z.array(z.object({ id: z.union([z.int(), z.string()]) })) });
-const assets = z
-  .object({ data: z.object({ attributes: z.object({ generated_assets: listed.shape.data }) }) })
-  .transform(({ data }) => data.attributes.generated_assets.map(({ id }) => id));
-const job = z.object({ id: z.int().optional() });
-
-/** Names of records by the kind that a path asks for. */
-type Ids = Record<string, (number | string)[]>;
 
 /** A partner that sends requests, by its key and by a client of one role. */
 interface Caller {
@@ -48,7 +44,7 @@ export async function prepareTargets(stack: Stack, receiverUrl: string): Promise
   const { admin_key: adminKey, listing_ids: listings, oauth } = stack.credentials;
   const post: PostAsAdmin = (path, id, body) => call(adminKey, 'POST', pathOfPartner(path, id), body);
 
-  const victims: Ids = { partner_id: [], key_id: [], user_id: [], client_id: [] };
+  const victims: Ids = {};
   for (let index = 0; index < VICTIMS; index += 1) {
     const { id, key } = await createPartnerThrough(post, { name: `Victim ${index}` });
     const user = {
@@ -57,11 +53,19 @@ export async function prepareTargets(stack: Stack, receiverUrl: string): Promise
       role: 'viewer',
       password: `${id}-victim-password`,
     };
-    victims['partner_id']?.push(id);
-    victims['key_id']?.push(key.id);
-    victims['user_id']?.push(made.parse(await call(adminKey, 'POST', `/3pi-partners/${id}/users`, user)).data.id);
+    const asVictim: Send = (method, path, sent) => call(key.text, method, path, sent);
+    const order = (sent: object) => call(adminKey, 'POST', `/3pi-partners/${id}/orders`, sent);
+    const add = (name: string, value: number | string | undefined) => {
+      if (value !== undefined) victims[name] = [...(victims[name] ?? []), value];
+    };
+    add('partner_id', id);
+    add('key_id', key.id);
+    add('user_id', made.parse(await call(adminKey, 'POST', `/3pi-partners/${id}/users`, user)).data.id);
     const client = await call(adminKey, 'POST', `/3pi-partners/${id}/oauth-clients`, { name: 'Victim' });
-    victims['client_id']?.push(madeClient.parse(client).data.attributes.client_id);
+    add('client_id', madeClient.parse(client).data.attributes.client_id);
+    add('case_study_id', made.parse(await asVictim('POST', '/partners/case-studies', CASE_STUDY)).data.id);
+    add('invoiceNumber', (await makeInvoices(asVictim, order))[0]);
+    add('payment_event_id', await sendPaymentEvent(stack));
   }
 
   const callers = await Promise.all(
@@ -71,53 +75,35 @@ export async function prepareTargets(stack: Stack, receiverUrl: string): Promise
       const client = madeClient.parse(
         await call(adminKey, 'POST', `/3pi-partners/${id}/oauth-clients`, { name: 'Caller', role }),
       );
+      // Only such partners are billed for what they use.
+      await call(adminKey, 'PATCH', `/3pi-partners/${id}`, { marketplace_customer_id: randomUUID() });
+      const send: Send = (method, path, body) => call(key.text, method, path, body);
       return {
         key: key.text,
         client: { id: client.data.attributes.client_id, secret: client.client_secret },
-        ids: await records(
-          (method, path, body) => call(key.text, method, path, body),
-          listings?.[index % listings.length] ?? '',
-          receiverUrl,
-        ),
+        ids: {
+          ...(await makeRecords(send, listings?.[index % listings.length] ?? '', receiverUrl)),
+          invoices: await makeInvoices(send, (body) => call(adminKey, 'POST', `/3pi-partners/${id}/orders`, body)),
+        },
       };
     }),
   );
   return { adminKey, tokenEndpoint: oauth?.token_endpoint ?? '', baseUrl: stack.urls.baseUrl, callers, victims };
 }
 
-async function records(
-  call: (method: string, path: string, body?: object) => Promise<unknown>,
-  listing: string,
-  url: string,
-): Promise<Ids> {
-  const webhook = made.parse(
-    await call('POST', '/partners/webhooks', { url, events: ['content.generated', 'listing.updated'] }),
-  ).data.id;
-  const execute = '/content-workflow/capabilities/blog_post/execute';
-  const body = { settings: { topic: 'Moving a data warehouse to the cloud' }, notify_on_complete: true };
-  const executions = [made.parse(await call('POST', execute, body)).data.id];
-  executions.push(made.parse(await call('POST', execute, body)).data.id);
-  const analysis = job.parse(await call('POST', '/marketplace/seo-score/analyze', { listing_url: listing }));
-  const idsOf = async (path: string) => listed.parse(await call('GET', path)).data.map(({ id }) => id);
-  const deliveries = `/partners/webhooks/${webhook}/deliveries`;
-  await waitUntil(
-    'a delivery',
-    () => idsOf(deliveries),
-    (ids) => ids.length > 0,
-  );
-  const [item = 0] = await waitUntil(
-    'an asset',
-    async () => assets.parse(await call('GET', `/content-workflow/executions/${executions[0]}`)),
-    (ids) => ids.length > 0,
-  );
-  return {
-    executions,
-    items: [item],
-    agents: await idsOf('/content-workflow/agents'),
-    webhooks: [webhook],
-    deliveries: await idsOf(deliveries),
-    analyses: analysis.id === undefined ? [] : [analysis.id],
-    listings: [listing],
-    slugs: ['blog_post', 'platform_knowledge_query'],
-  };
+/** An event of a payment gateway that tells nothing; returns its number. */
+async function sendPaymentEvent({ urls, credentials }: Stack): Promise<number | string | undefined> {
+  const event = { id: randomUUID(), type: 'unknown', occurred_at: new Date().toISOString(), data: {} };
+  const body = JSON.stringify(event);
+  const headers = signGeneric(credentials.gateway_secrets?.generic ?? '', body);
+  await sendOk(`${urls.apiOrigin}/webhooks/v1/generic`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+  const events = await sendOk<unknown>(`${urls.baseUrl}/3pi-partners/payment-events`, {
+    key: credentials.admin_key,
+    query: { per_page: 1 },
+  });
+  return listed.parse(events).data[0]?.id;
 }

@@ -26,6 +26,7 @@ export const challengeAgent = operation({
       .min(1, 'Must name a category.')
       .max(CHALLENGE_CATEGORIES.length)
       .refine((names) => new Set(names).size === names.length, 'Must name each category once.')
+      .meta({ uniqueItems: true })
       .default([...CHALLENGE_CATEGORIES])
       .describe('What the agent is challenged with; everything unless given.'),
   }),

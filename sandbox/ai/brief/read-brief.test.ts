@@ -3,6 +3,11 @@ import { readBrief } from './read-brief.ts';
 import { subjectOf } from './subject.ts';
 
 describe('readBrief', () => {
+  test('shortens words that would fill an answer', () => {
+    const { inputs } = readBrief(`Inputs:\n- topic: Costs of ${'0'.repeat(20_000)} in 2026`);
+    expect(inputs).toEqual([{ name: 'topic', value: `Costs of ${'0'.repeat(100)} in 2026` }]);
+  });
+
   test('takes a prompt of the convention apart', () => {
     const brief = readBrief(
       [

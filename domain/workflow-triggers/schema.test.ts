@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
+import { createTriggerBody } from './schema.ts';
+
+/** Nobody else is served meanwhile; only to count the conditions takes a tenth of it. */
+const MAX_MS = 100;
+
+const bodyWith = (conditions: number, value: unknown) => ({
+  name: 'On an event',
+  target: { capability_slug: 'summarization' },
+  type: 'event',
+  event: {
+    name: 'cosell.created',
+    filter: Object.fromEntries(Array.from({ length: conditions }, (_, index) => [`stage.${index}`, value])),
+  },
+});
+
+test('a filter has at most ten conditions', () => {
+  expect(createTriggerBody.safeParse(bodyWith(10, 1)).success).toBe(true);
+  const { error } = createTriggerBody.safeParse(bodyWith(11, 1));
+  expect(error?.issues).toMatchObject([{ path: ['event', 'filter'], message: 'Must have at most 10 entries.' }]);
+});
+
+test('a filter of as many conditions as a body has room for is refused at once', async () => {
+  const body = bodyWith(80_000, {});
+  expect(await cpuTimeOf(() => createTriggerBody.safeParse(body), MAX_MS)).toBeLessThanOrEqual(MAX_MS);
+});
