@@ -206,6 +206,7 @@ INEXPRESSIBLE = [
     (".*", r"(schedule\.)?timezone", "IANA", "the names are a list, which changes"),
     ("addKnowledgeBaseDocument", "format|title|encoding", "required|base64", "what the name of the file tells"),
     ("addKnowledgeBaseDocument", "content", "base64|5 MiB|bytes", "the form of a text follows from another field"),
+    ("updateBrandVoice", r"products\.\d+\.id", "no product", "the products of a brand voice are records"),
     ("rollBackAgent", "to_version", "no version", "the versions of an agent's definition"),
     (".*", "model|(capability_)?models(\\..+)?", "service knows", "the models are a setting"),
     (".*", "capability|agent_id", "carry out", "what an agent may do is a record"),
