@@ -178,7 +178,9 @@ test("the platform's pages are indexed once, and again when they change", async 
     { document_id: null, document: 'Guide', text: 'A credit is what work costs.' },
   ]);
   expect(await index('# Guide\n\nCredits are money.')).toEqual({ read: 1, removed: 1 });
-  expect(await lookUp(service.deps, platformLookup('What is a credit?'))).toMatchObject([{ text: 'Credits are money.' }]);
+  expect(await lookUp(service.deps, platformLookup('What is a credit?'))).toMatchObject([
+    { text: 'Credits are money.' },
+  ]);
   expect(await lookUp(service.deps, platformLookup('Who was Napoleon?'))).toEqual([]);
   const [{ id }] = await service.dataSource.query('SELECT id FROM knowledge_base WHERE partner_id IS NULL');
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id } }))).toBe('NOT_FOUND');
