@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { connectClient } from './api/client.ts';
+import { keepFew } from './api/keep-few.ts';
 import { Problem } from './api/problem.ts';
 import { followSignOut } from './auth/sign-out.ts';
 import { router } from './router.tsx';
@@ -23,6 +24,7 @@ const queries = new QueryClient({
     },
   },
 });
+keepFew(queries);
 
 /** The console of somebody who is signed in. */
 export function App() {
