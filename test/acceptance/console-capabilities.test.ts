@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Browser } from 'playwright-core';
+import { createAgent } from '../environment/agents.ts';
+import { createBrandVoice } from '../environment/brand-voices.ts';
+import { createCaseStudy } from '../environment/case-studies.ts';
 import {
   addressOf,
   expectAccessible,
@@ -8,16 +11,20 @@ import {
   startConsoleBrowser,
   Visitor,
 } from '../environment/console.ts';
+import { executionOf } from '../environment/executions.ts';
+import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
-import { createPartner } from '../environment/partners.ts';
+import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
 let browser: Browser;
+let partner: Partner;
 let person: Person;
 beforeAll(async () => {
   browser = await startConsoleBrowser();
-  person = await createUser((await createPartner({ credits: 1_000 })).id);
+  partner = await createPartner({ credits: 1_000 });
+  person = await createUser(partner.id);
 });
 afterAll(async () => {
   await browser?.close();
@@ -53,6 +60,50 @@ test('what may be left open is no more than an empty field', async () => {
   await page.getByRole('combobox', { name: 'Use cases' }).click();
   await page.getByRole('option', { name: 'Analytics' }).click();
   expect(await page.getByText(/option \d/).count()).toBe(0);
+  await visitor.leave();
+});
+
+test('who carries it out, and what it draws on, is chosen by name', async () => {
+  const voice = await createBrandVoice(partner, { name: 'Dry', donts: ['the', 'a', 'and'] });
+  await createKnowledgeBase(partner);
+  const agent = await createAgent(partner, { name: 'Pen' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/capabilities/blog_post', person);
+  await page.getByLabel(/topic/i).fill('The reports that people read, and a few more');
+  await page.getByLabel('Brand voice').selectOption(voice.attributes.name);
+  await page.getByRole('combobox', { name: 'Knowledge bases' }).click();
+  await page.getByRole('option', { name: 'Base', exact: true }).click();
+  await page.getByLabel('Agent').selectOption('Pen');
+  await page.getByLabel('Priority').selectOption('High');
+  await page.getByRole('button', { name: /^Start for/ }).click();
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  await page.getByText('Completed').first().waitFor();
+  const { attributes, relationships } = await executionOf(partner, Number(page.url().split('/').at(-1)));
+  expect(attributes.priority).toBe('high');
+  expect(relationships.agent.id).toBe(agent.id);
+  expect(attributes.guardrails_triggered.map(({ rule }) => rule)).toContain('brand_voice.dont');
+  await visitor.leave();
+});
+
+test('records that settings name are chosen by name', async () => {
+  const products = [{ name: 'Anvil', description: 'Heavy.' }];
+  const voice = await createBrandVoice(partner, { name: 'Loud', products });
+  const study = await createCaseStudy(partner);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/capabilities/ai_writer', person);
+  await page.getByLabel('Brand voice').selectOption('Loud');
+  await page.getByLabel('Product', { exact: true }).selectOption('Anvil');
+  await page.getByRole('combobox', { name: 'Post type' }).click();
+  await page.getByRole('option', { name: 'blog_post_ideas', exact: true }).click();
+  await page.getByLabel('Description', { exact: true }).fill('Anvils for every workshop.');
+  await page.getByRole('button', { name: /^Start/ }).click();
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  const { attributes } = await executionOf(partner, Number(page.url().split('/').at(-1)));
+  expect(attributes.settings).toMatchObject({ company: voice.id, product: voice.attributes.products[0]?.id });
+  await page.goto(addressOf('/capabilities/case_study_suggestion'));
+  const choice = page.getByLabel('Case study');
+  await choice.getByRole('option').nth(1).waitFor({ state: 'attached' });
+  await choice.selectOption(String(study.id));
   await visitor.leave();
 });
 

@@ -1,6 +1,7 @@
 import { Alert, Badge, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   executeCapabilityMutation,
   getCapabilityOptions,
@@ -12,6 +13,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { inWords } from '../../lib/words.ts';
 import { useMay } from '../../shell/me.ts';
+import { type Circumstances, CircumstancesFields } from './circumstances.tsx';
 import { Cost } from './cost.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { texts } from './texts.ts';
@@ -34,6 +36,7 @@ function Start({ capability: { attributes } }: { capability: CapabilityDetail })
   const format = useFormat();
   const navigate = useNavigate();
   const mayStart = useMay('manage_content');
+  const [circumstances, setCircumstances] = useState<Circumstances>({});
   const start = useMutation({
     ...executeCapabilityMutation(),
     onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
@@ -55,8 +58,17 @@ function Start({ capability: { attributes } }: { capability: CapabilityDetail })
             error={start.error}
             submit={attributes.requires_credits ? say.startFor(price) : say.start}
             isSending={start.isPending}
-            onSubmit={(settings) => start.mutate({ path: { slug: attributes.slug }, body: { settings } })}
-          />
+            onSubmit={(settings) =>
+              start.mutate({ path: { slug: attributes.slug }, body: { ...circumstances, settings } })
+            }
+          >
+            <CircumstancesFields
+              fields={attributes.settings_schema['properties'] ?? {}}
+              writes={attributes.category === 'generation'}
+              value={circumstances}
+              onChange={setCircumstances}
+            />
+          </SettingsForm>
           {start.error && <ErrorNotice error={start.error} />}
         </Card>
       ) : (

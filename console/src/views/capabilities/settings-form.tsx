@@ -1,8 +1,9 @@
 import { Button, Title } from '@mantine/core';
 import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
+import { CaseStudy, type FormOfRecords, Knowledge, Voice } from './records.tsx';
 import { partsOf, shaped } from './shaped.ts';
 import { Terms } from './terms.tsx';
 
@@ -18,7 +19,7 @@ const TRUSTING: ValidatorType<Settings> = {
   isValid: () => true,
 };
 
-const WIDGETS = { terms: Terms };
+const WIDGETS = { terms: Terms, voice: Voice, knowledge: Knowledge, caseStudy: CaseStudy };
 
 /** A form made of the JSON Schema of a capability's settings, or of what else the API describes so. */
 export function SettingsForm({
@@ -28,6 +29,7 @@ export function SettingsForm({
   root = 'settings',
   submit,
   isSending,
+  children,
   onSubmit,
 }: {
   schema: Settings;
@@ -38,16 +40,23 @@ export function SettingsForm({
   root?: string;
   submit: string;
   isSending: boolean;
+  /** What else is asked for, below the fields. */
+  children?: ReactNode;
   onSubmit: (settings: Settings) => void;
 }) {
   const [settings, setSettings] = useState(defaults);
   const form = useMemo(() => shaped(schema), [schema]);
   const parts = useMemo(() => partsOf(form), [form]);
+  const context: FormOfRecords = {
+    settings,
+    change: (changes) => setSettings((before) => ({ ...before, ...changes })),
+  };
   return (
     <Form
       schema={form as RJSFSchema}
       uiSchema={parts}
       widgets={WIDGETS}
+      formContext={context}
       validator={TRUSTING}
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}
@@ -57,6 +66,7 @@ export function SettingsForm({
       noHtml5Validate
       templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
     >
+      {children}
       <Button type="submit" loading={isSending} my="md">
         {submit}
       </Button>

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { partsOf, shaped } from './shaped.ts';
+import { namesKnowledge, namesVoice, partsOf, shaped } from './shaped.ts';
 
 test('every field has a title: its own, or its name in words', () => {
   const schema = {
@@ -58,4 +58,22 @@ test('long texts have several lines, days the field of the browser, lists of wor
     keywords: { 'ui:widget': 'terms' },
   });
   expect(partsOf(schema)['industries']).not.toHaveProperty('ui:widget');
+});
+
+test('records are chosen by their names, and a product along with its voice', () => {
+  const id = { type: 'integer' };
+  const named = { company: id, product: id, kb_ids: { type: 'array', items: id }, case_study_id: id };
+  expect(partsOf(shaped({ properties: named }))).toEqual({
+    company: { 'ui:widget': 'voice', 'ui:options': { product: 'product' } },
+    product: { 'ui:widget': 'hidden' },
+    kb_ids: { 'ui:widget': 'knowledge' },
+    case_study_id: { 'ui:widget': 'caseStudy' },
+  });
+  expect(namesVoice(named) && namesKnowledge(named)).toBe(true);
+});
+
+test('a product without a voice is a field like others', () => {
+  const own = { product: { type: 'string' } };
+  expect(partsOf(shaped({ properties: own }))).toEqual({ product: {} });
+  expect(namesVoice(own) || namesKnowledge(own)).toBe(false);
 });

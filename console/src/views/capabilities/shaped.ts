@@ -35,11 +35,42 @@ export function shaped(schema: Schema): Schema {
   };
 }
 
-/** By which parts a form shows the fields of a schema that was shaped: what is typed in several lines, and lists of words. */
+/** Fields that name a brand voice, with the field that names one of its products. */
+const VOICES: Readonly<Record<string, string>> = {
+  company: 'product',
+  brand_voice_company_id: 'brand_voice_product_id',
+};
+
+/** Whether the fields name a brand voice, so that a form with them asks for one. */
+export function namesVoice(properties: object): boolean {
+  return Object.keys(VOICES).some((name) => name in properties);
+}
+
+/** Whether the fields name knowledge bases. */
+export function namesKnowledge(properties: object): boolean {
+  return 'kb_ids' in properties;
+}
+
+/**
+ * By which parts a form shows the fields of a schema that was shaped: what is typed in several lines, lists of words, and records, which
+ * are chosen by their names.
+ */
 export function partsOf({ properties = {} }: Schema): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(properties).map(([name, field]) => [name, field.properties ? partsOf(field) : partOf(field)]),
+    Object.entries(properties).map(([name, field]) => [
+      name,
+      field.properties ? partsOf(field) : (recordPart(name, properties) ?? partOf(field)),
+    ]),
   );
+}
+
+function recordPart(name: string, properties: object): object | undefined {
+  for (const [voice, product] of Object.entries(VOICES)) {
+    if (name === voice) return { 'ui:widget': 'voice', 'ui:options': { product } };
+    if (name === product && voice in properties) return { 'ui:widget': 'hidden' };
+  }
+  if (name === 'kb_ids') return { 'ui:widget': 'knowledge' };
+  return name === 'case_study_id' ? { 'ui:widget': 'caseStudy' } : undefined;
 }
 
 function partOf({ type, format, items, enum: words, maxLength = 0, description }: Schema): object {

@@ -15,9 +15,12 @@ export const texts = catalogue({
     start: 'Start',
     startFor: (credits: string) =>
       credits === '1' ? 'Start for about 1 credit' : `Start for about ${credits} credits`,
-    priority: 'Priority',
     settings: 'Settings',
     termsHint: 'Type one, then press Enter',
+    noCaseStudies: 'There is no case study yet.',
+    circumstances: 'By whom, and how',
+    agent: 'Agent',
+    anyAgent: 'Whoever is free',
     notAllowed: 'Your role may look at capabilities but not start them.',
   },
   de: {
@@ -32,9 +35,12 @@ export const texts = catalogue({
     free: 'kostenlos',
     start: 'Starten',
     startFor: (credits) => (credits === '1' ? 'Für etwa 1 Credit starten' : `Für etwa ${credits} Credits starten`),
-    priority: 'Priorität',
     settings: 'Einstellungen',
     termsHint: 'Eines eingeben, dann Eingabetaste',
+    noCaseStudies: 'Es gibt noch keine Fallstudie.',
+    circumstances: 'Durch wen und wie',
+    agent: 'Agent',
+    anyAgent: 'Wer gerade frei ist',
     notAllowed: 'Ihre Rolle darf Fähigkeiten ansehen, aber nicht starten.',
   },
 });

@@ -1,6 +1,7 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   executeWorkflowTemplateMutation,
   getWorkflowTemplateOptions,
@@ -12,6 +13,7 @@ import { ErrorNotice, Loaded } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTexts } from '../../i18n/texts.ts';
 import { useMay } from '../../shell/me.ts';
+import { type Circumstances, CircumstancesFields } from '../capabilities/circumstances.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { texts } from './texts.ts';
 
@@ -76,6 +78,7 @@ function Start({ template: { attributes } }: { template: WorkflowTemplate }) {
   const say = useTexts(texts);
   const format = useFormat();
   const navigate = useNavigate();
+  const [circumstances, setCircumstances] = useState<Circumstances>({});
   const start = useMutation({
     ...executeWorkflowTemplateMutation(),
     onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
@@ -89,8 +92,15 @@ function Start({ template: { attributes } }: { template: WorkflowTemplate }) {
         error={start.error}
         submit={say.startFor(format.number(attributes.estimated_credits))}
         isSending={start.isPending}
-        onSubmit={(input) => start.mutate({ path: { slug: attributes.slug }, body: { input } })}
-      />
+        onSubmit={(input) => start.mutate({ path: { slug: attributes.slug }, body: { ...circumstances, input } })}
+      >
+        <CircumstancesFields
+          fields={attributes.input_schema['properties'] ?? {}}
+          writes
+          value={circumstances}
+          onChange={setCircumstances}
+        />
+      </SettingsForm>
       {start.error && <ErrorNotice error={start.error} />}
     </Section>
   );
