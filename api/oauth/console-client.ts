@@ -6,7 +6,7 @@ import { ownIssuer, resourcesOf } from './resources.ts';
 /** The console as this service's own issuer knows it. */
 export const CONSOLE_CLIENT = {
   clientId: 'marketwright-console',
-  name: 'The Marketwright console',
+  name: 'Marketwright console',
   scope: 'openid api',
 };
 

@@ -1,11 +1,12 @@
 import { useFormat } from '../i18n/format.ts';
 
-/** A time in the viewer's own zone; pointed at, in UTC, as the service and its logs have it. */
-export function Moment({ at, dateOnly = false }: { at: string; dateOnly?: boolean }) {
+/** A time in the viewer's own zone, to the minute unless told; pointed at, in UTC, as the service and its logs have it. */
+export function Moment({ at, to = 'minute' }: { at: string; to?: 'day' | 'minute' | 'second' }) {
   const format = useFormat();
+  const shown = { day: format.date, minute: format.dateTime, second: format.precise };
   return (
     <time dateTime={at} title={format.utc(at)}>
-      {dateOnly ? format.date(at) : format.dateTime(at)}
+      {shown[to](at)}
     </time>
   );
 }

@@ -8,6 +8,8 @@ export interface Format {
   money(amount: number, currency: string): string;
   /** In the viewer's own time zone. */
   dateTime(iso: string): string;
+  /** The same with its seconds, for what happens within a minute. */
+  precise(iso: string): string;
   date(iso: string): string;
   /** A day such as 2026-11-22, which is the same in all zones. */
   day(day: string): string;
@@ -35,6 +37,7 @@ function formatOf(locale: string): Format {
   const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
   const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
   const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
@@ -44,6 +47,7 @@ function formatOf(locale: string): Format {
       new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount),
     percent: (share) => percent.format(share),
     dateTime: (iso) => dateTime.format(new Date(iso)),
+    precise: (iso) => precise.format(new Date(iso)),
     date: (iso) => date.format(new Date(iso)),
     day: (day) => date.format(new Date(`${day}T12:00:00`)),
     shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00`)),

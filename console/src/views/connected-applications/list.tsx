@@ -45,8 +45,8 @@ function useColumns(): Column<Consent>[] {
   const say = useTexts(texts);
   return [
     { header: say.name, cell: (consent) => <Application consent={consent} /> },
-    { header: say.since, cell: ({ attributes }) => <Moment at={attributes.created_at} dateOnly />, from: 'md' },
-    { header: say.until, cell: ({ attributes }) => <Moment at={attributes.expires_at} dateOnly />, from: 'sm' },
+    { header: say.since, cell: ({ attributes }) => <Moment at={attributes.created_at} to="day" />, from: 'md' },
+    { header: say.until, cell: ({ attributes }) => <Moment at={attributes.expires_at} to="day" />, from: 'sm' },
     { header: say.end, cell: (consent) => <End consent={consent} />, align: 'right' },
   ];
 }

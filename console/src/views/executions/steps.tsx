@@ -44,7 +44,7 @@ function Step({ result }: { result: Result }) {
         <ExecutionStatus status={result.status} />
         {startedAt && (
           <Text size="xs">
-            <Moment at={startedAt} />
+            <Moment at={startedAt} to="second" />
           </Text>
         )}
         {startedAt && completedAt && (

@@ -89,17 +89,17 @@ function Summary({ invoice }: { invoice: Invoice }) {
         {start && end && <Fact name={say.period}>{`${format.day(start)} – ${format.day(end)}`}</Fact>}
         {issued && (
           <Fact name={say.issued}>
-            <Moment at={issued} dateOnly />
+            <Moment at={issued} to="day" />
           </Fact>
         )}
         {due && (
           <Fact name={say.due}>
-            <Moment at={due} dateOnly />
+            <Moment at={due} to="day" />
           </Fact>
         )}
         {paid && (
           <Fact name={say.paidAt}>
-            <Moment at={paid} dateOnly />
+            <Moment at={paid} to="day" />
           </Fact>
         )}
       </Facts>
@@ -134,7 +134,7 @@ function CreditNotes({ number }: { number: string }) {
           columns={[
             { header: say.number, cell: (note) => note.credit_note_number },
             { header: say.reason, cell: (note) => note.reason, from: 'sm' },
-            { header: say.created, cell: (note) => <Moment at={note.created_at} dateOnly />, from: 'sm' },
+            { header: say.created, cell: (note) => <Moment at={note.created_at} to="day" />, from: 'sm' },
             { header: say.amount, cell: (note) => format.money(note.amount, note.currency), align: 'right' },
           ]}
           label={say.creditNotes}

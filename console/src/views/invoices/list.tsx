@@ -102,6 +102,6 @@ function useColumns(): Column<Invoice & { id: string }>[] {
       cell: (invoice) => format.money(invoice.total_amount, invoice.currency),
       align: 'right',
     },
-    { header: say.created, cell: (invoice) => <Moment at={invoice.created_at} dateOnly />, from: 'md' },
+    { header: say.created, cell: (invoice) => <Moment at={invoice.created_at} to="day" />, from: 'md' },
   ];
 }

@@ -129,7 +129,7 @@ function Reading({ listing: { attributes } }: { listing: Listing }) {
         </Fact>
         {published && (
           <Fact name={say.published}>
-            <Moment at={published} dateOnly />
+            <Moment at={published} to="day" />
           </Fact>
         )}
       </Facts>

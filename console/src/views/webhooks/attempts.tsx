@@ -46,7 +46,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
         <Text size="sm">{code === null ? say.noAnswer : say.answered(String(code))}</Text>
         {duration !== null && <Text size="xs">{format.duration(duration)}</Text>}
         <Text size="xs">
-          <Moment at={attempt.started_at} />
+          <Moment at={attempt.started_at} to="second" />
         </Text>
       </Group>
       {outcome === 'interrupted' && <Text size="sm">{say.interruptedText}</Text>}

@@ -82,7 +82,7 @@ function Summary({ delivery }: { delivery: WebhookDeliveryDetail }) {
       </Text>
       {attributes.next_attempt_at !== null && (
         <Text size="sm">
-          {say.nextAttempt}: <Moment at={attributes.next_attempt_at} />
+          {say.nextAttempt}: <Moment at={attributes.next_attempt_at} to="second" />
         </Text>
       )}
     </Group>
