@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { Client, Connection } from '@temporalio/client';
 import { type BenchPartner, execute, type Job, makePartners } from './api.ts';
 import { untilCompleted, untilQuiet } from './executions.ts';
@@ -6,7 +7,9 @@ import { startProgram } from './program.ts';
 import { inTurns, median, ratioOf } from './statistics.ts';
 
 const TASK_QUEUE = 'bench-bare';
-const SINGLE_ROUNDS = 25;
+const SINGLE_ROUNDS = 40;
+/** One is alone when what the one before it left to do is done. */
+const REST_MS = 100;
 const AT_ONCE = 100;
 const AT_ONCE_ROUNDS = 3;
 
@@ -28,8 +31,9 @@ export const executing: Measurement = {
         return client.workflow.execute('bare', { workflowId: `bare-${started}`, taskQueue: TASK_QUEUE });
       };
       return [
-        await alone(bench, partner, bare, 'platform_knowledge_query'),
-        await alone(bench, partner, bare, 'blog_post'),
+        await alone(bench, partner, bare, 'platform_knowledge_query', '<= 2.0'),
+        // Two activities: the AI is asked for its plan, too.
+        await alone(bench, partner, bare, 'blog_post', 'reported'),
         await atOnce(bench, partner, bare, 'platform_knowledge_query'),
       ];
     } finally {
@@ -39,19 +43,29 @@ export const executing: Measurement = {
   },
 };
 
-async function alone(bench: Bench, partner: BenchPartner, bare: () => Promise<unknown>, job: Job): Promise<Result> {
+async function alone(
+  bench: Bench,
+  partner: BenchPartner,
+  bare: () => Promise<unknown>,
+  job: Job,
+  aim: string,
+): Promise<Result> {
   bench.report(`executing: ${job}`);
+  const rested = async (work: () => Promise<unknown>) => {
+    await setTimeout(REST_MS);
+    return milliseconds(work);
+  };
   const pairs = await inTurns(
     SINGLE_ROUNDS,
-    () => milliseconds(async () => untilCompleted(bench.database, [await execute(bench.stack, partner, job)])),
-    () => milliseconds(bare),
+    () => rested(async () => untilCompleted(bench.database, [await execute(bench.stack, partner, job)])),
+    () => rested(bare),
   );
   return {
     name: `Execute ${job}, POST to completed`,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,
     ratio: ratioOf(pairs),
-    aim: '<= 2.0',
+    aim,
   };
 }
 

@@ -1,22 +1,50 @@
+import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
+import { executionTopic } from '../../domain/executions/rules.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
-const LOOK_EVERY_MS = 2;
+/** The service's channel of wake-up calls. */
+const CHANNEL = 'marketwright';
+/** A wake-up call may be lost. */
+const LOOK_AGAIN_MS = 250;
 const LIMIT_MS = 120_000;
 
-/** Waits until the executions are completed, looking into the database; throws when one ends otherwise. */
+/**
+ * Waits until the executions are completed; throws when one ends otherwise. Looks into the database when the service wakes those who wait
+ * for an execution, since looking all the time would take a share of the machine that the reference does not pay for.
+ */
 export async function untilCompleted(database: pg.Pool, ids: readonly number[]): Promise<void> {
-  const areCompleted = async () => {
-    const { rows } = await database.query<{ status: string; n: number }>({
-      name: 'bench-statuses',
-      text: 'SELECT status, count(*)::int AS n FROM execution WHERE id = ANY($1) GROUP BY status',
-      values: [ids],
-    });
-    const of = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
-    if (of('failed') + of('cancelled') > 0) throw new Error('An execution failed.');
-    return of('completed') === ids.length;
+  const listener = await database.connect();
+  const topics = new Set(ids.map(executionTopic));
+  let woken = Promise.withResolvers<void>();
+  const onNotification = ({ payload = '' }: pg.Notification) => {
+    if (payload.split('\n').some((topic) => topics.has(topic))) woken.resolve();
   };
-  await waitUntil('all executions to be completed', areCompleted, { limitMs: LIMIT_MS, longestPauseMs: LOOK_EVERY_MS });
+  try {
+    listener.on('notification', onNotification);
+    await listener.query(`LISTEN ${CHANNEL}`);
+    const giveUpAt = Date.now() + LIMIT_MS;
+    while (!(await areCompleted(listener, ids))) {
+      if (Date.now() > giveUpAt) throw new Error('The executions take too long.');
+      await Promise.race([woken.promise, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
+      woken = Promise.withResolvers();
+    }
+  } finally {
+    listener.off('notification', onNotification);
+    await listener.query(`UNLISTEN ${CHANNEL}`);
+    listener.release();
+  }
+}
+
+async function areCompleted(database: pg.ClientBase, ids: readonly number[]): Promise<boolean> {
+  const { rows } = await database.query<{ status: string; n: number }>({
+    name: 'bench-statuses',
+    text: 'SELECT status, count(*)::int AS n FROM execution WHERE id = ANY($1) GROUP BY status',
+    values: [ids],
+  });
+  const of = (status: string) => rows.find((row) => row.status === status)?.n ?? 0;
+  if (of('failed') + of('cancelled') > 0) throw new Error('An execution failed.');
+  return of('completed') === ids.length;
 }
 
 /** Waits until no execution is open and no command waits for the engine. */

@@ -98,7 +98,10 @@ async function record(running: Stack, client: Client): Promise<void> {
 
   await saveExecution('blog-post', await execute(running, 'blog_post', { topic: TOPIC }));
   await saveExecution('campaign', await execute(running, 'campaign_launch', { topic: TOPIC }));
-  await saveExecution('answer-planned-by-rule', await execute(running, 'platform_knowledge_query', { query: TOPIC }));
+  await saveExecution(
+    'answer-planned-as-it-begins',
+    await execute(running, 'platform_knowledge_query', { query: TOPIC }),
+  );
   await saveExecution(
     'blocked-by-guardrail',
     await execute(running, 'blog_post', { topic: 'Paying with the card 4111 1111 1111 1111' }),

@@ -35,7 +35,9 @@ interface BegunExecution {
   open: boolean;
   /** Made with a sandbox key; absent in runs that began before it was told. */
   sandbox?: boolean;
-  /** Its plan follows from the order, so that nothing is asked for it; absent in runs that began before it was told. */
+  /** What there is to do; absent where the AI is to be asked for the plan. */
+  plan?: { steps: StepNode[] };
+  /** Its plan follows from the order; only in runs that began when such plans were made after the beginning. */
   isPlannedByRule?: boolean;
 }
 
@@ -44,9 +46,9 @@ type ExecutionPlan = { steps: StepNode[] } | null;
 
 /** Short transitions, run within the workflow task. */
 export interface ExecutionTransitions {
-  /** Moves a pending execution to planning; not open: it was ended before the workflow came to it. */
+  /** Begins a pending execution, and plans it where nothing has to be asked for that; not open: it was ended before the workflow came to it. */
   beginExecution(input: ExecutionInput): Promise<BegunExecution>;
-  /** Makes and saves a plan for which nothing has to be asked. */
+  /** Makes and saves a plan for which nothing has to be asked; of runs that began when the beginning did not do so. */
   planByRule(input: ExecutionInput): Promise<ExecutionPlan>;
   /** Completes it; false when it was ended meanwhile. */
   settleExecution(input: ExecutionInput): Promise<boolean>;

@@ -149,10 +149,13 @@ test('begins, plans, runs the steps in the order of what they need, and settles'
   expect(await run.details()).toBe('**completed**');
 });
 
-test('what is planned by rule has no activity for its plan', async () => {
-  const run = await start([node('answer')], { beginExecution: async () => ({ open: true, isPlannedByRule: true }) });
+test.each([
+  ['as it begins', { plan: { steps: [node('answer')] } }, ['begin', 'answer', 'settle']],
+  ['after it began, as once', { isPlannedByRule: true }, ['begin', 'plan by rule', 'answer', 'settle']],
+])('what is planned by rule %s has no activity for its plan', async (_when, begun, asked) => {
+  const run = await start([node('answer')], { beginExecution: async () => ({ open: true, ...begun }) });
   expect(await run.handle.result()).toEqual({ status: 'completed' });
-  expect(run.asked).toEqual(['begin', 'plan by rule', 'answer', 'settle']);
+  expect(run.asked).toEqual(asked);
   const { events } = await run.handle.fetchHistory();
   const scheduled = events?.flatMap(({ activityTaskScheduledEventAttributes: activity }) => activity?.activityId ?? []);
   expect(scheduled).toEqual(['answer']);

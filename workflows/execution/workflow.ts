@@ -34,9 +34,9 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     const begun = await beginExecution(input);
     if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
-    // What is recorded of the beginning decides: a run that began before it said as much goes on as runs did then.
     const { planExecution, runStep } = workOf(begun);
-    const plan = await (begun.isPlannedByRule ? planByRule(input) : planExecution(input));
+    // What is recorded of the beginning decides: a run that began before it said as much goes on as runs did then.
+    const plan = begun.plan ?? (await (begun.isPlannedByRule ? planByRule(input) : planExecution(input)));
     if (!plan) return finish('stopped');
     await runSteps(input, plan.steps, runStep);
     const settled = await settleExecution(input);

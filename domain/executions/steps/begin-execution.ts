@@ -1,42 +1,40 @@
 import { z } from 'zod';
-import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { onlyPlan } from '../../capabilities/plan.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
 import { lookUp } from '../../knowledge-bases/material.ts';
-import { executionTopic } from '../rules.ts';
+import { planByRule, savedPlan, stepsToDo } from '../planning.ts';
+import { executionTopic, isOpen } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, keepPassages, moveExecution } from '../store.ts';
-import type { ExecutionRow } from '../table.ts';
+
+const NOT_OPEN = { open: false, sandbox: false };
 
 /**
- * Moves a pending execution to planning and looks up what it is told from documents; a repeat finds it open and goes on, a cancelled one is
- * left alone.
+ * Begins a pending execution, with what it is told from documents, and plans it where nothing has to be asked for that: one without a plan
+ * waits for the AI's. A repeat finds what was begun and goes on, a cancelled one is left alone.
  */
 export const beginExecution = step({
   name: 'executions.begin',
   input: executionInput,
-  output: z.object({ open: z.boolean(), sandbox: z.boolean(), isPlannedByRule: z.boolean() }),
+  output: z.object({ open: z.boolean(), sandbox: z.boolean(), plan: stepsToDo.optional() }),
   async run(deps, call, reference) {
-    const moved = await deps.transaction(call, async (tx) => {
+    const accepted = await findExecution(deps.db, reference);
+    if (!accepted || !isOpen(accepted.status)) return NOT_OPEN;
+    // Before the transaction, since a search takes its time.
+    const passages = accepted.lookup && (await lookUp(deps, accepted.lookup));
+    return deps.transaction(call, async (tx) => {
+      if (passages) await keepPassages(tx.em, accepted.id, passages);
       const begun = await moveExecution(tx.em, tx.now, reference, { status: 'planning' });
-      if (!begun) return null;
-      tx.announce(resourceUpdated(begun.partner_id, 'executions', begun.id));
-      tx.notify(executionTopic(begun.id));
-      return begun;
+      if (begun) {
+        tx.announce(resourceUpdated(begun.partner_id, 'executions', begun.id));
+        tx.notify(executionTopic(begun.id));
+      }
+      const execution = begun ?? (await findExecution(tx.em, reference));
+      if (!execution || !isOpen(execution.status)) return NOT_OPEN;
+      const plan =
+        execution.status === 'planning' ? await planByRule(tx, execution) : await savedPlan(tx.em, reference);
+      if (plan === null) return NOT_OPEN;
+      return { open: true, sandbox: execution.sandbox, ...(plan && { plan }) };
     });
-    const execution = moved ?? (await findExecution(deps.db, reference));
-    const open = execution?.status === 'planning' || execution?.status === 'executing';
-    if (open && execution.lookup) {
-      await keepPassages(deps.db, execution.id, await lookUp(deps, execution.lookup));
-    }
-    return { open, sandbox: execution?.sandbox ?? false, isPlannedByRule: open && hasOnePlan(execution) };
   },
 });
-
-/** Whether nothing has to be asked for its plan: a template is one, and what can only be one step is planned by rule. */
-function hasOnePlan({ template_slug, capability: slug, settings }: ExecutionRow): boolean {
-  if (template_slug !== null) return true;
-  const capability = findCapability(slug);
-  return capability !== undefined && onlyPlan(capability, settings) !== null;
-}

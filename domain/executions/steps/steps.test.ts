@@ -56,11 +56,19 @@ const end = (reason: string, of = execution) =>
 const cancel = (of = execution) => flow.service.run(owner.call, cancelExecution, { params: { id: of.id } });
 const detailOf = ({ id }: { id: number }): Promise<ExecutionDetail> =>
   flow.service.run(owner.call, getExecution, { params: { id } });
+/** One that leaves something to plan. */
+const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
 const eventsOf = (type: string): Promise<{ data: unknown }[]> =>
   flow.service.dataSource.query('SELECT data FROM platform_event WHERE partner_id = $1 AND type = $2', [
     owner.partner.id,
     type,
   ]);
+
+/** A new one of the same order; the earlier one is cancelled. */
+async function retried(of: ExecutionSummary): Promise<ExecutionSummary> {
+  await cancel(of);
+  return flow.service.run(owner.call, retryExecution, { params: { id: of.id } });
+}
 
 /** Does something each time before the AI answers. */
 function beforeAnswers(work: (request: { idempotencyKey: string }) => unknown): void {
@@ -97,15 +105,12 @@ describe('a run of an earlier execution under the same number', () => {
   const stranger = () => ({ executionId: execution.id, rowKey: crypto.randomUUID() });
 
   test('leaves a pending one alone', async () => {
-    expect(await perform(deps(), beginExecution, stranger())).toEqual({
-      open: false,
-      sandbox: false,
-      isPlannedByRule: false,
-    });
+    expect(await perform(deps(), beginExecution, stranger())).toEqual({ open: false, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'pending' });
   });
 
   test('leaves one that is carried out alone', async () => {
+    execution = await acceptCampaign();
     await begin();
     expect(await perform(deps(), planExecution, stranger())).toBeNull();
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
@@ -115,29 +120,57 @@ describe('a run of an earlier execution under the same number', () => {
     expect(keys).toEqual([]);
     expect(await perform(deps(), settleExecution, stranger())).toBe(false);
     expect(await perform(deps(), endExecution, { ...stranger(), ending: { status: 'cancelled' } })).toBe(false);
-    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing', credits_held: 2 });
-    expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 2 });
+    const { credits_held: held } = execution;
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing', credits_held: held });
+    expect(await flow.creditsOf(owner.partner)).toMatchObject({ balance: 100, held: 2 + held });
   });
 
   test('passes for one of the present where its history has no key', async () => {
-    expect(await perform(deps(), beginExecution, { executionId: execution.id })).toEqual({
-      open: true,
-      sandbox: false,
-      isPlannedByRule: true,
-    });
+    expect(await perform(deps(), beginExecution, { executionId: execution.id })).toMatchObject({ open: true });
   });
 });
 
 describe('beginning', () => {
-  test('moves a pending execution to planning; a repeat goes on', async () => {
-    expect(await begin()).toEqual({ open: true, sandbox: false, isPlannedByRule: true });
-    expect(await begin()).toEqual({ open: true, sandbox: false, isPlannedByRule: true });
+  test('moves what the AI is to plan to planning; a repeat goes on', async () => {
+    execution = await acceptCampaign();
+    expect(await begin()).toEqual({ open: true, sandbox: false });
+    expect(await begin()).toEqual({ open: true, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning', started_at: expect.any(Date) });
     const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
     expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning']);
   });
 
+  test('plans what can only be one step; a repeat finds the plan', async () => {
+    const keys = asked();
+    const begun = {
+      open: true,
+      sandbox: false,
+      plan: { steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] },
+    };
+    expect(await Promise.all([begin(), begin()])).toEqual([begun, begun]);
+    expect(await begin()).toEqual(begun);
+    expect(keys).toEqual([]);
+    const { execution: now, steps } = await detailOf(execution);
+    expect(now).toMatchObject({ status: 'executing', plan_summary: expect.stringMatching(/ in one step\.$/) });
+    expect(steps).toMatchObject([{ key: 'answer', kind: 'cited_answer', depends_on: [], estimated_credits: 2 }]);
+    const { events } = await perform(deps(), readEvents, { executionId: execution.id, afterId: 0 });
+    expect(events.map(({ data }) => data['status'])).toEqual(['pending', 'planning', 'executing']);
+  });
+
+  test('goes on with the steps that a retry was given', async () => {
+    execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
+    const [first = '', ...others] = await flow.plan(execution);
+    await flow.runStep(execution, first);
+    const again = await retried(execution);
+    const keys = asked();
+    const { plan: todo } = await begin(again);
+    expect(todo?.steps.map(({ key }) => key)).toEqual(others);
+    expect((await flow.rowOf(again.id)).plan_summary).toBe(`Blog post, continued from execution ${execution.id}.`);
+    expect(keys).toEqual([]);
+  });
+
   test('is announced to the sessions that follow the partner, once', async () => {
+    execution = await acceptCampaign();
     const { dataSource } = flow.service;
     await dataSource.query(`INSERT INTO mcp_feed VALUES ($1, 0, now() + interval '1 day')`, [owner.partner.id]);
     await begin();
@@ -150,7 +183,7 @@ describe('beginning', () => {
 
   test('does nothing to one that was cancelled', async () => {
     await cancel();
-    expect(await begin()).toEqual({ open: false, sandbox: false, isPlannedByRule: false });
+    expect(await begin()).toEqual({ open: false, sandbox: false });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'cancelled', started_at: null });
   });
 
@@ -181,27 +214,14 @@ describe('beginning', () => {
     expect((await flow.rowOf(neverBegun.id)).context).toEqual(told.context);
     expect((await flow.rowOf(again.id)).context).toEqual(told.context);
   });
-
-  /** A new one of the same order; the earlier one is cancelled. */
-  async function retried(of: ExecutionSummary): Promise<ExecutionSummary> {
-    await cancel(of);
-    return flow.service.run(owner.call, retryExecution, { params: { id: of.id } });
-  }
 });
 
 describe('planning', () => {
-  /** One that leaves something to plan. */
-  const acceptCampaign = () => flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
-
-  test('is by rule where there can only be one step, and asked for elsewhere', async () => {
-    expect(await begin(await acceptCampaign())).toMatchObject({ isPlannedByRule: false });
-    expect(await begin()).toMatchObject({ isPlannedByRule: true });
+  test('is by rule for a run that began before that was part of beginning', async () => {
+    await flow.service.dataSource.query(`UPDATE execution SET status = 'planning' WHERE id = $1`, [execution.id]);
     const keys = asked();
     expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
-    const detail = await detailOf(execution);
-    expect(detail.execution.plan_summary).toMatch(/ in one step\.$/);
-    expect(detail.steps).toMatchObject([{ key: 'answer', kind: 'cited_answer', depends_on: [], estimated_credits: 2 }]);
   });
 
   test('saves a plan whose prices make up the hold; a repeat reads it and asks nothing', async () => {
@@ -217,6 +237,7 @@ describe('planning', () => {
   });
 
   test('of two at once leaves one plan, which both get', async () => {
+    execution = await acceptCampaign();
     await begin();
     const [one, two] = await Promise.all([plan(), plan()]);
     expect(one).toEqual(two);
@@ -450,7 +471,7 @@ describe('reading events', () => {
     await cancel();
     const rest = await readAfter(first.events[0]?.id ?? 0);
     expect(rest.open).toBe(false);
-    expect(rest.events.map(({ data }) => data['status'])).toEqual(['planning', 'cancelled']);
+    expect(rest.events.map(({ data }) => data['status'])).toEqual(['planning', 'executing', 'cancelled']);
     expect((await readAfter(rest.events.at(-1)?.id ?? 0)).events).toEqual([]);
   });
 
