@@ -174,7 +174,7 @@ def after_call(context, case, response):
 DECIMALS = "(amount|quantity|unit_price|tax_rate): Incorrect type"
 
 # How schemathesis describes a request that it means to be valid.
-POSITIVE = r"^Positive test case$|with valid '\w+' value"
+POSITIVE = r"(?i:^(Positive test case|Valid object)$|^Object with (all required|only required|valid '|additional property:))"
 
 # What JSON Schema has no words for: the operation, the field, the message, and why it is as it is.
 INEXPRESSIBLE = [
