@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findCapability } from '../capabilities/catalogue/index.ts';
 import { onlyPlan, type Plan, pricePlan } from '../capabilities/plan.ts';
 import { priceOf } from '../capabilities/settings.ts';
-import type { Capability, StepTemplate } from '../capabilities/types.ts';
+import type { Capability, PlannedStep, StepTemplate } from '../capabilities/types.ts';
 import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
 import { insertSteps, listSteps } from '../execution-steps/store.ts';
 import type { ExecutionStepRow } from '../execution-steps/table.ts';
@@ -26,31 +26,36 @@ export const stepsToDo = z.object({
 });
 type StepsToDo = z.output<typeof stepsToDo>;
 
-/**
- * Saves the plan of an execution for which nothing has to be asked: of a template, of a retry that has steps already, and of what can only be
- * one step. undefined where the AI is to be asked, null where the execution is no longer open.
- */
-export async function planByRule(tx: Tx, execution: ExecutionRow): Promise<StepsToDo | null | undefined> {
-  const given = mayHaveSteps(execution) ? await listSteps(tx.em, execution.id) : [];
-  if (given.length > 0) {
-    const begun = await startWork(tx, execution, summaryOfGiven(execution));
-    return begun ? remaining(given) : savedPlan(tx.em, referenceOf(execution));
-  }
-  const capability = findCapability(execution.capability);
-  const plan = capability && onlyPlan(capability, execution.settings);
-  return capability && plan ? savePlan(tx, execution, capability, plan) : undefined;
+/** A plan that can be saved: those of its steps that the execution was not given when it was accepted are new, and priced. */
+interface ReadyPlan {
+  summary: string;
+  steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow, 'status' | 'optional'>>)[];
+  added: readonly PlannedStep[];
 }
 
-/** Writes a plan, and begins to carry it out; of two at once the first one's stands, and both are told it. */
-export async function savePlan(
-  tx: Tx,
-  execution: ExecutionRow,
-  capability: Capability,
-  { summary, steps }: Plan,
-): Promise<StepsToDo | null> {
-  if (!(await startWork(tx, execution, summary))) return savedPlan(tx.em, referenceOf(execution));
-  await insertSteps(tx.em, execution.id, pricePlan(priceOf(capability, execution.settings), steps));
-  return remaining(steps);
+/** The plan of an execution for which nothing has to be asked: of a template, of a retry that has steps already, and of what can only be one step; else null. */
+export async function planByRule(db: Db, execution: ExecutionRow): Promise<ReadyPlan | null> {
+  const given = mayHaveSteps(execution) ? await listSteps(db, execution.id) : [];
+  if (given.length > 0) return { summary: summaryOfGiven(execution), steps: given, added: [] };
+  const capability = findCapability(execution.capability);
+  const plan = capability && onlyPlan(capability, execution.settings);
+  return capability && plan ? pricedPlan(execution, capability, plan) : null;
+}
+
+/** A new plan, at the execution's price. */
+export function pricedPlan(execution: ExecutionRow, capability: Capability, { summary, steps }: Plan): ReadyPlan {
+  return { summary, steps, added: pricePlan(priceOf(capability, execution.settings), steps) };
+}
+
+/** Writes a plan, and begins to carry it out; of two at once the first one's stands, and both are told it. null where the execution was ended. */
+export async function savePlan(tx: Tx, execution: ExecutionRow, plan: ReadyPlan): Promise<StepsToDo | null> {
+  const reference = { executionId: execution.id, rowKey: execution.row_key };
+  const moved = await moveExecution(tx.em, tx.now, reference, { status: 'executing', planSummary: plan.summary });
+  if (!moved) return savedPlan(tx.em, reference);
+  if (plan.added.length > 0) await insertSteps(tx.em, execution.id, plan.added);
+  tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+  tx.notify(executionTopic(execution.id));
+  return remaining(plan.steps);
 }
 
 /** The plan that an earlier attempt or another worker has saved; null where the execution was ended. */
@@ -70,23 +75,8 @@ function summaryOfGiven({ template_slug, capability, retried_from }: ExecutionRo
   return `${known?.name ?? capability}, ${how}.`;
 }
 
-/** false when it is no longer being planned. */
-async function startWork(tx: Tx, execution: ExecutionRow, planSummary: string): Promise<boolean> {
-  const moved = await moveExecution(tx.em, tx.now, referenceOf(execution), { status: 'executing', planSummary });
-  if (!moved) return false;
-  tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
-  tx.notify(executionTopic(execution.id));
-  return true;
-}
-
-function referenceOf({ id, row_key }: ExecutionRow): ExecutionReference {
-  return { executionId: id, rowKey: row_key };
-}
-
 /** Steps without those that are finished; a fresh plan has none that are. */
-function remaining(
-  steps: readonly (StepTemplate & Partial<Pick<ExecutionStepRow, 'status' | 'optional'>>)[],
-): StepsToDo {
+function remaining(steps: ReadyPlan['steps']): StepsToDo {
   const finished = new Set(steps.filter((step) => step.status === 'completed').map((step) => step.key));
   return {
     steps: steps

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
 import { lookUp } from '../../knowledge-bases/material.ts';
-import { planByRule, savedPlan, stepsToDo } from '../planning.ts';
+import { planByRule, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { executionTopic, isOpen } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { findExecution, keepPassages, moveExecution } from '../store.ts';
@@ -31,10 +31,11 @@ export const beginExecution = step({
       }
       const execution = begun ?? (await findExecution(tx.em, reference));
       if (!execution || !isOpen(execution.status)) return NOT_OPEN;
-      const plan =
-        execution.status === 'planning' ? await planByRule(tx, execution) : await savedPlan(tx.em, reference);
-      if (plan === null) return NOT_OPEN;
-      return { open: true, sandbox: execution.sandbox, ...(plan && { plan }) };
+      const { sandbox } = execution;
+      const ruled = execution.status === 'planning' ? await planByRule(tx.em, execution) : null;
+      if (execution.status === 'planning' && !ruled) return { open: true, sandbox };
+      const plan = ruled ? await savePlan(tx, execution, ruled) : await savedPlan(tx.em, reference);
+      return plan ? { open: true, sandbox, plan } : NOT_OPEN;
     });
   },
 });

@@ -9,7 +9,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
-import { planByRule, savedPlan, savePlan, stepsToDo } from '../planning.ts';
+import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { purposeOf } from '../purpose.ts';
 import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
@@ -30,15 +30,15 @@ export const planExecution = step({
     const execution = await startPlan(deps.db, deps.clock.now(), reference);
     if (!execution) return savedPlan(deps.db, reference);
     // Of runs that began before that was part of beginning.
-    const ruled = await deps.transaction(call, (tx) => planByRule(tx, execution));
-    if (ruled !== undefined) return ruled;
+    const ruled = await planByRule(deps.db, execution);
+    if (ruled) return deps.transaction(call, (tx) => savePlan(tx, execution, ruled));
     const capability = findCapability(execution.capability);
     if (!capability)
       throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
     const makePlan = () =>
       withinHalfHour(deps.clock, execution.plan_started_at, () => askForPlan(deps, call, capability, execution));
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, (plan) =>
-      deps.transaction(call, (tx) => savePlan(tx, execution, capability, plan)),
+      deps.transaction(call, (tx) => savePlan(tx, execution, pricedPlan(execution, capability, plan))),
     );
   },
 });
