@@ -2,14 +2,12 @@ import { MultiSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listKnowledgeBasesOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { catalogue, useTexts } from '../i18n/texts.ts';
+import { MOST_CHOICES } from './record-select.tsx';
 
 const texts = catalogue({
   en: { knowledge: 'Knowledge bases', hint: 'Your documents that it draws on.' },
   de: { knowledge: 'Wissensbasen', hint: 'Ihre Dokumente, aus denen geschöpft wird.' },
 });
-
-/** As many as a page of the API has. */
-const MOST = 100;
 
 /** Which knowledge bases a text draws on; where there is none, nothing. */
 export function KnowledgeChoice({
@@ -28,7 +26,7 @@ export function KnowledgeChoice({
   onChange: (ids: number[]) => void;
 }) {
   const say = useTexts(texts);
-  const { data } = useQuery(listKnowledgeBasesOptions({ query: { per_page: MOST } }));
+  const { data } = useQuery(listKnowledgeBasesOptions({ query: { per_page: MOST_CHOICES } }));
   const bases = data?.data ?? [];
   if (bases.length === 0) return null;
   return (

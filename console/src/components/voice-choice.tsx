@@ -1,15 +1,12 @@
-import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listBrandVoicesOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { catalogue, useTexts } from '../i18n/texts.ts';
+import { MOST_CHOICES, named, RecordSelect } from './record-select.tsx';
 
 const texts = catalogue({
   en: { voice: 'Brand voice', noVoice: 'None', productOf: 'Product', noProduct: 'None in particular' },
   de: { voice: 'Markenstimme', noVoice: 'Keine', productOf: 'Produkt', noProduct: 'Kein bestimmtes' },
 });
-
-/** As many as a page of the API has. */
-const MOST = 100;
 
 interface Choice {
   company?: number | null;
@@ -23,33 +20,26 @@ export function VoiceChoice({
   onChange,
 }: Choice & { onChange: (choice: Required<Pick<Choice, 'company' | 'product'>>) => void }) {
   const say = useTexts(texts);
-  const { data } = useQuery(listBrandVoicesOptions({ query: { per_page: MOST } }));
+  const { data } = useQuery(listBrandVoicesOptions({ query: { per_page: MOST_CHOICES } }));
   const voices = data?.data ?? [];
   const products = voices.find(({ id }) => id === company)?.attributes.products ?? [];
   if (voices.length === 0) return null;
-  const numberOf = (value: string) => (value === '' ? null : Number(value));
   return (
     <>
-      <NativeSelect
+      <RecordSelect
         label={say.voice}
-        value={company ?? ''}
-        data={[
-          { value: '', label: say.noVoice },
-          ...voices.map(({ id, attributes }) => ({ value: String(id), label: attributes.name })),
-        ]}
-        onChange={({ currentTarget }) => onChange({ company: numberOf(currentTarget.value), product: null })}
+        none={say.noVoice}
+        records={named(voices)}
+        value={company}
+        onChange={(id) => onChange({ company: id, product: null })}
       />
       {products.length > 0 && (
-        <NativeSelect
+        <RecordSelect
           label={say.productOf}
-          value={product ?? ''}
-          data={[
-            { value: '', label: say.noProduct },
-            ...products.map(({ id, name }) => ({ value: String(id), label: name })),
-          ]}
-          onChange={({ currentTarget }) =>
-            onChange({ company: company ?? null, product: numberOf(currentTarget.value) })
-          }
+          none={say.noProduct}
+          records={products}
+          value={product}
+          onChange={(id) => onChange({ company: company ?? null, product: id })}
         />
       )}
     </>

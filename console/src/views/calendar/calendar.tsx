@@ -6,6 +6,7 @@ import { lazy, Suspense } from 'react';
 import { listGtmCampaignsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Filter } from '../../components/filter.tsx';
 import { Page } from '../../components/page.tsx';
+import { MOST_CHOICES } from '../../components/record-select.tsx';
 import { Loaded, Loading } from '../../components/states.tsx';
 import { useLocale } from '../../i18n/language.ts';
 import { useTexts } from '../../i18n/texts.ts';
@@ -20,7 +21,6 @@ import { turned, useSight } from './use-sight.ts';
 import { CHANNELS, EVENT_TYPES, SIGHTS, type Sight } from './words.ts';
 
 const route = getRouteApi('/calendar');
-const MAX_CAMPAIGNS = 100;
 
 const Grid = lazy(() => import('./grid.tsx').then(({ Grid }) => ({ default: Grid })));
 
@@ -107,7 +107,7 @@ function Controls() {
 
 function Narrow({ filters, onChange }: { filters: Filters; onChange: (change: Filters) => void }) {
   const say = useTexts(texts);
-  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_CAMPAIGNS } }));
+  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MOST_CHOICES } }));
   const names = (campaigns.data?.data ?? []).map(({ id, attributes }) => [String(id), attributes.name] as const);
   return (
     <Group gap="sm" align="end">

@@ -22,6 +22,7 @@ import {
   updateGtmEvent,
 } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+import { MOST_CHOICES, named, RecordSelect } from '../../components/record-select.tsx';
 import { showProblem } from '../../components/show-problem.tsx';
 import { ErrorNotice } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -36,7 +37,6 @@ import type { Day } from './times.ts';
 import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './words.ts';
 
 const MAX_TITLE_LENGTH = 200;
-const MAX_CAMPAIGNS = 100;
 
 /** An event to add, change or cancel; whoever may not sees what it says. */
 export function EventForm({
@@ -122,7 +122,7 @@ interface PartProps {
 
 function What({ fields, set }: PartProps) {
   const say = useTexts(texts);
-  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_CAMPAIGNS } }));
+  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MOST_CHOICES } }));
   const all = campaigns.data?.data ?? [];
   return (
     <SimpleGrid cols={{ base: 1, xs: all.length > 0 ? 3 : 2 }}>
@@ -142,14 +142,12 @@ function What({ fields, set }: PartProps) {
         data={CHANNELS.map((value) => ({ value, label: say[value] }))}
       />
       {all.length > 0 && (
-        <NativeSelect
+        <RecordSelect
           label={say.campaign}
-          value={fields.campaignId ?? ''}
-          onChange={({ currentTarget }) => set({ campaignId: Number(currentTarget.value) || null })}
-          data={[
-            { value: '', label: say.noCampaign },
-            ...all.map(({ id, attributes }) => ({ value: String(id), label: attributes.name })),
-          ]}
+          none={say.noCampaign}
+          records={named(all)}
+          value={fields.campaignId}
+          onChange={(campaignId) => set({ campaignId })}
         />
       )}
     </SimpleGrid>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { listAgentsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecuteCapabilityBody } from '../../api/generated/client/types.gen.ts';
 import { KnowledgeChoice } from '../../components/knowledge-choice.tsx';
+import { MOST_CHOICES, named, RecordSelect } from '../../components/record-select.tsx';
 import { VoiceChoice } from '../../components/voice-choice.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { wordsOf } from '../../lib/words.ts';
@@ -10,9 +11,6 @@ import { texts as executionTexts } from '../executions/texts.ts';
 import { PRIORITIES } from '../executions/words.ts';
 import { namesKnowledge, namesVoice } from './shaped.ts';
 import { texts } from './texts.ts';
-
-/** As many as a page of the API has. */
-const MOST = 100;
 
 /** What an execution is asked with besides its settings. */
 export type Circumstances = Pick<ExecuteCapabilityBody, 'agent_id' | 'context' | 'priority'>;
@@ -59,17 +57,9 @@ export function CircumstancesFields({
 
 function AgentChoice({ value, onChange }: { value: number | null; onChange: (id: number | null) => void }) {
   const say = useTexts(texts);
-  const { data } = useQuery(listAgentsOptions({ query: { active_only: true, per_page: MOST } }));
+  const { data } = useQuery(listAgentsOptions({ query: { active_only: true, per_page: MOST_CHOICES } }));
   return (
-    <NativeSelect
-      label={say.agent}
-      value={value ?? ''}
-      data={[
-        { value: '', label: say.anyAgent },
-        ...(data?.data ?? []).map(({ id, attributes }) => ({ value: String(id), label: attributes.name })),
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : Number(currentTarget.value))}
-    />
+    <RecordSelect label={say.agent} none={say.anyAgent} records={named(data?.data)} value={value} onChange={onChange} />
   );
 }
 

@@ -1,14 +1,11 @@
-import { NativeSelect } from '@mantine/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useQuery } from '@tanstack/react-query';
 import { listCaseStudiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { KnowledgeChoice } from '../../components/knowledge-choice.tsx';
+import { MOST_CHOICES, RecordSelect } from '../../components/record-select.tsx';
 import { VoiceChoice } from '../../components/voice-choice.tsx';
 import { useTexts } from '../../i18n/texts.ts';
 import { texts } from './texts.ts';
-
-/** As many as a page of the API has, the newest. */
-const MOST = 100;
 
 /** The form that a field is part of: a brand voice brings the field of its product along. */
 export interface FormOfRecords {
@@ -45,24 +42,22 @@ export function Knowledge({ schema, value, rawErrors = [], onChange }: WidgetPro
 /** One of the newest case studies. */
 export function CaseStudy({ id, label, required, value, rawErrors = [], onChange }: WidgetProps) {
   const say = useTexts(texts);
-  const { data } = useQuery(listCaseStudiesOptions({ query: { per_page: MOST } }));
+  const { data } = useQuery(listCaseStudiesOptions({ query: { per_page: MOST_CHOICES } }));
   return (
-    <NativeSelect
+    <RecordSelect
       id={id}
       label={label}
       description={data?.data.length === 0 ? say.noCaseStudies : undefined}
       withAsterisk={required}
       aria-required={required}
-      value={value ?? ''}
       error={rawErrors.join('\n') || undefined}
-      data={[
-        { value: '', label: '' },
-        ...(data?.data ?? []).map((study) => ({
-          value: String(study.id),
-          label: study.attributes.case_study_title ?? study.attributes.company_name,
-        })),
-      ]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? undefined : Number(currentTarget.value))}
+      none=""
+      records={(data?.data ?? []).map(({ id: study, attributes: { case_study_title: title, company_name } }) => ({
+        id: study,
+        name: title ?? company_name,
+      }))}
+      value={value}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
     />
   );
 }
