@@ -4,7 +4,8 @@ import type { DataSource } from 'typeorm';
 import { createSessionClient } from './data-source.ts';
 import { breakWhenSilent } from './silence.ts';
 
-const CHANNEL = 'marketwright';
+/** Channel of wake-up calls; the payload has a topic a line. */
+export const CHANNEL = 'marketwright';
 const RECONNECT_MS = 500;
 /** A session that the network has lost is found within this and the 6 s for which a server may owe an answer. */
 const KEEPALIVE_MS = 5_000;

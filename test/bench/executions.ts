@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { executionTopic } from '../../domain/executions/rules.ts';
+import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
-/** The service's channel of wake-up calls. */
-const CHANNEL = 'marketwright';
 /** A wake-up call may be lost. */
 const LOOK_AGAIN_MS = 250;
 const LIMIT_MS = 120_000;
