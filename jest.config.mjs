@@ -21,14 +21,16 @@ export default {
       displayName: 'checks',
       testMatch: ['<rootDir>/{api,domain,workflows,activities,worker,infra,sandbox,test,console}/**/*.test.ts'],
       testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/acceptance/'],
+      globalSetup: '<rootDir>/test/environment/shared-setup.mjs',
+      globalTeardown: '<rootDir>/test/environment/shared-teardown.mjs',
     },
     {
       // They share one running product, which is started only when one of them is run.
       ...common,
       displayName: 'acceptance',
       testMatch: ['<rootDir>/test/acceptance/**/*.test.ts'],
-      globalSetup: '<rootDir>/test/environment/global-setup.mjs',
-      globalTeardown: '<rootDir>/test/environment/global-teardown.mjs',
+      globalSetup: '<rootDir>/test/environment/acceptance-setup.mjs',
+      globalTeardown: '<rootDir>/test/environment/acceptance-teardown.mjs',
     },
   ],
 };

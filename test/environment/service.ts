@@ -55,7 +55,7 @@ export interface TestService extends TestOperations {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, migrates it and connects. */
+/** Makes a database with the product's tables and connects. */
 export async function startTestService(): Promise<TestService> {
   const database = await startDatabase({ poolSize: 10, tables: tablesOf(tables) });
   const { dataSource } = database;
