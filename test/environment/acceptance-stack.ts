@@ -18,7 +18,7 @@ export async function startAcceptanceStack(): Promise<void> {
   starting = startStack({
     sandboxAiLatencyMs: 0,
     durable: false,
-    serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' },
+    serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn', PASSWORD_COST_LOG2: '10' },
     signal: stopping.signal,
   });
   const stack = await starting;
