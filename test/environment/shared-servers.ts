@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Connection } from '@temporalio/client';
@@ -6,6 +7,7 @@ import pg from 'pg';
 import type { BrowserServer } from 'playwright-core';
 import { migrate } from '../../infra/database/schema.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import type { StackOptions } from '../../infra/local/stack-options.ts';
 import { SEARCH_ATTRIBUTES } from '../../infra/local/temporal/server.ts';
 import { launchChromiumServer } from './chromium.ts';
 import { SHARED_SERVERS, type SharedDatabase, type SharedNamespace } from './shared-servers-client.ts';
@@ -13,7 +15,8 @@ import { stopOnSignals } from './stop-on-signals.ts';
 
 /**
  * One PostgreSQL, one Temporal and one browser for all test files of a run. The process that runs jest owns them and starts each when
- * the first file asks for it; it stops them at the end, on signals too, and the next run removes what one left that was killed.
+ * the first file asks for it, and stops them at the end and on signals. When it is killed, the servers end too, and the next run removes
+ * their folders.
  */
 const TEMPLATE = 'marketwright';
 const EMPTY_TEMPLATE = 'template1';
@@ -75,7 +78,7 @@ function once<Result>(make: () => Promise<Result>): () => Promise<Result> {
 }
 
 const postgres = once(async () => {
-  const stack = await startAndStop({ parts: ['postgres'], durable: false });
+  const stack = await startAndStop('postgres', { durable: false });
   const url = stack.urls.databaseUrl ?? '';
   await migrate(url);
   const admin = new pg.Client({ connectionString: urlOf(url, 'postgres') });
@@ -101,7 +104,7 @@ async function dropDatabase(name: string): Promise<object> {
 }
 
 const temporal = once(async () => {
-  const stack = await startAndStop({ parts: ['temporal'], temporalConfig: TEMPORAL_CONFIG });
+  const stack = await startAndStop('temporal', { temporalConfig: TEMPORAL_CONFIG });
   const address = stack.urls.temporalAddress ?? '';
   const connection = await Connection.connect({ address });
   stops.push(() => connection.close());
@@ -127,18 +130,28 @@ const browser = once(async (): Promise<BrowserServer> => {
   return launched;
 });
 
-/** A stack that is stopped with the others. */
-async function startAndStop(options: Parameters<typeof startStack>[0]): Promise<Stack> {
+/** Starts a part that is stopped with the others. */
+async function startAndStop(part: 'postgres' | 'temporal', options: StackOptions): Promise<Stack> {
   const stopping = new AbortController();
-  const starting = startStack({ ...options, signal: stopping.signal });
+  const starting = startStack({ ...options, parts: [part], signal: stopping.signal });
+  let release = () => {};
   stops.push(async () => {
     stopping.abort(new Error('The tests stop.'));
-    await starting.then(
-      (stack) => stack.stop(),
-      () => undefined,
-    );
+    const stack = await starting.catch(() => undefined);
+    release();
+    await stack?.stop();
   });
-  return starting;
+  const stack = await starting;
+  release = endWithThisProcess(stack.pid(part) ?? 0);
+  return stack;
+}
+
+/** Ends a process when this one is killed: a shell waits for the end of a pipe from here. The result lets it be. */
+function endWithThisProcess(pid: number): () => void {
+  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true } as const;
+  const shell = spawn('sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], options);
+  shell.unref();
+  return () => shell.kill('SIGKILL');
 }
 
 function urlOf(url: string, database: string): string {
