@@ -148,8 +148,10 @@ async function startAndStop(part: 'postgres' | 'temporal', options: StackOptions
 
 /** Ends a process when this one is killed: a shell waits for the end of a pipe from here. The result lets it be. */
 function endWithThisProcess(pid: number): () => void {
-  const options = { stdio: ['pipe', 'ignore', 'ignore'], detached: true } as const;
-  const shell = spawn('sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], options);
+  const shell = spawn('sh', ['-c', 'read -r _; kill -INT "$0"', String(pid)], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
   shell.unref();
   return () => shell.kill('SIGKILL');
 }
