@@ -117,6 +117,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     instance: hub.instance,
     stopping: options.stopping ?? new AbortController().signal,
     secrets: createSecretBox(config.secretsKey),
+    passwordLogN: config.passwordLogN,
     sender: createSender(outbound),
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents: createDocumentReader(),

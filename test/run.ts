@@ -1,11 +1,14 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { setPriority, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { loadLocalConfig } from '../infra/config/local.ts';
+import { buildConsole } from '../infra/local/console.ts';
+import { errorMessage } from '../infra/local/errors.ts';
 import { terminalProgress } from '../infra/local/progress.ts';
 import { resolveTemporal } from '../infra/local/temporal/resolve.ts';
+import { jestResults, reportOf } from './run-report.ts';
 
 /** What `npm test` runs. The last line it prints is `N passed, N failed`. */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -13,8 +16,12 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const JEST = ['--experimental-vm-modules', '--no-warnings', path.join(ROOT, 'node_modules/jest/bin/jest.js')];
 /** A test run that takes longer hangs. */
 const JEST_LIMIT_MS = 60 * 60_000;
+/** What jest with the product that it starts, and the largest gate beside it, need; with less memory the gates come first. */
+const MEMORY_FOR_BOTH = 8 * 1024 ** 3;
+/** Gates give way to the tests, which have limits of time, and use the cores while those wait. */
+const GATE_PRIORITY = 10;
 
-/** Whoever is told to stop lets the tests stop what they have started. */
+/** Whoever is asked to stop lets the tests stop what they have started. */
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 interface Gate {
@@ -27,74 +34,107 @@ interface Numbers {
   failed: number;
 }
 
-/** Each counts as one test beside those of jest. */
+/** Make what the tests and the other gates need. Each gate counts as one test beside those of jest. */
+const BUILDS: Gate[] = [
+  // The console's types are made with it.
+  { title: 'console build', pass: unlessThrown(() => buildConsole({ report: () => undefined })) },
+  { title: 'workflow bundle', pass: npmScript('build') },
+  { title: 'Temporal server', pass: unlessThrown(getTemporal) },
+];
 const GATES: Gate[] = [
-  // First: the others look at the client that it generates.
-  { title: 'console, its types and its build', pass: npmScript('check:console') },
   { title: 'type check', pass: npmScript('check:types') },
+  { title: 'type check of the console', pass: npmScript('check:console-types') },
   { title: 'lint and format', pass: npmScript('check:style') },
   { title: 'room rules', pass: npmScript('check:rooms') },
   { title: 'TSDoc lines', pass: npmScript('check:docs') },
   { title: 'promises of the released API', pass: npmScript('check:api') },
   { title: 'unused exports', pass: npmScript('check:exports') },
-  { title: 'workflow bundle', pass: npmScript('build') },
-  { title: 'Temporal server', pass: getTemporal },
 ];
 
 let passed = 0;
 let failed = 0;
-for (const gate of GATES) {
-  const startedAt = performance.now();
-  const ok = await gate.pass();
-  if (ok) passed += 1;
-  else failed += 1;
-  process.stdout.write(`${ok ? 'passed' : 'FAILED'}  ${gate.title} (${seconds(startedAt)} s)\n`);
+let isStopping = false;
+for (const signal of SIGNALS) {
+  process.on(signal, () => {
+    isStopping = true;
+  });
 }
-const jestStartedAt = performance.now();
-const jest = await runJest(process.argv.slice(2));
-passed += jest.passed;
-failed += jest.failed;
-process.stdout.write(
-  `${jest.failed === 0 ? 'passed' : 'FAILED'}  jest: ${jest.passed} passed, ${jest.failed} failed (${seconds(jestStartedAt)} s)\n`,
-);
+
+await Promise.all(BUILDS.map(runGate));
+if (process.availableMemory() < MEMORY_FOR_BOTH) {
+  await runGates();
+  await runTests();
+} else {
+  await Promise.all([runGates(), runTests()]);
+}
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 process.exitCode = failed === 0 ? 0 : 1;
+
+async function runGates(): Promise<void> {
+  for (const gate of GATES) await runGate(gate);
+}
+
+async function runGate({ title, pass }: Gate): Promise<void> {
+  const startedAt = performance.now();
+  const ok = !isStopping && (await pass());
+  if (ok) passed += 1;
+  else failed += 1;
+  process.stdout.write(`${ok ? 'passed' : 'FAILED'}  ${title} (${seconds(startedAt)} s)\n`);
+}
+
+async function runTests(): Promise<void> {
+  const startedAt = performance.now();
+  const jest = await runJest(process.argv.slice(2));
+  passed += jest.passed;
+  failed += jest.failed;
+  process.stdout.write(
+    `${jest.failed === 0 ? 'passed' : 'FAILED'}  jest: ${jest.passed} passed, ${jest.failed} failed (${seconds(startedAt)} s)\n`,
+  );
+}
 
 /** A script of package.json; its output is shown when it fails. */
 function npmScript(name: string): () => Promise<boolean> {
   return async () => {
-    const { code, output } = await run('npm', ['run', '--silent', name], { capture: true });
+    const { code, output } = await run('npm', ['run', '--silent', name], { isGate: true });
     if (code !== 0) process.stdout.write(`${output}\n`);
     return code === 0;
   };
 }
 
+function unlessThrown(work: () => Promise<unknown>): () => Promise<boolean> {
+  return async () => {
+    try {
+      await work();
+      return true;
+    } catch (error) {
+      process.stdout.write(`${errorMessage(error)}\n`);
+      return false;
+    }
+  };
+}
+
 /** The tests of whole stacks need it; getting it for the first time takes longer than a test may. */
-async function getTemporal(): Promise<boolean> {
+async function getTemporal(): Promise<void> {
   const { cacheDir, temporalCliPath, searchPath } = loadLocalConfig();
   const { signal } = new AbortController();
   const progress = terminalProgress(process.stdout);
-  try {
-    await resolveTemporal({ address: undefined, cliPath: temporalCliPath, searchPath, cacheDir, progress, signal });
-    return true;
-  } catch (error) {
-    process.stdout.write(`${String(error)}\n`);
-    return false;
-  }
+  await resolveTemporal({ address: undefined, cliPath: temporalCliPath, searchPath, cacheDir, progress, signal });
 }
 
-/** Runs jest and counts; a file that could not be run counts as one failure. */
+/** Runs jest, says where the time went, and counts; a file that could not be run counts as one failure. */
 async function runJest(args: string[]): Promise<Numbers> {
   const folder = await mkdtemp(path.join(tmpdir(), 'marketwright-results-'));
   try {
-    const results = path.join(folder, 'jest.json');
-    const options = ['--json', `--outputFile=${results}`, ...args];
-    const { code } = await run(process.execPath, [...JEST, ...options], { capture: false });
-    const counts = await readFile(results, 'utf8').then(JSON.parse, () => undefined);
-    if (counts === undefined) return { passed: 0, failed: 1 };
+    const file = path.join(folder, 'jest.json');
+    const options = ['--json', `--outputFile=${file}`, ...args];
+    const { code } = await run(process.execPath, [...JEST, ...options], { isGate: false });
+    const written = await readFile(file, 'utf8').then(JSON.parse, () => undefined);
+    if (written === undefined) return { passed: 0, failed: 1 };
+    const results = jestResults.parse(written);
+    process.stdout.write(`${reportOf(results, ROOT).join('\n')}\n`);
     const numbers = {
-      passed: Number(counts.numPassedTests),
-      failed: Number(counts.numFailedTests) + Number(counts.numRuntimeErrorTestSuites),
+      passed: results.numPassedTests,
+      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
     };
     return code === 0 ? numbers : { ...numbers, failed: Math.max(1, numbers.failed) };
   } finally {
@@ -105,21 +145,22 @@ async function runJest(args: string[]): Promise<Numbers> {
 async function run(
   command: string,
   args: string[],
-  { capture }: { capture: boolean },
+  { isGate }: { isGate: boolean },
 ): Promise<{ code: number | undefined; output: string }> {
   const child = execa(command, args, {
     cwd: ROOT,
     // jest's own JSON goes to stdout, too; its report for people to stderr.
     stdin: 'ignore',
-    stdout: capture ? 'pipe' : 'ignore',
-    stderr: capture ? 'pipe' : 'inherit',
-    all: capture,
+    stdout: isGate ? 'pipe' : 'ignore',
+    stderr: isGate ? 'pipe' : 'inherit',
+    all: isGate,
     preferLocal: true,
     localDir: ROOT,
     env: { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node') },
     timeout: JEST_LIMIT_MS,
     reject: false,
   });
+  if (isGate && child.pid !== undefined) setPriority(child.pid, GATE_PRIORITY);
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of SIGNALS) process.on(signal, forward);
   const { exitCode, all } = await child;

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { pino } from 'pino';
-import { startStack } from '../infra/local/stack.ts';
 import { listLostRuns } from '../infra/temporal/engine.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
+import { createSharedNamespace } from '../test/environment/shared-servers-client.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
 import type { StaleWork } from './area.ts';
 import { AREAS } from './areas.ts';
@@ -224,8 +224,8 @@ test('an engine that is away is asked ten times a pass, by other rows each time'
 });
 
 test('on the real engine, runs that were terminated end their rows and those that are queued do not', async () => {
-  const stack = await startStack({ parts: ['temporal'] });
-  const client = new Client({ connection: await Connection.connect({ address: stack.urls.temporalAddress ?? '' }) });
+  const { address, namespace } = await createSharedNamespace();
+  const client = new Client({ connection: await Connection.connect({ address }), namespace });
   try {
     const stale = await addStale(20);
     // Nobody serves the queue, so each waits for its turn.
@@ -250,7 +250,6 @@ test('on the real engine, runs that were terminated end their rows and those tha
     expect(await statusesOf(stale.filter((row) => row !== lost))).toEqual(Array(19).fill('planning'));
   } finally {
     await client.connection.close();
-    await stack.stop();
   }
 });
 

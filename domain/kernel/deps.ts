@@ -54,6 +54,8 @@ export interface Deps {
   stopping: AbortSignal;
   /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
+  /** Binary logarithm of N in scrypt, which new passwords are kept by. */
+  passwordLogN: number;
   /** Calls addresses that partners name. */
   sender: Sender;
   /** Reads listings of the marketplace. */

@@ -1,28 +1,28 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 
-/** Of OWASP's equal choices the one that needs 32 MiB: N = 2^15, r = 8, p = 3 (Password Storage Cheat Sheet). */
-const COST = { logN: 15, r: 8, p: 3 };
+/** Of OWASP's equal choices the one that needs 32 MiB has N = 2^15 beside these (Password Storage Cheat Sheet). N is a setting. */
+const COST = { r: 8, p: 3 };
 const SALT_BYTES = 16;
 const KEY_BYTES = 32;
 /** What no password hashes to; comparing with it takes as long as with a real one. */
-const NOBODY = `scrypt$${COST.logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const nobody = (logN: number) => `scrypt$${logN}$${COST.r}$${COST.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
 
 /** A password as it is kept: `scrypt$logN$r$p$salt$key`. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, logN: number): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const key = await derive(password, salt, COST);
-  return ['scrypt', COST.logN, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
+  const key = await derive(password, salt, { logN, ...COST });
+  return ['scrypt', logN, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$');
 }
 
-/** Whether the password is the one; without a hash it is not, after the same time. */
-export async function isPassword(password: string, hash: string | null): Promise<boolean> {
-  const [, logN, r, p, salt = '', key = ''] = (hash ?? NOBODY).split('$');
-  const cost = { logN: Number(logN), r: Number(r), p: Number(p) };
+/** Whether the password is the one; without a hash it is not, after the time that one made with `logN` takes. */
+export async function isPassword(password: string, hash: string | null, logN: number): Promise<boolean> {
+  const [, hashLogN, r, p, salt = '', key = ''] = (hash ?? nobody(logN)).split('$');
+  const cost = { logN: Number(hashLogN), r: Number(r), p: Number(p) };
   const derived = await derive(password, Buffer.from(salt, 'base64url'), cost);
   return timingSafeEqual(derived, Buffer.from(key, 'base64url')) && hash !== null;
 }
 
-function derive(password: string, salt: Buffer, { logN, r, p }: typeof COST): Promise<Buffer> {
+function derive(password: string, salt: Buffer, { logN, r, p }: typeof COST & { logN: number }): Promise<Buffer> {
   const N = 2 ** logN;
   return new Promise((resolve, reject) => {
     // Composed, so that one text typed on two systems is one password.

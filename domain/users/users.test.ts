@@ -58,7 +58,7 @@ describe('making a user', () => {
     const user = await create({ email: ' Ada@Example.COM ', password: 'correct horse battery' });
     expect(user).toMatchObject({ email: 'ada@example.com', partner_id: partner.id, status: 'active', version: 1 });
     expect(user.password_hash).not.toContain('correct horse');
-    expect(await isPassword('correct horse battery', user.password_hash)).toBe(true);
+    expect(await isPassword('correct horse battery', user.password_hash, service.deps.passwordLogN)).toBe(true);
     expect(await auditsOf(user)).toEqual([
       { action: 'users.create', partner_id: partner.id, details: { role: 'viewer' } },
     ]);

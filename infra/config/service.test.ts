@@ -24,6 +24,31 @@ describe('the database', () => {
   });
 });
 
+describe('the cost of passwords', () => {
+  const logNOf = (variables: Record<string, string>) => loadSetupConfig({ ...REQUIRED, ...variables }).passwordLogN;
+
+  test('is the safe minimum, or more', () => {
+    expect(logNOf({})).toBe(15);
+    expect(logNOf({ PASSWORD_COST_LOG2: '17' })).toBe(17);
+    expect(() => logNOf({ PASSWORD_COST_LOG2: '21' })).toThrow(/PASSWORD_COST_LOG2/);
+  });
+
+  test('is less only where nobody else reaches the service', () => {
+    const weak = { PASSWORD_COST_LOG2: '10' };
+    expect(logNOf({ ...weak, HOST: '127.0.0.1' })).toBe(10);
+    expect(logNOf({ ...weak, HOST: '127.0.0.1', PUBLIC_URL: 'http://127.0.0.1:8080' })).toBe(10);
+    const reachableOnes: Record<string, string>[] = [
+      {},
+      { HOST: '10.0.0.7' },
+      { HOST: '127.0.0.1', PUBLIC_URL: 'https://example.com' },
+    ];
+    for (const reachable of reachableOnes) {
+      expect(() => logNOf({ ...weak, ...reachable })).toThrow(/PASSWORD_COST_LOG2.*loopback/);
+    }
+    expect(() => logNOf({ PASSWORD_COST_LOG2: '9', HOST: '127.0.0.1' })).toThrow(/PASSWORD_COST_LOG2/);
+  });
+});
+
 describe('the AI provider', () => {
   test('is named by a key, by an address that needs none, or by both', () => {
     expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toMatchObject({

@@ -3,7 +3,13 @@ import type { AiConfig } from '../ai/provider.ts';
 import { isNetwork } from '../http/address.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import { aiConfig, aiSettings } from './ai.ts';
-import { baseUrl, environment, flag, jsonFile, list, port } from './environment.ts';
+import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
+
+/** OWASP's least for scrypt with r = 8, p = 3 (Password Storage Cheat Sheet). */
+const MIN_PASSWORD_LOG_N = 15;
+/** For a service on one machine that nobody else reaches, as in tests. */
+const MIN_TEST_PASSWORD_LOG_N = 10;
+const LOOPBACK = /^(?:127\.[\d.]+|::1|\[::1\]|localhost)$/;
 
 const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -20,6 +26,7 @@ const schema = z.object({
   SECRETS_KEY: z
     .string('is 32 random bytes in base64, such as from `openssl rand -base64 32`')
     .refine((value) => Buffer.from(value, 'base64').length === 32, 'must be 32 bytes in base64'),
+  PASSWORD_COST_LOG2: z.coerce.number().int().min(MIN_TEST_PASSWORD_LOG_N).max(20).default(MIN_PASSWORD_LOG_N),
   MCP_ALLOWED_HOSTS: list,
   OAUTH_KEYS: list
     .transform((values) => values.map(readSigningKey))
@@ -108,6 +115,8 @@ export interface ServiceConfig {
   };
   /** Key for what is encrypted at rest, 32 bytes. */
   secretsKey: Buffer;
+  /** Binary logarithm of N in scrypt, which passwords are kept by. */
+  passwordLogN: number;
   oauth: OauthConfig;
   /** Host names, besides that of the public URL, under which the MCP endpoint may be reached. */
   mcp: { allowedHosts: string[] };
@@ -190,6 +199,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       prepareStatements: !values.DATABASE_TRANSACTION_POOLER,
     },
     secretsKey: Buffer.from(values.SECRETS_KEY, 'base64'),
+    passwordLogN: passwordLogN(values),
     oauth: oauthConfig(values),
     mcp: { allowedHosts: values.MCP_ALLOWED_HOSTS },
     temporal: {
@@ -220,6 +230,15 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       closedPorts: values.WEBHOOK_CLOSED_PORTS,
     },
   };
+}
+
+/** Throws when passwords would be kept weakly by a service that other machines may reach. */
+function passwordLogN({ PASSWORD_COST_LOG2: logN, HOST, PUBLIC_URL }: Values): number {
+  const hosts = [HOST, ...(PUBLIC_URL ? [new URL(PUBLIC_URL).hostname] : [])];
+  if (logN >= MIN_PASSWORD_LOG_N || hosts.every((host) => LOOPBACK.test(host))) return logN;
+  throw new SettingsError(
+    `PASSWORD_COST_LOG2: must be at least ${MIN_PASSWORD_LOG_N} unless HOST and PUBLIC_URL are the loopback, as in tests`,
+  );
 }
 
 function oauthConfig(values: Values): OauthConfig {

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
+import { startDatabaseServer } from '../../test/environment/start-database.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { createNotificationHub, type NotificationHub } from './notification-hub.ts';
 
 jest.setTimeout(60_000);
 
-let database: TestDatabase;
+let database: Awaited<ReturnType<typeof startDatabaseServer>>;
 let dataSource: DataSource;
 let hub: NotificationHub;
 
 beforeAll(async () => {
-  database = await startDatabase({ empty: true });
+  database = await startDatabaseServer({ empty: true });
   const { url } = database;
   dataSource = database.dataSource;
   hub = createNotificationHub({ url, name: 'hub', dataSource, instanceLockClass: 1, log: pino({ level: 'silent' }) });

@@ -17,6 +17,8 @@ export interface StackOptions {
   seed?: boolean;
   /** Pause before each answer of the sandbox AI, milliseconds, when the settings' own does not fit. */
   sandboxAiLatencyMs?: number;
+  /** Whether PostgreSQL waits for the disk; true when absent. False is for data that nobody keeps. */
+  durable?: boolean;
   /** More dynamic configuration of the Temporal server, each `name=value`. */
   temporalConfig?: readonly string[];
   /** More variables for the API and the worker. */

@@ -99,6 +99,7 @@ async function bringUp(start: Start): Promise<Stack> {
         cluster: paths.postgres,
         port: ports.postgres,
         password: secrets.databasePassword,
+        durable: options.durable ?? true,
         report,
       })
     : undefined;

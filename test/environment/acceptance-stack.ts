@@ -1,6 +1,8 @@
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { withDatabase } from './database.ts';
 import { publishRunningStack } from './running-stack.ts';
+import { closeSharedServers, openSharedServers } from './shared-servers.ts';
+import { stopOnSignals } from './stop-on-signals.ts';
 import { waitUntil } from './wait-until.ts';
 
 const stopping = new AbortController();
@@ -11,10 +13,12 @@ let starting: Promise<Stack> | undefined;
  * trusted proxy, so that each test can come from an address of its own.
  */
 export async function startAcceptanceStack(): Promise<void> {
-  stopOnSignals();
+  stopOnSignals(stopAcceptanceStack);
+  await openSharedServers();
   starting = startStack({
     sandboxAiLatencyMs: 0,
-    serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn' },
+    durable: false,
+    serviceEnvironment: { TRUSTED_PROXIES: '127.0.0.0/8,::1/128', LOG_LEVEL: 'warn', PASSWORD_COST_LOG2: '10' },
     signal: stopping.signal,
   });
   const stack = await starting;
@@ -31,7 +35,7 @@ export async function startAcceptanceStack(): Promise<void> {
 export async function stopAcceptanceStack(): Promise<void> {
   stopping.abort(new Error('The tests stop.'));
   const stack = await starting?.catch(() => undefined);
-  await stack?.stop();
+  await Promise.all([stack?.stop(), closeSharedServers()]);
 }
 
 /** Questions about the platform are answered from its documentation, which the worker reads when it has started. */
@@ -42,11 +46,4 @@ async function documentationIndexed(): Promise<void> {
       return (rowCount ?? 0) > 0;
     }),
   );
-}
-
-/** jest's own answer to signals would leave the processes running. */
-function stopOnSignals(): void {
-  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
-    process.once(signal, () => void stopAcceptanceStack().finally(() => process.exit(code)));
-  }
 }

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { execa } from 'execa';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 import { isLock, takeLock } from '../../infra/local/lock.ts';
+import { findSharedBrowser } from './shared-servers-client.ts';
 import { waitUntil } from './wait-until.ts';
 
 /** Names another browser than the one that comes with `npm ci`, for other processors and newer versions. */
@@ -20,13 +21,27 @@ const UNPACK = `
 
 /** Starts a real browser without a window: npm's own, or the one that CHROMIUM_PATH names. */
 export async function launchChromium(): Promise<Browser> {
+  return chromium.launch(await launchOptions());
+}
+
+/** Starts one that several processes connect to. */
+export async function launchChromiumServer(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...(await launchOptions()), handleSIGINT: false, handleSIGTERM: false });
+}
+
+/** Connects to the browser that all test files of a run share; closing it ends only what was opened over this connection. */
+export async function connectToChromium(): Promise<Browser> {
+  return chromium.connect((await findSharedBrowser()).url);
+}
+
+async function launchOptions(): Promise<LaunchOptions> {
   const own = process.env[OWN_BROWSER];
   // Containers rarely permit the sandbox; what is opened here is our own.
   const args = ['--no-sandbox'];
-  if (own) return chromium.launch({ executablePath: own, args });
+  if (own) return { executablePath: own, args };
   const executablePath = await unpack();
   const libraries = path.join(path.dirname(executablePath), 'al2023/lib');
-  return chromium.launch({ executablePath, args, env: { ...process.env, LD_LIBRARY_PATH: libraries } });
+  return { executablePath, args, env: { ...process.env, LD_LIBRARY_PATH: libraries } };
 }
 
 /** Unpacks it to the temporary folder, where all runs share it: one at a time, the first does the work. */

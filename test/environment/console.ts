@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
-import { launchChromium } from './chromium.ts';
+import { connectToChromium } from './chromium.ts';
 import { signInAt } from './console-page.ts';
 import { freshAddress } from './http.ts';
 import type { Person } from './oauth.ts';
@@ -20,10 +20,10 @@ const BUSY = /status of 503/;
 /** How a page is looked at. */
 export type Look = Pick<BrowserContextOptions, 'colorScheme' | 'locale' | 'viewport' | 'timezoneId' | 'hasTouch'>;
 
-/** A browser with the console that was built of the code as it is. */
+/** The run's browser, with the console that was built of the code as it is. */
 export async function startConsoleBrowser(): Promise<Browser> {
   await buildConsole({ report: () => undefined });
-  return launchChromium();
+  return connectToChromium();
 }
 
 /** Somebody at a browser of their own: windows that share cookies. What goes wrong in any of them is remembered. */

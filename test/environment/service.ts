@@ -55,7 +55,7 @@ export interface TestService extends TestOperations {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL, migrates it and connects. */
+/** Makes a database with the product's tables and connects. */
 export async function startTestService(): Promise<TestService> {
   const database = await startDatabase({ poolSize: 10, tables: tablesOf(tables) });
   const { dataSource } = database;
@@ -84,6 +84,7 @@ export async function startTestService(): Promise<TestService> {
     instance: () => null,
     stopping: new AbortController().signal,
     secrets: createSecretBox(randomBytes(32)),
+    passwordLogN: 10,
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
     marketplace: unconfiguredMarketplace,
     documents: createDocumentReader(),

@@ -2,17 +2,22 @@ import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { createSharedDatabase, dropSharedDatabase } from './shared-servers-client.ts';
 
 /** Tests share a busy machine; only the test of the limit itself is about it. */
 const POOL_WAIT_MS = 20_000;
 
-/** A PostgreSQL of a test's own. */
+/** A database of a test file's own. */
 export interface TestDatabase {
   url: string;
   dataSource: DataSource;
+  stop(): Promise<void>;
+}
+
+/** A PostgreSQL of a test file's own. */
+interface OwnServer extends TestDatabase {
   /** Pauses and starts the server. */
   stack: Stack;
-  stop(): Promise<void>;
 }
 
 interface DatabaseOptions {
@@ -22,18 +27,26 @@ interface DatabaseOptions {
   tables?: NonNullable<Parameters<typeof createDataSource>[0]['tables']>;
 }
 
-/** Starts PostgreSQL and connects; its tables are there unless `empty`. */
-export async function startDatabase({
-  poolSize = 2,
-  empty = false,
-  tables = [],
-}: DatabaseOptions = {}): Promise<TestDatabase> {
+/** Makes a database on the PostgreSQL that the test run shares, and connects; its tables are there unless `empty`. */
+export async function startDatabase(options: DatabaseOptions = {}): Promise<TestDatabase> {
+  const database = await createSharedDatabase({ empty: options.empty ?? false });
+  const dataSource = await connect(database.url, options);
+  return {
+    url: database.url,
+    dataSource,
+    async stop() {
+      await dataSource.destroy();
+      await dropSharedDatabase(database);
+    },
+  };
+}
+
+/** The same on a PostgreSQL that no other test uses: for tests that pause it, or set what holds for all its databases. */
+export async function startDatabaseServer(options: DatabaseOptions = {}): Promise<OwnServer> {
   const stack = await startStack({ parts: ['postgres'] });
   const url = stack.urls.databaseUrl ?? '';
-  if (!empty) await migrate(url);
-  const options = { poolSize, tables, poolWaitMs: POOL_WAIT_MS };
-  const dataSource = createDataSource({ url, ...options, applicationName: 'marketwright-test' });
-  await dataSource.initialize();
+  if (!options.empty) await migrate(url);
+  const dataSource = await connect(url, options);
   return {
     url,
     dataSource,
@@ -43,4 +56,9 @@ export async function startDatabase({
       await stack.stop();
     },
   };
+}
+
+async function connect(url: string, { poolSize = 2, tables = [] }: DatabaseOptions): Promise<DataSource> {
+  const options = { poolSize, tables, poolWaitMs: POOL_WAIT_MS };
+  return createDataSource({ url, ...options, applicationName: 'marketwright-test' }).initialize();
 }

@@ -3,8 +3,9 @@ import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerIntercepto
 import { startStack } from '../../infra/local/stack.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import { MAIN_QUEUE } from '../../workflows/queues.ts';
+import { createSharedNamespace } from './shared-servers-client.ts';
 
-/** A Temporal of a test's own, with the product's workflows and the test's activities. */
+/** A namespace of a test file's own, with the product's workflows and the test's activities. */
 export interface TestWorkers {
   client: Client;
   stop(): Promise<void>;
@@ -16,25 +17,27 @@ interface WorkerOptions {
   activities: object;
   /** Local activities, which the worker of the workflows carries out itself. */
   transitions?: object;
-  /** Dynamic configuration of the server. */
+  /** Dynamic configuration, for which a server of the file's own is started. */
   temporalConfig?: string[];
   maxHeartbeatThrottleInterval?: string;
   interceptors?: WorkerInterceptors;
   maxConcurrentActivityTaskExecutions?: number;
 }
 
-/** Starts Temporal and workers for the workflows and the activities. */
+/** Starts workers for the workflows and the activities, on the Temporal that the test run shares. */
 export async function startWorkers(options: WorkerOptions): Promise<TestWorkers> {
-  const { taskQueue, activities, transitions = {}, temporalConfig = [], ...rest } = options;
-  const stack = await startStack({ parts: ['temporal'], temporalConfig });
-  const address = stack.urls.temporalAddress ?? '';
-  const client = new Client({ connection: await Connection.connect({ address }) });
+  const { taskQueue, activities, transitions = {}, temporalConfig, ...rest } = options;
+  const stack = temporalConfig && (await startStack({ parts: ['temporal'], temporalConfig }));
+  const { address, namespace } = stack
+    ? { address: stack.urls.temporalAddress ?? '', namespace: 'default' }
+    : await createSharedNamespace();
+  const client = new Client({ connection: await Connection.connect({ address }), namespace });
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await NativeConnection.connect({ address });
-  const shared = { connection, ...rest } as Pick<Parameters<typeof Worker.create>[0], 'connection'>;
+  const shared = { connection, namespace, ...rest } as Pick<Parameters<typeof Worker.create>[0], 'connection'>;
   const isShared = taskQueue === MAIN_QUEUE;
   const workers = await Promise.all([
     Worker.create({
@@ -53,7 +56,7 @@ export async function startWorkers(options: WorkerOptions): Promise<TestWorkers>
       await running;
       await connection.close();
       await client.connection.close();
-      await stack.stop();
+      await stack?.stop();
     },
   };
 }

@@ -14,7 +14,7 @@ export const createUser = operation({
   params: partnerParams,
   target: namedPartner,
   input: createUserBody,
-  prepare: async (_deps, _call, { password }) => (password ? hashPassword(password) : null),
+  prepare: async ({ passwordLogN }, _call, { password }) => (password ? hashPassword(password, passwordLogN) : null),
   async change(tx, { input: { password: _password, external_subject, ...input }, target: partner, prepared }) {
     const user = await insertUser(tx.em, tx.now, {
       ...input,

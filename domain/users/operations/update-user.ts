@@ -17,8 +17,8 @@ export const updateUser = operation({
   params: userParams,
   target: namedUser,
   input: updateUserBody,
-  prepare: async (_deps, _call, { password }) =>
-    password === undefined ? {} : { password_hash: password && (await hashPassword(password)) },
+  prepare: async ({ passwordLogN }, _call, { password }) =>
+    password === undefined ? {} : { password_hash: password && (await hashPassword(password, passwordLogN)) },
   async change(tx, { input: { password, ...changes }, target: user, prepared: passwordChange }) {
     if (password === undefined && Object.keys(changes).length === 0) {
       tx.unchanged();

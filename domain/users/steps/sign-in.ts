@@ -20,7 +20,7 @@ const attempt = z.object({
   isKnownNetwork: z.boolean(),
 });
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'transaction'> & { limiter: RateLimiter };
+type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN'> & { limiter: RateLimiter };
 
 /**
  * The user, when address and password are right; null says nothing about which of them is wrong, nor does the time it takes.
@@ -30,7 +30,11 @@ export const signIn = step({
   name: 'users.sign_in',
   input: attempt,
   output: z.object({ userId: recordId }).nullable(),
-  async run({ db, clock, transaction, limiter }: Needs, call, { email, password, network, isKnownNetwork }) {
+  async run(
+    { db, clock, transaction, limiter, passwordLogN }: Needs,
+    call,
+    { email, password, network, isKnownNetwork },
+  ) {
     const form = signInForm.safeParse({ email, password });
     const account = form.success ? form.data.email : email.trim().toLowerCase();
     const now = clock.now().getTime();
@@ -42,7 +46,8 @@ export const signIn = step({
       throw new AppError('RATE_LIMITED', 'Too many tries to sign in.', { retryAfterSeconds });
     }
     const user = form.success ? await findActiveUser(db, { email: form.data.email }) : null;
-    if (!(await isPassword(form.success ? form.data.password : '', user?.password_hash ?? null)) || !user) return null;
+    const tried = form.success ? form.data.password : '';
+    if (!(await isPassword(tried, user?.password_hash ?? null, passwordLogN)) || !user) return null;
     await limiter.giveBack(limits);
     const { id, partner_id: partnerId, role } = user;
     const actor = { kind: 'user', userId: id, partnerId, role, scopedCapabilities: null } as const;

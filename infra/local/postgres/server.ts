@@ -19,6 +19,8 @@ interface PostgresOptions {
   cluster: string;
   port: number;
   password: string;
+  /** Whether what is committed is on the disk; without it a crash of the machine may leave a broken cluster, one of the process does not. */
+  durable: boolean;
   report: (line: string) => void;
 }
 
@@ -34,13 +36,13 @@ interface LocalPostgres {
 export async function preparePostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const account = await postgresAccount();
   const location = await locatePostgres({ cluster: options.cluster, account, report: options.report });
-  await initialize(location, account, options.password);
+  await initialize(location, account, options);
   const urlOf = (database: string) => `postgres://${NAME}:${options.password}@127.0.0.1:${options.port}/${database}`;
   return {
     spec: {
       name: 'postgres',
       command: path.join(location.bin, 'postgres'),
-      args: ['-D', location.cluster, '-p', String(options.port), ...settings()],
+      args: ['-D', location.cluster, '-p', String(options.port), ...settings(options)],
       cwd: '/',
       env: { LC_ALL: 'C' },
       account,
@@ -56,7 +58,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<LocalPo
 }
 
 /** Settings that a laptop bears and that every process of the service fits into. */
-function settings(): string[] {
+function settings({ durable }: PostgresOptions): string[] {
   const values = {
     listen_addresses: '127.0.0.1',
     // A socket's path is limited to about 100 characters, less than a data folder may have; nobody needs one.
@@ -66,11 +68,16 @@ function settings(): string[] {
     timezone: 'UTC',
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
+    ...(!durable && { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function initialize(location: PostgresLocation, account: Account | undefined, password: string): Promise<void> {
+async function initialize(
+  location: PostgresLocation,
+  account: Account | undefined,
+  { password, durable }: PostgresOptions,
+): Promise<void> {
   if (await exists(path.join(location.cluster, 'PG_VERSION'))) return;
   // Under another name until it is whole: an interrupted start then begins again.
   const half = `${location.cluster}.new`;
@@ -84,11 +91,15 @@ async function initialize(location: PostgresLocation, account: Account | undefin
     }
     const places = [`--pgdata=${half}`, `--pwfile=${passwordFile}`, `--username=${NAME}`, '--auth=scram-sha-256'];
     const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
-    await run(path.join(location.bin, 'initdb'), [...places, ...text, '--no-instructions'], {
-      cwd: '/',
-      env: childEnvironment({ LC_ALL: 'C' }),
-      ...account,
-    });
+    await run(
+      path.join(location.bin, 'initdb'),
+      [...places, ...text, '--no-instructions', ...(durable ? [] : ['--no-sync'])],
+      {
+        cwd: '/',
+        env: childEnvironment({ LC_ALL: 'C' }),
+        ...account,
+      },
+    );
   } finally {
     await rm(passwordFile, { force: true });
   }

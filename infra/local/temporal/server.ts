@@ -3,7 +3,8 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import type { ChildSpec } from '../supervised.ts';
 
 const RETENTION = '30 days';
-const SEARCH_ATTRIBUTES = ['MwPartnerId', 'MwResourceId', 'MwCapability'];
+/** The search attributes of the product's workflows; each is a keyword. */
+export const SEARCH_ATTRIBUTES = ['MwPartnerId', 'MwResourceId', 'MwCapability'];
 
 /** The development server polls slowly by default; with these a workflow of one activity takes 25 ms instead of 150. */
 const DYNAMIC_CONFIG = [

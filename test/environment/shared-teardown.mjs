@@ -1,0 +1,1 @@
+export { closeSharedServers as default } from './shared-servers.ts';

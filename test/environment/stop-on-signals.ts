@@ -1,0 +1,15 @@
+const stops: (() => Promise<void>)[] = [];
+let stopping: Promise<unknown> | undefined;
+
+/** Stops this, too, before a signal ends the process: jest's own answer to signals would leave what was started running. */
+export function stopOnSignals(stop: () => Promise<void>): void {
+  stops.push(stop);
+  if (stops.length > 1) return;
+  for (const [signal, code] of Object.entries({ SIGINT: 130, SIGTERM: 143 })) {
+    // A signal often comes twice, from the terminal and from whoever started the tests; a second one must not end this early.
+    process.on(signal, () => {
+      stopping ??= Promise.allSettled(stops.map((end) => end()));
+      void stopping.finally(() => process.exit(code));
+    });
+  }
+}

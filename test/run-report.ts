@@ -1,0 +1,91 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** What of jest's own report says where the time went. */
+export const jestResults = z.object({
+  numPassedTests: z.int(),
+  numFailedTests: z.int(),
+  numRuntimeErrorTestSuites: z.int(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      startTime: z.number(),
+      endTime: z.number(),
+      assertionResults: z.array(z.object({ fullName: z.string(), duration: z.number().nullish() })),
+    }),
+  ),
+});
+
+/** Jest's own report of a run. */
+export type JestResults = z.output<typeof jestResults>;
+
+/** How long a file may take on two idle cores, seconds. */
+const BUDGET_SECONDS = 60;
+/** Files that need longer, and why. */
+const BUDGETS: Record<string, { seconds: number; reason: string }> = {
+  'test/faults/processes.test.ts': { seconds: 120, reason: 'kills each process of a whole product of its own' },
+  'test/faults/stops.test.ts': { seconds: 120, reason: 'stops each process of a whole product of its own under load' },
+  'test/webhook-ten-days.test.ts': { seconds: 90, reason: 'runs ten days of retries on an accelerated clock' },
+};
+const SLOWEST = 20;
+/** Rooms whose folders are of interest, too. */
+const DIVIDED = ['test'];
+
+/** The slowest tests, the worker-seconds of each room, and the files beyond their budgets; a line each. `root` is the project's folder. */
+export function reportOf(results: JestResults, root: string): string[] {
+  const files = results.testResults.map(({ name, startTime, endTime, assertionResults }) => ({
+    file: path.relative(root, name),
+    ms: Math.max(0, endTime - startTime),
+    testMs: assertionResults.reduce((sum, { duration }) => sum + (duration ?? 0), 0),
+    tests: assertionResults.map(({ fullName, duration }) => ({ name: fullName, ms: duration ?? 0 })),
+  }));
+  return [...slowestTests(files), ...byRoom(files), ...beyondBudget(files)];
+}
+
+interface FileTime {
+  file: string;
+  /** From the start of loading to the end of the last hook. */
+  ms: number;
+  testMs: number;
+  tests: { name: string; ms: number }[];
+}
+
+function slowestTests(files: FileTime[]): string[] {
+  const tests = files.flatMap(({ file, tests: own }) => own.map((test) => ({ ...test, file })));
+  const slowest = tests.sort((one, other) => other.ms - one.ms).slice(0, SLOWEST);
+  return ['slowest tests', ...slowest.map(({ file, name, ms }) => `${column(ms)} s  ${file}: ${name}`)];
+}
+
+function byRoom(files: FileTime[]): string[] {
+  const rooms = new Map<string, { files: number; ms: number; testMs: number }>();
+  for (const { file, ms, testMs } of files) {
+    const [room = '', folder = ''] = file.split('/');
+    const name = DIVIDED.includes(room) && !folder.endsWith('.ts') ? `${room}/${folder}` : room;
+    const sum = rooms.get(name) ?? { files: 0, ms: 0, testMs: 0 };
+    rooms.set(name, { files: sum.files + 1, ms: sum.ms + ms, testMs: sum.testMs + testMs });
+  }
+  const lines = [...rooms].sort(([, one], [, other]) => other.ms - one.ms);
+  const total = files.reduce((sum, { ms }) => sum + ms, 0);
+  return [
+    `worker-seconds: ${seconds(total)} in ${files.length} files`,
+    ...lines.map(
+      ([name, sum]) => `${column(sum.ms)} s  ${name}: ${sum.files} files, ${seconds(sum.testMs)} s in tests`,
+    ),
+  ];
+}
+
+/** A warning, no failure: a machine that does other things besides is slower. */
+function beyondBudget(files: FileTime[]): string[] {
+  return files.flatMap(({ file, ms }) => {
+    const budget = BUDGETS[file]?.seconds ?? BUDGET_SECONDS;
+    return ms > budget * 1000 ? [`over budget  ${file} took ${seconds(ms)} s of ${budget} s`] : [];
+  });
+}
+
+function column(ms: number): string {
+  return seconds(ms).padStart(7);
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(1);
+}
