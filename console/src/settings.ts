@@ -21,7 +21,7 @@ export const styleNonce: string = document.querySelector<HTMLElement>('meta[prop
 export const BASE_PATH = '/console';
 
 /** Where the issuer sends people back to, and where they come to once they have signed out. */
-export const PLACES = {
+export const AUTH_URLS = {
   callback: `${location.origin}${BASE_PATH}/callback`,
   signedOut: `${location.origin}${BASE_PATH}/signed-out`,
 };

@@ -1,5 +1,5 @@
 import { signIn } from './sign-in.ts';
-import { freshTokens, renewTokens, type Tokens } from './tokens.ts';
+import { getValidTokens, refreshTokens, type Tokens } from './tokens.ts';
 
 /**
  * Asks the API as the person who is signed in. A token that has ended, or was revoked, is renewed once; where it cannot be, the person
@@ -7,12 +7,12 @@ import { freshTokens, renewTokens, type Tokens } from './tokens.ts';
  * would lead here again.
  */
 export async function authorizedFetch(request: Request): Promise<Response> {
-  const tokens = (await freshTokens()) ?? (await signInHere());
+  const tokens = (await getValidTokens()) ?? (await signInAndReturn());
   const repeat = request.clone();
   const response = await send(request, tokens);
   if (response.status !== 401 || !tokens.wasAccepted) return response;
   await response.body?.cancel();
-  return send(repeat, (await renewTokens()) ?? (await signInHere()));
+  return send(repeat, (await refreshTokens()) ?? (await signInAndReturn()));
 }
 
 async function send(request: Request, tokens: Tokens): Promise<Response> {
@@ -22,6 +22,6 @@ async function send(request: Request, tokens: Tokens): Promise<Response> {
   return response;
 }
 
-function signInHere(): Promise<never> {
+function signInAndReturn(): Promise<never> {
   return signIn(location.pathname + location.search + location.hash);
 }

@@ -12,15 +12,15 @@ const issuer = new URL(settings.oauth.issuer);
 /** Requests to the issuer may be without TLS only where it says so itself, as on a laptop. */
 export const httpOptions = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
 
-let known: Promise<oauth.AuthorizationServer> | undefined;
+let cached: Promise<oauth.AuthorizationServer> | undefined;
 
 /** The issuer's endpoints, asked for once. Throws when they cannot be had. */
 export function authorizationServer(): Promise<oauth.AuthorizationServer> {
-  known ??= discover().catch((error: unknown) => {
-    known = undefined;
+  cached ??= discover().catch((error: unknown) => {
+    cached = undefined;
     throw error;
   });
-  return known;
+  return cached;
 }
 
 async function discover(): Promise<oauth.AuthorizationServer> {

@@ -1,7 +1,7 @@
 import * as oauth from 'oauth4webapi';
-import { PLACES, settings } from '../settings.ts';
+import { AUTH_URLS, settings } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
-import { keepTokens } from './tokens.ts';
+import { storeTokens } from './tokens.ts';
 
 /** A sign-in that has begun. It outlives the page, so it is in the tab's storage; it holds no token. */
 interface Pending {
@@ -31,7 +31,7 @@ export async function signIn(returnTo: string): Promise<never> {
   const query = new URLSearchParams({
     client_id: client.client_id,
     response_type: 'code',
-    redirect_uri: PLACES.callback,
+    redirect_uri: AUTH_URLS.callback,
     scope,
     resource,
     state: pending.state,
@@ -61,11 +61,11 @@ export async function completeSignIn(answer: URL): Promise<string | undefined> {
     client,
     authentication,
     parameters,
-    PLACES.callback,
+    AUTH_URLS.callback,
     verifier,
     { ...httpOptions, additionalParameters: { resource: settings.oauth.resource } },
   );
-  keepTokens(
+  storeTokens(
     await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: nonce,
       requireIdToken: true,

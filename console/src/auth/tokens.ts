@@ -9,7 +9,7 @@ export interface Tokens {
   /** Proves to the issuer who signs out. */
   id: string | undefined;
   /** Milliseconds of the page's own clock. */
-  endsAt: number;
+  expiresAt: number;
   /** The API has taken the access token once. */
   wasAccepted: boolean;
 }
@@ -20,7 +20,7 @@ const MARGIN_MS = 30_000;
 const DEFAULT_LIFETIME_S = 300;
 
 let tokens: Tokens | undefined;
-let renewing: Promise<Tokens | undefined> | undefined;
+let pendingRefresh: Promise<Tokens | undefined> | undefined;
 
 /** The tokens at hand; undefined: nobody is signed in. */
 export function currentTokens(): Tokens | undefined {
@@ -28,38 +28,38 @@ export function currentTokens(): Tokens | undefined {
 }
 
 /** Takes over what the issuer has answered. */
-export function keepTokens(answer: oauth.TokenEndpointResponse): Tokens {
+export function storeTokens(answer: oauth.TokenEndpointResponse): Tokens {
   const now = performance.now();
   tokens = {
     access: answer.access_token,
     refresh: answer.refresh_token ?? tokens?.refresh,
     id: answer.id_token ?? tokens?.id,
-    endsAt: now + (answer.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
+    expiresAt: now + (answer.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
     wasAccepted: false,
   };
   return tokens;
 }
 
 /** Forgets the person. */
-export function dropTokens(): void {
+export function clearTokens(): void {
   tokens = undefined;
 }
 
 /** Tokens that last a while longer, renewed when they do not; undefined: a new sign-in is needed. */
-export async function freshTokens(): Promise<Tokens | undefined> {
-  if (tokens && tokens.endsAt - performance.now() > MARGIN_MS) return tokens;
-  return renewTokens();
+export async function getValidTokens(): Promise<Tokens | undefined> {
+  if (tokens && tokens.expiresAt - performance.now() > MARGIN_MS) return tokens;
+  return refreshTokens();
 }
 
 /** Asks for new tokens, once for all who wait; undefined: the issuer gives none without a new sign-in. */
-export function renewTokens(): Promise<Tokens | undefined> {
-  renewing ??= renew().finally(() => {
-    renewing = undefined;
+export function refreshTokens(): Promise<Tokens | undefined> {
+  pendingRefresh ??= requestTokens().finally(() => {
+    pendingRefresh = undefined;
   });
-  return renewing;
+  return pendingRefresh;
 }
 
-async function renew(): Promise<Tokens | undefined> {
+async function requestTokens(): Promise<Tokens | undefined> {
   if (tokens?.refresh === undefined) return undefined;
   const server = await authorizationServer();
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh, {
@@ -68,11 +68,11 @@ async function renew(): Promise<Tokens | undefined> {
     additionalParameters: { resource: settings.oauth.resource },
   });
   try {
-    return keepTokens(await oauth.processRefreshTokenResponse(server, client, response));
+    return storeTokens(await oauth.processRefreshTokenResponse(server, client, response));
   } catch (error) {
     // The issuer's no; without its answer the tokens at hand may still be good.
     if (!(error instanceof oauth.ResponseBodyError)) throw error;
-    dropTokens();
+    clearTokens();
     return undefined;
   }
 }

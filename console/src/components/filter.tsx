@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core';
-import { useTexts } from '../i18n/texts.ts';
-import { texts } from '../shell/texts.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { translations } from '../shell/translations.ts';
 
 /** A filter of a list that takes one of a few values, or none. */
 export function Filter<Value extends string>({
@@ -14,14 +14,14 @@ export function Filter<Value extends string>({
   options: Readonly<Record<Value, string>>;
   onChange: (value: Value | undefined) => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <NativeSelect
       label={label}
       value={value ?? ''}
       onChange={(event) => onChange((event.currentTarget.value || undefined) as Value | undefined)}
     >
-      <option value="">{say.all}</option>
+      <option value="">{t.all}</option>
       {Object.entries<string>(options).map(([key, text]) => (
         <option key={key} value={key}>
           {text}

@@ -3,10 +3,10 @@ import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, use, useEffect } from 'react';
 import { useLanguage } from '../i18n/language.ts';
-import { useTexts } from '../i18n/texts.ts';
+import { useTranslations } from '../i18n/translations.ts';
 import { useMe } from '../shell/me.ts';
 import { NavigationContext } from '../shell/navigation.ts';
-import { texts } from '../shell/texts.ts';
+import { translations } from '../shell/translations.ts';
 
 /** A view: its heading, what it is for, what can be done, and what it shows. */
 export function Page({
@@ -27,7 +27,7 @@ export function Page({
   return (
     <Stack gap="md">
       <div>
-        <Trail />
+        <Breadcrumb />
         <Group justify="space-between" align="center" gap="sm">
           <Title order={1} size="h2">
             {title}
@@ -46,26 +46,26 @@ export function Page({
 }
 
 /** The way back to the list that this is a record of. */
-function Trail() {
-  const say = useTexts(texts);
+function Breadcrumb() {
+  const t = useTranslations(translations);
   const language = useLanguage();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { permissions } = useMe();
-  const entries = use(NavigationContext).flatMap((group) => group.entries);
-  const list = entries.find(({ to }) => path.startsWith(`${to}/`));
-  if (!list || (list.permission && !permissions.includes(list.permission))) return null;
+  const items = use(NavigationContext).flatMap((group) => group.items);
+  const parent = items.find(({ to }) => path.startsWith(`${to}/`));
+  if (!parent || (parent.permission && !permissions.includes(parent.permission))) return null;
   return (
-    <Group component="nav" aria-label={say.trail} gap={4} mb={4}>
+    <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />
       <Text size="sm">
-        <Link to={list.to}>{list.label[language]}</Link>
+        <Link to={parent.to}>{parent.label[language]}</Link>
       </Text>
     </Group>
   );
 }
 
 /** A view that the viewer's role does not have, with the reason. */
-export function ClosedPage({ title, reason }: { title: string; reason: string }) {
+export function ForbiddenPage({ title, reason }: { title: string; reason: string }) {
   return (
     <Page title={title}>
       <Alert variant="outline">{reason}</Alert>

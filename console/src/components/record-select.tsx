@@ -1,7 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
 /** Records among which is chosen: as many as a page of the API has. */
-export const MOST_CHOICES = 100;
+export const MAX_OPTIONS = 100;
 
 /** A choice among a few records by their names, or of none. */
 export function RecordSelect({
@@ -28,7 +28,7 @@ export function RecordSelect({
 }
 
 /** Records of the API by their names. */
-export function named(
+export function toNamedRecords(
   records: readonly { id: number; attributes: { name: string } }[] = [],
 ): { id: number; name: string }[] {
   return records.map(({ id, attributes: { name } }) => ({ id, name }));

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { localeOf } from './locale.ts';
+import { resolveLocale } from './locale.ts';
 
 /** Languages that the console speaks. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
@@ -8,7 +8,7 @@ export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'marketwright.language';
 const listeners = new Set<() => void>();
-let current: Language = startingLanguage();
+let current: Language = detectLanguage();
 document.documentElement.lang = current;
 
 /** The language that is spoken; who asks is drawn anew when it changes. */
@@ -18,11 +18,11 @@ export function useLanguage(): Language {
 
 /** The tag by which the language's numbers and times are written where the browser is at home. */
 export function useLocale(): string {
-  return localeOf(useLanguage(), navigator.languages);
+  return resolveLocale(useLanguage(), navigator.languages);
 }
 
 /** Speaks another language from now on, also after the next visit. */
-export function speak(language: Language): void {
+export function setLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEY, language);
   document.documentElement.lang = language;
@@ -30,9 +30,9 @@ export function speak(language: Language): void {
 }
 
 /** What the person chose before, else the first of the browser's languages that the console speaks. */
-function startingLanguage(): Language {
-  const wanted = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
-  return wanted.find(isLanguage) ?? 'en';
+function detectLanguage(): Language {
+  const preferred = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
+  return preferred.find(isLanguage) ?? 'en';
 }
 
 function isLanguage(tag: string): tag is Language {

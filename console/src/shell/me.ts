@@ -17,7 +17,7 @@ export function useMe(): Me {
 }
 
 /** Whether the person may do it, and so is shown it. */
-export function useMay(permission: Permission | undefined): boolean {
+export function usePermission(permission: Permission | undefined): boolean {
   const { permissions } = useMe();
   return permission === undefined || permissions.includes(permission);
 }

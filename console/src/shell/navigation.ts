@@ -4,7 +4,7 @@ import type { Language } from '../i18n/language.ts';
 import type { Permission } from './me.ts';
 
 /** A view in the navigation. */
-export interface NavigationEntry {
+export interface NavigationItem {
   /** Its route. */
   to: string;
   label: Readonly<Record<Language, string>>;
@@ -17,7 +17,7 @@ export interface NavigationEntry {
 export interface NavigationGroup {
   /** Stands above them; undefined: nothing does. */
   label?: Readonly<Record<Language, string>>;
-  entries: readonly NavigationEntry[];
+  items: readonly NavigationItem[];
 }
 
 /** The groups in their order; the application hands them in, since views are made of routes below the shell. */

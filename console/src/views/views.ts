@@ -20,10 +20,10 @@ import { writerEntry, writerRoutes } from './writer/routes.ts';
 
 /** The views in the order of the navigation. */
 export const NAVIGATION: readonly NavigationGroup[] = [
-  { entries: [overviewEntry] },
+  { items: [overviewEntry] },
   {
     label: { en: 'Make', de: 'Erstellen' },
-    entries: [
+    items: [
       capabilitiesEntry,
       executionsEntry,
       writerEntry,
@@ -33,9 +33,9 @@ export const NAVIGATION: readonly NavigationGroup[] = [
       knowledgeEntry,
     ],
   },
-  { label: { en: 'Plan', de: 'Planen' }, entries: [boardEntry, calendarEntry, triggersEntry] },
-  { label: { en: 'Measure', de: 'Messen' }, entries: [listingsEntry, agentsEntry, invoicesEntry] },
-  { label: { en: 'Connect', de: 'Verbinden' }, entries: [webhooksEntry, connectedApplicationsEntry] },
+  { label: { en: 'Plan', de: 'Planen' }, items: [boardEntry, calendarEntry, triggersEntry] },
+  { label: { en: 'Measure', de: 'Messen' }, items: [listingsEntry, agentsEntry, invoicesEntry] },
+  { label: { en: 'Connect', de: 'Verbinden' }, items: [webhooksEntry, connectedApplicationsEntry] },
 ];
 
 /** Their routes. */

@@ -3,21 +3,21 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAgentAuditsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit } from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
 import { Day } from '../../components/day.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
+import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { Status } from './status.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents');
 
 /** All agents with what their executions came to; period and page stand in the address. */
 export function AgentList() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery({
@@ -27,64 +27,64 @@ export function AgentList() {
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
   return (
-    <Page title={say.title} lead={say.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Group gap="sm" align="end">
-        <Day label={say.from} value={search.from} onChange={(from) => filter({ from })} />
-        <Day label={say.to} value={search.to} onChange={(to) => filter({ to })} />
+        <Day label={t.from} value={search.from} onChange={(from) => filter({ from })} />
+        <Day label={t.to} value={search.to} onChange={(to) => filter({ to })} />
       </Group>
-      <PagedList
+      <PagedTable
         query={query}
         columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+        label={t.title}
+        empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
+        onPageChange={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
       />
     </Page>
   );
 }
 
 function useColumns(): Column<AgentAudit>[] {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   return [
     {
-      header: say.agent,
+      header: t.agent,
       cell: ({ id, attributes }) => (
         <Link to="/agents/$id" params={{ id: String(id) }}>
           {attributes.name}
         </Link>
       ),
     },
-    { header: say.health, cell: ({ attributes }) => <Status of={attributes.health} /> },
+    { header: t.health, cell: ({ attributes }) => <Status status={attributes.health} /> },
     {
-      header: say.executions,
+      header: t.executions,
       cell: ({ attributes }) => format.number(attributes.executions),
       from: 'sm',
       align: 'right',
     },
     {
-      header: say.successRate,
-      cell: ({ attributes: { success_rate: rate } }) => (rate === null ? say.none : format.percent(rate)),
+      header: t.successRate,
+      cell: ({ attributes: { success_rate: rate } }) => (rate === null ? t.none : format.percent(rate)),
       from: 'sm',
       align: 'right',
     },
     {
-      header: say.credits,
+      header: t.credits,
       cell: ({ attributes }) => format.number(attributes.credits_used),
       from: 'md',
       align: 'right',
     },
     {
-      header: say.version,
+      header: t.version,
       cell: ({ attributes }) =>
         attributes.needs_migration
-          ? say.behind(attributes.config_version, attributes.latest_config_version)
+          ? t.behind(attributes.config_version, attributes.latest_config_version)
           : format.number(attributes.config_version),
       from: 'md',
     },
     {
-      header: say.lastExecution,
-      cell: ({ attributes: { last_execution_at: at } }) => (at === null ? say.none : <Moment at={at} />),
+      header: t.lastExecution,
+      cell: ({ attributes: { last_execution_at: at } }) => (at === null ? t.none : <DateTime at={at} />),
       from: 'lg',
     },
   ];

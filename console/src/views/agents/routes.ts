@@ -1,15 +1,15 @@
 import { IconRobot } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { day, oneOf, positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { day, oneOf, positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { TABS } from './words.ts';
+import { TABS } from './model.ts';
 
 /** All agents with their figures. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents',
-  validateSearch: searchOf({ from: day, to: day, page: positive }),
+  validateSearch: searchParams({ from: day, to: day, page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'AgentList'),
 });
 
@@ -17,7 +17,7 @@ const listRoute = createRoute({
 const agentRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$id',
-  validateSearch: searchOf({ tab: oneOf(TABS), from: day, to: day, page: positive }),
+  validateSearch: searchParams({ tab: oneOf(TABS), from: day, to: day, page: positive }),
   component: lazyRouteComponent(() => import('./agent.tsx'), 'AgentView'),
 });
 
@@ -25,7 +25,7 @@ const agentRoute = createRoute({
 const chatRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/agents/$id/dry-runs/$token',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./chat.tsx'), 'ChatView'),
 });
 
@@ -33,7 +33,7 @@ const chatRoute = createRoute({
 export const agentsRoutes = [listRoute, agentRoute, chatRoute] as const;
 
 /** Agents in the navigation. */
-export const agentsEntry: NavigationEntry = {
+export const agentsEntry: NavigationItem = {
   to: '/agents',
   label: { en: 'Agents', de: 'Agenten' },
   icon: IconRobot,

@@ -1,20 +1,20 @@
 import { IconLayoutKanban } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { oneOf, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { oneOf, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { CONTENT_TYPES } from './words.ts';
+import { CONTENT_TYPES } from './model.ts';
 
 /** The board; its filters stand in the address. */
 export const boardRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/board',
-  validateSearch: searchOf({ content_type: oneOf(CONTENT_TYPES) }),
+  validateSearch: searchParams({ content_type: oneOf(CONTENT_TYPES) }),
   component: lazyRouteComponent(() => import('./board.tsx'), 'Board'),
 });
 
 /** The board in the navigation. */
-export const boardEntry: NavigationEntry = {
+export const boardEntry: NavigationItem = {
   to: '/board',
   label: { en: 'Board', de: 'Tafel' },
   icon: IconLayoutKanban,

@@ -11,50 +11,50 @@ import {
   updateBrandVoiceMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts } from './texts.ts';
+import { showError } from '../../components/show-error.tsx';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import type { Voice } from './model.ts';
+import { translations } from './translations.ts';
 import { VoiceForm } from './voice-form.tsx';
-import type { Voice } from './words.ts';
 
 const route = getRouteApi('/brand-voices/$id');
 
 /** A brand voice, to be looked at and changed. */
 export function BrandVoiceView() {
   const id = Number(route.useParams().id);
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getBrandVoiceOptions({ path: { id } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? say.title} actions={query.data && <Removal id={id} />}>
-      <Loaded query={query}>{({ data }) => <Editor key={id} voice={data} />}</Loaded>
+    <Page title={query.data?.data.attributes.name ?? t.title} actions={query.data && <Removal id={id} />}>
+      <QueryContent query={query}>{({ data }) => <Editor key={id} voice={data} />}</QueryContent>
     </Page>
   );
 }
 
 function Removal({ id }: { id: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const mayChange = useMay('manage_content');
+  const canEdit = usePermission('manage_content');
   const remove = useMutation({
     ...deleteBrandVoiceMutation(),
     onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
+      notifications.show({ message: t.removedMessage });
       await navigate({ to: '/brand-voices' });
-      await queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
+      await queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
-    onError: showProblem,
+    onError: showError,
   });
-  if (!mayChange) return null;
+  if (!canEdit) return null;
   return (
-    <Confirmed
-      label={say.remove}
-      question={say.removeSure}
-      yes={say.removeYes}
+    <ConfirmButton
+      label={t.remove}
+      question={t.removeQuestion}
+      confirmLabel={t.removeConfirm}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({ path: { id } })}
     />
@@ -63,16 +63,16 @@ function Removal({ id }: { id: number }) {
 
 /** The form over what is stored: only what was changed here is sent, so that what others change meanwhile stays. */
 function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const mayChange = useMay('manage_content');
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const canEdit = usePermission('manage_content');
   const [changes, setChanges] = useState<Partial<Voice>>({});
   const update = useMutation({
     ...updateBrandVoiceMutation(),
     onSuccess: (answer) => {
-      queries.setQueryData(getBrandVoiceQueryKey({ path: { id } }), answer);
-      notifications.show({ message: say.savedNow });
-      return queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
+      queryClient.setQueryData(getBrandVoiceQueryKey({ path: { id } }), answer);
+      notifications.show({ message: t.savedMessage });
+      return queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
   const save = () =>
@@ -84,21 +84,21 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
   const isUnsaved = Object.keys(changes).length > 0;
   return (
     <Stack maw={960}>
-      {!mayChange && <Alert variant="outline">{say.notAllowed}</Alert>}
+      {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
       <VoiceForm
         voice={{ ...attributes, ...changes }}
         error={update.error}
-        readOnly={!mayChange}
-        onChange={(more) => setChanges((before) => ({ ...before, ...more }))}
+        readOnly={!canEdit}
+        onChange={(next) => setChanges((before) => ({ ...before, ...next }))}
       />
-      {update.error && <ErrorNotice error={update.error} />}
-      {mayChange && (
+      {update.error && <ErrorAlert error={update.error} />}
+      {canEdit && (
         <Group>
           <Button disabled={!isUnsaved} loading={update.isPending} onClick={save}>
-            {say.save}
+            {t.save}
           </Button>
           <Text size="sm" aria-live="polite">
-            {isUnsaved && say.unsaved}
+            {isUnsaved && t.unsaved}
           </Text>
         </Group>
       )}

@@ -1,14 +1,14 @@
 import { IconSpeakerphone } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** All brand voices. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/brand-voices',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'BrandVoiceList'),
 });
 
@@ -30,7 +30,7 @@ const voiceRoute = createRoute({
 export const brandVoicesRoutes = [listRoute, newRoute, voiceRoute] as const;
 
 /** Brand voices in the navigation. */
-export const brandVoicesEntry: NavigationEntry = {
+export const brandVoicesEntry: NavigationItem = {
   to: '/brand-voices',
   label: { en: 'Brand voices', de: 'Markenstimmen' },
   icon: IconSpeakerphone,

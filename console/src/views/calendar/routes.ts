@@ -1,16 +1,16 @@
 import { IconCalendar } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { day, oneOf, positive, searchOf, text } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { day, oneOf, positive, searchParams, text } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { CHANNELS, EVENT_TYPES, SIGHTS } from './words.ts';
+import { CALENDAR_VIEWS, CHANNELS, EVENT_TYPES } from './model.ts';
 
 /** The schedule: what is shown of it, its filters, and the event that is open stand in the address. */
 export const calendarRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/calendar',
-  validateSearch: searchOf({
-    view: oneOf(SIGHTS),
+  validateSearch: searchParams({
+    view: oneOf(CALENDAR_VIEWS),
     date: day,
     type: oneOf(EVENT_TYPES),
     channel: oneOf(CHANNELS),
@@ -26,7 +26,7 @@ export const calendarRoute = createRoute({
 });
 
 /** The calendar in the navigation. */
-export const calendarEntry: NavigationEntry = {
+export const calendarEntry: NavigationItem = {
   to: '/calendar',
   label: { en: 'Calendar', de: 'Kalender' },
   icon: IconCalendar,

@@ -4,11 +4,11 @@ import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 export type Day = string;
 
 const DAY_MS = 86_400_000;
-const DAYS_OF_WEEK = 7;
+const DAYS_PER_WEEK = 7;
 /** Weeks of the month as it is shown. */
-const SHOWN_WEEKS = 6;
+const WEEKS_PER_GRID = 6;
 /** What an event that takes no time takes on the page. */
-const SHOWN_MINUTES = 30;
+const MIN_DISPLAY_MINUTES = 30;
 
 type Times = Pick<GtmEvent['attributes'], 'scheduled_at' | 'end_at' | 'all_day' | 'timezone'>;
 
@@ -46,15 +46,15 @@ export function monthOf(day: Day): Days {
 
 /** The week that the day is in, from Monday on. */
 export function weekOf(day: Day): Days {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
   const from = plusDays(day, -sinceMonday);
-  return { from, to: plusDays(from, DAYS_OF_WEEK - 1) };
+  return { from, to: plusDays(from, DAYS_PER_WEEK - 1) };
 }
 
 /** The weeks that show the month that the day is in. */
 export function weeksOfMonth(day: Day): Days {
   const { from } = weekOf(monthOf(day).from);
-  return { from, to: plusDays(from, SHOWN_WEEKS * DAYS_OF_WEEK - 1) };
+  return { from, to: plusDays(from, WEEKS_PER_GRID * DAYS_PER_WEEK - 1) };
 }
 
 /** The day that a moment is on, in a zone; undefined: the viewer's own. */
@@ -69,7 +69,7 @@ export function wallTime(moment: string | Date): string {
 }
 
 /** The moment at which the clock on the viewer's wall has the time. */
-export function momentOf(wall: string): string {
+export function toInstant(wall: string): string {
   return new Date(wall).toISOString();
 }
 
@@ -81,7 +81,7 @@ export function noonIn(day: Day, timeZone: string): string {
 }
 
 /** When an event is shown, by the viewer's clock; whole days are those of the event's own zone. */
-export function shownTimes({ scheduled_at, end_at, all_day, timezone }: Times): { start: string; end: string } {
+export function displayTimes({ scheduled_at, end_at, all_day, timezone }: Times): { start: string; end: string } {
   if (all_day) {
     return {
       start: `${dayIn(scheduled_at, timezone)} 00:00:00`,
@@ -92,25 +92,25 @@ export function shownTimes({ scheduled_at, end_at, all_day, timezone }: Times): 
   const takesTime = end_at !== null && end_at > scheduled_at;
   return {
     start: shown(scheduled_at),
-    end: shown(takesTime ? end_at : new Date(Date.parse(scheduled_at) + SHOWN_MINUTES * 60_000)),
+    end: shown(takesTime ? end_at : new Date(Date.parse(scheduled_at) + MIN_DISPLAY_MINUTES * 60_000)),
   };
 }
 
 /** The days on which an event is shown. */
-export function shownDays(times: Times): Days {
-  const { start, end } = shownTimes(times);
+export function displayDays(times: Times): Days {
+  const { start, end } = displayTimes(times);
   return { from: start.slice(0, 10), to: end.slice(0, 10) };
 }
 
 /** What is to be changed for an event to begin where it was dropped; it lasts as long as before. */
-export function movedTo(times: Times, start: string): Pick<Times, 'scheduled_at' | 'end_at'> {
+export function reschedule(times: Times, start: string): Pick<Times, 'scheduled_at' | 'end_at'> {
   const { scheduled_at, end_at, all_day, timezone } = times;
   if (all_day) {
-    const days = daysBetween(shownDays(times).from, start.slice(0, 10));
+    const days = daysBetween(displayDays(times).from, start.slice(0, 10));
     const moved = (moment: string) => noonIn(plusDays(dayIn(moment, timezone), days), timezone);
     return { scheduled_at: moved(scheduled_at), end_at: end_at && moved(end_at) };
   }
-  const begins = momentOf(start.replace(' ', 'T'));
+  const begins = toInstant(start.replace(' ', 'T'));
   const laterMs = Date.parse(begins) - Date.parse(scheduled_at);
   return { scheduled_at: begins, end_at: end_at && new Date(Date.parse(end_at) + laterMs).toISOString() };
 }

@@ -1,7 +1,7 @@
 import type { CapabilityAttributes } from '../../api/generated/client/types.gen.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
 /** What a capability costs, before anything is pressed. */
 export function Cost({
@@ -9,7 +9,7 @@ export function Cost({
 }: {
   capability: Pick<CapabilityAttributes, 'requires_credits' | 'estimated_credits'>;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
-  return costs ? say.cost(format.number(credits)) : say.free;
+  return costs ? t.cost(format.number(credits)) : t.free;
 }

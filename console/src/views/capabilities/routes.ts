@@ -1,8 +1,8 @@
 import { IconSparkles } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { CapabilityAttributes } from '../../api/generated/client/types.gen.ts';
-import { oneOf, searchOf, text } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { oneOf, searchParams, text } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 const CATEGORIES = [
@@ -16,7 +16,7 @@ const CATEGORIES = [
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/capabilities',
-  validateSearch: searchOf({ q: text, category: oneOf(CATEGORIES) }),
+  validateSearch: searchParams({ q: text, category: oneOf(CATEGORIES) }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'CapabilityList'),
 });
 
@@ -31,7 +31,7 @@ const capabilityRoute = createRoute({
 export const capabilitiesRoutes = [listRoute, capabilityRoute] as const;
 
 /** Capabilities in the navigation. */
-export const capabilitiesEntry: NavigationEntry = {
+export const capabilitiesEntry: NavigationItem = {
   to: '/capabilities',
   label: { en: 'Capabilities', de: 'Fähigkeiten' },
   icon: IconSparkles,

@@ -2,10 +2,10 @@ import { Button, Title } from '@mantine/core';
 import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Problem } from '../../api/problem.ts';
-import { CaseStudy, type FormOfRecords, Knowledge, Voice } from './records.tsx';
-import { partsOf, shaped } from './shaped.ts';
-import { Terms } from './terms.tsx';
+import { ApiError } from '../../api/api-error.ts';
+import { toFormSchema, toUiSchema } from './form-schema.ts';
+import { BrandVoiceWidget, CaseStudyWidget, KnowledgeBaseWidget, type SettingsFormContext } from './record-widgets.tsx';
+import { TagsWidget } from './tags-widget.tsx';
 
 type Settings = Record<string, unknown>;
 
@@ -13,13 +13,18 @@ type Settings = Record<string, unknown>;
  * Leaves the judgement to the API, whose answer names each field: a validator of JSON Schema for browsers makes functions of texts, which
  * the policy of the page forbids.
  */
-const TRUSTING: ValidatorType<Settings> = {
+const NO_VALIDATION: ValidatorType<Settings> = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   rawValidation: () => ({ errors: [] }),
   isValid: () => true,
 };
 
-const WIDGETS = { terms: Terms, voice: Voice, knowledge: Knowledge, caseStudy: CaseStudy };
+const WIDGETS = {
+  terms: TagsWidget,
+  voice: BrandVoiceWidget,
+  knowledge: KnowledgeBaseWidget,
+  caseStudy: CaseStudyWidget,
+};
 
 /** A form made of the JSON Schema of a capability's settings, or of what else the API describes so. */
 export function SettingsForm({
@@ -45,19 +50,19 @@ export function SettingsForm({
   onSubmit: (settings: Settings) => void;
 }) {
   const [settings, setSettings] = useState(defaults);
-  const form = useMemo(() => shaped(schema), [schema]);
-  const parts = useMemo(() => partsOf(form), [form]);
-  const context: FormOfRecords = {
+  const form = useMemo(() => toFormSchema(schema), [schema]);
+  const uiSchema = useMemo(() => toUiSchema(form), [form]);
+  const context: SettingsFormContext = {
     settings,
     change: (changes) => setSettings((before) => ({ ...before, ...changes })),
   };
   return (
     <Form
       schema={form as RJSFSchema}
-      uiSchema={parts}
+      uiSchema={uiSchema}
       widgets={WIDGETS}
       formContext={context}
-      validator={TRUSTING}
+      validator={NO_VALIDATION}
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}
       onSubmit={() => onSubmit(settings)}
@@ -86,7 +91,7 @@ function FieldTitle({ title }: { title?: string }) {
 /** The API's `settings.audience.age` as the form has it: nested. */
 function errorsOf(error: unknown, root: string): ErrorSchema<Settings> {
   const errors: ErrorSchema<Settings> = {};
-  if (!(error instanceof Problem)) return errors;
+  if (!(error instanceof ApiError)) return errors;
   for (const [field, problems] of Object.entries(error.details)) {
     const [first, ...path] = field.split('.');
     if (first !== root) continue;

@@ -8,44 +8,44 @@ import {
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts } from './texts.ts';
+import { usePermission } from '../../shell/me.ts';
+import { translations } from './translations.ts';
 
 /** What may be done with a case study as a whole. */
 export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStudyDetail }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayChange = useMay('manage_content');
+  const canEdit = usePermission('manage_content');
   const path = { id };
-  const exporting = useMutation({
-    mutationFn: () => queries.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
+  const exportJson = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
     onSuccess: ({ data }) => saveFile({ data: JSON.stringify(data, null, 2) }, `case-study-${id}.json`),
-    onError: showProblem,
+    onError: showError,
   });
   const remove = useMutation({
     ...deleteCaseStudyMutation(),
     onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
+      notifications.show({ message: t.removedMessage });
       await navigate({ to: '/case-studies' });
-      await queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
+      await queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
-    onError: showProblem,
+    onError: showError,
   });
   return (
     <>
-      <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
-        {say.exportIt}
+      <Button variant="default" loading={exportJson.isPending} onClick={() => exportJson.mutate()}>
+        {t.export}
       </Button>
-      {mayChange && attributes.status !== 'validated' && (
-        <Confirmed
-          label={say.remove}
-          question={say.removeSure}
-          yes={say.removeYes}
+      {canEdit && attributes.status !== 'validated' && (
+        <ConfirmButton
+          label={t.remove}
+          question={t.removeQuestion}
+          confirmLabel={t.removeConfirm}
           isPending={remove.isPending}
           onConfirm={() => remove.mutate({ path })}
         />

@@ -1,6 +1,6 @@
 import { Button, Card, Group, SimpleGrid, Text } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
 /** A text beside the one that could take its place. */
 export function Comparison({
@@ -16,21 +16,21 @@ export function Comparison({
   onAccept: () => void;
   onDiscard: () => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
-    <Card withBorder component="section" aria-label={`${say.suggested}: ${label}`} padding="sm">
+    <Card withBorder component="section" aria-label={`${t.suggested}: ${label}`} padding="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <div>
           <Text size="sm" fw={600}>
-            {say.asItIs}
+            {t.currentText}
           </Text>
           <Text size="sm" className="wrapped">
-            {current || say.nothingYet}
+            {current || t.noText}
           </Text>
         </div>
         <div>
           <Text size="sm" fw={600}>
-            {say.suggested}
+            {t.suggested}
           </Text>
           <Text size="sm" className="wrapped">
             {proposed}
@@ -39,10 +39,10 @@ export function Comparison({
       </SimpleGrid>
       <Group mt="sm">
         <Button size="xs" onClick={onAccept}>
-          {say.accept}
+          {t.accept}
         </Button>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          {say.discard}
+          {t.discard}
         </Button>
       </Group>
     </Card>

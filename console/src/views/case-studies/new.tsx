@@ -9,58 +9,61 @@ import {
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail, GenerateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
-import { ClosedPage, Page } from '../../components/page.tsx';
+import { BrandVoiceSelect } from '../../components/brand-voice-select.tsx';
+import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
-import { VoiceChoice } from '../../components/voice-choice.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { usePrice } from '../../lib/price.ts';
-import { useMay } from '../../shell/me.ts';
-import { StoryForm } from './story-form.tsx';
-import { texts } from './texts.ts';
-import { EMPTY, type Story } from './words.ts';
+import { usePermission } from '../../shell/me.ts';
+import { CaseStudyForm } from './case-study-form.tsx';
+import { type CaseStudyFields, EMPTY_CASE_STUDY } from './model.ts';
+import { translations } from './translations.ts';
 
-type Material = Pick<GenerateCaseStudyBody, 'brand_voice_company_id' | 'brand_voice_product_id' | 'additional_context'>;
+type GenerationOptions = Pick<
+  GenerateCaseStudyBody,
+  'brand_voice_company_id' | 'brand_voice_product_id' | 'additional_context'
+>;
 
 /** The form of a new case study, which is saved as it is, or written by the AI. */
 export function NewCaseStudy() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const form = useQuery(getCaseStudySchemaOptions());
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayChange = useMay('manage_content');
+  const canEdit = usePermission('manage_content');
   const price = usePrice('case_study_generation');
-  const [story, setStory] = useState(EMPTY);
-  const [material, setMaterial] = useState<Material>({});
+  const [fields, setFields] = useState(EMPTY_CASE_STUDY);
+  const [options, setOptions] = useState<GenerationOptions>({});
   const show = async ({ data }: { data: CaseStudyDetail }) => {
     await navigate({ to: '/case-studies/$id', params: { id: String(data.id) } });
-    await queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
+    await queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
   };
   const create = useMutation({ ...createCaseStudyMutation(), onSuccess: show });
   const generate = useMutation({ ...generateCaseStudyMutation(), onSuccess: show });
   const isSending = create.isPending || generate.isPending;
   const error = create.error ?? generate.error;
-  if (!mayChange) return <ClosedPage title={say.newOne} reason={say.notAllowed} />;
+  if (!canEdit) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
   return (
-    <Page title={say.newOne}>
-      <Loaded query={form}>
+    <Page title={t.addNew}>
+      <QueryContent query={form}>
         {(description) => (
           <Stack maw={960}>
-            <StoryForm
-              story={story}
+            <CaseStudyForm
+              fields={fields}
               form={description}
               error={error}
-              withAnnouncement={false}
-              onChange={(changes) => setStory((before) => ({ ...before, ...changes }))}
+              hasAnnouncement={false}
+              onChange={(changes) => setFields((before) => ({ ...before, ...changes }))}
             />
-            <Section title={say.generate}>
+            <Section title={t.generate}>
               <Stack gap="sm">
-                <Text size="sm">{say.generateText}</Text>
-                <VoiceChoice
-                  company={material.brand_voice_company_id}
-                  product={material.brand_voice_product_id}
+                <Text size="sm">{t.generateText}</Text>
+                <BrandVoiceSelect
+                  company={options.brand_voice_company_id}
+                  product={options.brand_voice_product_id}
                   onChange={({ company, product }) =>
-                    setMaterial((before) => ({
+                    setOptions((before) => ({
                       ...before,
                       brand_voice_company_id: company,
                       brand_voice_product_id: product,
@@ -68,33 +71,33 @@ export function NewCaseStudy() {
                   }
                 />
                 <Textarea
-                  label={say.context}
+                  label={t.context}
                   autosize
                   minRows={2}
                   maxRows={12}
-                  value={material.additional_context ?? ''}
+                  value={options.additional_context ?? ''}
                   onChange={({ currentTarget: { value } }) =>
-                    setMaterial((before) => ({ ...before, additional_context: value || null }))
+                    setOptions((before) => ({ ...before, additional_context: value || null }))
                   }
                 />
                 {generate.isPending && (
                   <Text size="sm" aria-live="polite">
-                    {say.generating}
+                    {t.generating}
                   </Text>
                 )}
               </Stack>
             </Section>
-            {Boolean(error) && <ErrorNotice error={error} />}
+            {Boolean(error) && <ErrorAlert error={error} />}
             <Group>
               <Button
                 loading={generate.isPending}
                 disabled={isSending}
                 onClick={() => {
                   create.reset();
-                  generate.mutate({ body: { ...bodyOf(story), ...material } });
+                  generate.mutate({ body: { ...bodyOf(fields), ...options } });
                 }}
               >
-                {price ? say.generateFor(price) : say.generate}
+                {price ? t.generateFor(price) : t.generate}
               </Button>
               <Button
                 variant="default"
@@ -102,20 +105,24 @@ export function NewCaseStudy() {
                 disabled={isSending}
                 onClick={() => {
                   generate.reset();
-                  create.mutate({ body: bodyOf(story) });
+                  create.mutate({ body: bodyOf(fields) });
                 }}
               >
-                {say.saveDraft}
+                {t.saveDraft}
               </Button>
             </Group>
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 /** The words of the lists are the API's own, which its schema names one by one. */
-function bodyOf({ case_study_title: _title, short_description: _description, ...story }: Story): GenerateCaseStudyBody {
-  return story as GenerateCaseStudyBody;
+function bodyOf({
+  case_study_title: _title,
+  short_description: _description,
+  ...fields
+}: CaseStudyFields): GenerateCaseStudyBody {
+  return fields as GenerateCaseStudyBody;
 }

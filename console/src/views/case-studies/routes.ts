@@ -1,15 +1,15 @@
 import { IconBriefcase } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { oneOf, positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { oneOf, positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { STATUSES } from './words.ts';
+import { STATUSES } from './model.ts';
 
 /** All case studies. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/case-studies',
-  validateSearch: searchOf({ status: oneOf(STATUSES), page: positive }),
+  validateSearch: searchParams({ status: oneOf(STATUSES), page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'CaseStudyList'),
 });
 
@@ -31,7 +31,7 @@ const caseStudyRoute = createRoute({
 export const caseStudiesRoutes = [listRoute, newRoute, caseStudyRoute] as const;
 
 /** Case studies in the navigation. */
-export const caseStudiesEntry: NavigationEntry = {
+export const caseStudiesEntry: NavigationItem = {
   to: '/case-studies',
   label: { en: 'Case studies', de: 'Fallstudien' },
   icon: IconBriefcase,

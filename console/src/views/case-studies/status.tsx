@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { STATUSES } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { STATUSES } from './model.ts';
+import { translations } from './translations.ts';
 
 type Status = (typeof STATUSES)[number];
 
@@ -9,10 +9,10 @@ const COLORS: Record<Status, string> = { draft: 'gray', submitted: 'blue', valid
 
 /** The state of a case study: a word, and a colour beside it. */
 export function CaseStudyStatus({ status }: { status: Status }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <Badge variant="dot" color={COLORS[status]} tt="none">
-      {say[status]}
+      {t[status]}
     </Badge>
   );
 }

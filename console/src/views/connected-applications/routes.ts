@@ -1,19 +1,19 @@
 import { IconPlugConnected } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** The programs that the person lets act for them. */
 export const connectedApplicationsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/connected-applications',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'ConnectedApplicationList'),
 });
 
 /** Connected applications in the navigation; everybody has their own. */
-export const connectedApplicationsEntry: NavigationEntry = {
+export const connectedApplicationsEntry: NavigationItem = {
   to: '/connected-applications',
   label: { en: 'Connected applications', de: 'Anwendungen' },
   icon: IconPlugConnected,

@@ -1,20 +1,20 @@
 import { Anchor, Box, Typography } from '@mantine/core';
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { createElement, type ReactNode, useMemo } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
 /** The heading of a view is h1, that of a part of it h2; a text's own come below. */
 const HIGHEST_HEADING = 3;
 const LOWEST_HEADING = 6;
-const FOLLOWED = /^(?:https?:|mailto:)/i;
+const SAFE_URL = /^(?:https?:|mailto:)/i;
 
 /** A Markdown text as readers see it. HTML in it is shown as it is written, never run. */
 export function Markdown({ source }: { source: string }) {
   const tokens = useMemo(() => lexer(source), [source]);
   return (
     <Typography>
-      <Nodes tokens={tokens} levels={levelsOf(tokens)} />
+      <Nodes tokens={tokens} levels={headingLevelsOf(tokens)} />
     </Typography>
   );
 }
@@ -31,30 +31,34 @@ function Nodes({ tokens = [], levels }: NodesProps): ReactNode {
 }
 
 function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['levels'] }): ReactNode {
-  const say = useTexts(texts);
-  const within = 'tokens' in token && <Nodes tokens={token.tokens} levels={levels} />;
+  const t = useTranslations(translations);
+  const children = 'tokens' in token && <Nodes tokens={token.tokens} levels={levels} />;
   switch (token.type) {
     case 'heading':
-      return createElement(`h${levels.get(token.depth) ?? LOWEST_HEADING}`, undefined, within);
+      return createElement(`h${levels.get(token.depth) ?? LOWEST_HEADING}`, undefined, children);
     case 'paragraph':
-      return <p>{within}</p>;
+      return <p>{children}</p>;
     case 'blockquote':
-      return <blockquote>{within}</blockquote>;
+      return <blockquote>{children}</blockquote>;
     case 'strong':
-      return <strong>{within}</strong>;
+      return <strong>{children}</strong>;
     case 'em':
-      return <em>{within}</em>;
+      return <em>{children}</em>;
     case 'del':
-      return <del>{within}</del>;
+      return <del>{children}</del>;
     case 'list':
-      return <Items list={token} levels={levels} />;
+      return <ListNode list={token} levels={levels} />;
     case 'table':
-      return <Cells table={token} levels={levels} />;
+      return <TableNode table={token} levels={levels} />;
     case 'link':
-      return FOLLOWED.test(token.href) ? <Outside href={token.href}>{within}</Outside> : within;
+      return SAFE_URL.test(token.href) ? <ExternalLink href={token.href}>{children}</ExternalLink> : children;
     case 'image':
       // The policy of the page lets no pictures of others in.
-      return FOLLOWED.test(token.href) ? <Outside href={token.href}>{say.image(token.text)}</Outside> : token.text;
+      return SAFE_URL.test(token.href) ? (
+        <ExternalLink href={token.href}>{t.image(token.text)}</ExternalLink>
+      ) : (
+        token.text
+      );
     case 'code':
       return (
         <Box component="pre" className="scrolls" tabIndex={0}>
@@ -70,7 +74,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
     case 'br':
       return <br />;
     case 'text':
-      return token.tokens ? within : plain(token.text);
+      return token.tokens ? children : decodeEntities(token.text);
     case 'escape':
     case 'html':
       return token.text;
@@ -79,7 +83,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
   }
 }
 
-function Outside({ href, children }: { href: string; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" underline="always">
       {children}
@@ -87,7 +91,7 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function Items({ list, levels }: { list: Tokens.List; levels: NodesProps['levels'] }) {
+function ListNode({ list, levels }: { list: Tokens.List; levels: NodesProps['levels'] }) {
   const items = list.items.map((item, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: An item has nothing of its own to be known by.
     <li key={index}>
@@ -97,7 +101,7 @@ function Items({ list, levels }: { list: Tokens.List; levels: NodesProps['levels
   return list.ordered ? <ol start={list.start || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Cells({ table, levels }: { table: Tokens.Table; levels: NodesProps['levels'] }) {
+function TableNode({ table, levels }: { table: Tokens.Table; levels: NodesProps['levels'] }) {
   const cellsOf = (cells: readonly Tokens.TableCell[], Cell: 'th' | 'td') =>
     cells.map(({ tokens }, index) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: A cell is known by its column.
@@ -123,14 +127,14 @@ function Cells({ table, levels }: { table: Tokens.Table; levels: NodesProps['lev
 }
 
 /** The depths that the text uses, from the highest on without gaps, so that no level of the page is left out. */
-function levelsOf(tokens: readonly Token[]): Map<number, number> {
+function headingLevelsOf(tokens: readonly Token[]): Map<number, number> {
   const depths = new Set(tokens.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : [])));
   const inOrder = [...depths].sort((a, b) => a - b);
   return new Map(inOrder.map((depth, index) => [depth, Math.min(HIGHEST_HEADING + index, LOWEST_HEADING)]));
 }
 
 /** Text with its character references, such as `&amp;`, as the characters that they stand for. */
-function plain(text: string): string {
+function decodeEntities(text: string): string {
   if (!/&[#\w]+;/.test(text)) return text;
   return new DOMParser().parseFromString(text.replaceAll('<', '&lt;'), 'text/html').body.textContent ?? text;
 }

@@ -3,19 +3,19 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listExecutionsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Execution } from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
 import { Day } from '../../components/day.tsx';
 import { Filter } from '../../components/filter.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
+import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { useCapabilityName } from '../../lib/names.ts';
-import { wordsOf } from '../../lib/words.ts';
+import { isOpen, PRIORITIES, STATUSES } from './model.ts';
 import { ExecutionStatus } from './status.tsx';
-import { texts } from './texts.ts';
-import { isOpen, PRIORITIES, STATUSES } from './words.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/executions');
 /** While an execution on the page goes on, the page is asked for this often. */
@@ -23,7 +23,7 @@ const REFRESH_MS = 5_000;
 
 /** All executions; filters and page stand in the address. */
 export function ExecutionList() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery({
@@ -35,56 +35,56 @@ export function ExecutionList() {
   const filter = (changes: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
   return (
-    <Page title={say.title} lead={say.lead}>
+    <Page title={t.title} lead={t.lead}>
       <Group gap="sm" align="end">
         <Filter
-          label={say.status}
+          label={t.status}
           value={search.status}
-          options={wordsOf(STATUSES, say)}
+          options={pickLabels(STATUSES, t)}
           onChange={(status) => filter({ status })}
         />
         <Filter
-          label={say.priority}
+          label={t.priority}
           value={search.priority}
-          options={wordsOf(PRIORITIES, say)}
+          options={pickLabels(PRIORITIES, t)}
           onChange={(priority) => filter({ priority })}
         />
-        <Day label={say.from} value={search.from} onChange={(from) => filter({ from })} />
-        <Day label={say.to} value={search.to} onChange={(to) => filter({ to })} />
+        <Day label={t.from} value={search.from} onChange={(from) => filter({ from })} />
+        <Day label={t.to} value={search.to} onChange={(to) => filter({ to })} />
       </Group>
-      <PagedList
+      <PagedTable
         query={query}
         columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
+        label={t.title}
+        empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
+        onPageChange={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
       />
     </Page>
   );
 }
 
 function useColumns(): Column<Execution>[] {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
-  const nameOf = useCapabilityName();
+  const capabilityName = useCapabilityName();
   return [
     {
-      header: say.capability,
+      header: t.capability,
       cell: ({ id, attributes }) => (
         <Link to="/executions/$id" params={{ id: String(id) }}>
-          {nameOf(attributes.capability)} #{id}
+          {capabilityName(attributes.capability)} #{id}
         </Link>
       ),
     },
-    { header: say.status, cell: ({ attributes }) => <ExecutionStatus status={attributes.status} /> },
-    { header: say.priority, cell: ({ attributes }) => say[attributes.priority], from: 'md' },
-    { header: say.agent, cell: ({ relationships }) => relationships.agent.name, from: 'lg' },
+    { header: t.status, cell: ({ attributes }) => <ExecutionStatus status={attributes.status} /> },
+    { header: t.priority, cell: ({ attributes }) => t[attributes.priority], from: 'md' },
+    { header: t.agent, cell: ({ relationships }) => relationships.agent.name, from: 'lg' },
     {
-      header: say.credits,
+      header: t.credits,
       cell: ({ attributes }) => format.number(attributes.credits_used),
       from: 'sm',
       align: 'right',
     },
-    { header: say.created, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
+    { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
   ];
 }

@@ -2,9 +2,9 @@ import { Box, useComputedColorScheme } from '@mantine/core';
 import { Background, type Edge, type Node, Position, ReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { StepStatus } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { StepStatus } from './model.ts';
+import { translations } from './translations.ts';
 
 type Attributes = ExecutionDetail['attributes'];
 type Step = NonNullable<Attributes['execution_plan']>['steps'][number];
@@ -23,7 +23,7 @@ const BORDERS: Record<StepStatus, string> = {
 
 /** The plan as a graph from left to right; a step stands behind all that it depends on. The timeline tells the same in words, alone where windows are narrow. */
 export function Plan({ steps, results }: { steps: readonly Step[]; results: Attributes['step_results'] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const colorMode = useComputedColorScheme('light');
   const statuses = new Map(results.map(({ key, status }) => [key, status]));
   const depths = depthsOf(steps);
@@ -36,7 +36,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
     return {
       id: key,
       position: { x: depth * COLUMN_PX, y: row * ROW_PX },
-      data: { label: `${title} (${say[status]})` },
+      data: { label: `${title} (${t[status]})` },
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
       style: { width: COLUMN_PX - 60, border: `2px solid ${BORDERS[status]}` },
@@ -68,7 +68,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
         zoomOnScroll={false}
         preventScrolling={false}
         style={{ background: 'transparent' }}
-        aria-label={say.plan}
+        aria-label={t.plan}
       >
         <Background />
       </ReactFlow>

@@ -1,15 +1,15 @@
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { day, oneOf, positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { day, oneOf, positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { PRIORITIES, STATUSES } from './words.ts';
+import { PRIORITIES, STATUSES } from './model.ts';
 
 /** All executions, by what the address filters. */
 const executionListRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/executions',
-  validateSearch: searchOf({
+  validateSearch: searchParams({
     status: oneOf(STATUSES),
     priority: oneOf(PRIORITIES),
     agent_id: positive,
@@ -31,7 +31,7 @@ const executionRoute = createRoute({
 export const executionsRoutes = [executionListRoute, executionRoute] as const;
 
 /** Executions in the navigation. */
-export const executionsEntry: NavigationEntry = {
+export const executionsEntry: NavigationItem = {
   to: '/executions',
   label: { en: 'Executions', de: 'Ausführungen' },
   icon: IconPlayerPlay,

@@ -1,15 +1,15 @@
 import { IconReceipt } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { day, oneOf, positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { day, oneOf, positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { STATUSES, TYPES } from './words.ts';
+import { STATUSES, TYPES } from './model.ts';
 
 /** All invoices and their sums, by what the address filters. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/invoices',
-  validateSearch: searchOf({ type: oneOf(TYPES), status: oneOf(STATUSES), from: day, to: day, page: positive }),
+  validateSearch: searchParams({ type: oneOf(TYPES), status: oneOf(STATUSES), from: day, to: day, page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'InvoiceList'),
 });
 
@@ -31,7 +31,7 @@ const invoiceRoute = createRoute({
 export const invoicesRoutes = [listRoute, usageRoute, invoiceRoute] as const;
 
 /** Invoices in the navigation. */
-export const invoicesEntry: NavigationEntry = {
+export const invoicesEntry: NavigationItem = {
   to: '/invoices',
   label: { en: 'Invoices', de: 'Rechnungen' },
   icon: IconReceipt,

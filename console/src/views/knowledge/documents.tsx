@@ -8,17 +8,17 @@ import {
   listKnowledgeBaseDocumentsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { type Column, PagedTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Empty } from '../../components/states.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { Renaming } from './renaming.tsx';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { RenameButton } from './rename-button.tsx';
+import { translations } from './translations.ts';
 import { Upload } from './upload.tsx';
 
 const route = getRouteApi('/knowledge/$id');
@@ -33,8 +33,8 @@ const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>
 
 /** The documents of a base, how far the reading of each is, and the way to more. */
 export function Documents({ id }: { id: number }) {
-  const say = useTexts(texts);
-  const mayChange = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
   const navigate = route.useNavigate();
   const { page } = route.useSearch();
   const query = useQuery({
@@ -44,39 +44,39 @@ export function Documents({ id }: { id: number }) {
       state.data?.data.some(({ attributes }) => attributes.status === 'pending') ? REFRESH_MS : false,
   });
   return (
-    <Section title={say.documents} actions={mayChange && <Upload base={id} />}>
-      {mayChange ? (
+    <Section title={t.documents} actions={canEdit && <Upload base={id} />}>
+      {canEdit ? (
         <Text size="sm" c="dimmed" mb="sm">
-          {say.uploadHint}
+          {t.uploadHint}
         </Text>
       ) : (
         <Alert variant="outline" mb="sm">
-          {say.notAllowed}
+          {t.notAllowed}
         </Alert>
       )}
-      <PagedList
+      <PagedTable
         query={query}
-        columns={useColumns(mayChange)}
-        label={say.documents}
-        empty={<Empty title={say.documentsEmpty}>{say.documentsEmptyText}</Empty>}
-        onPage={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
+        columns={useColumns(canEdit)}
+        label={t.documents}
+        empty={<EmptyState title={t.documentsEmpty}>{t.documentsEmptyText}</EmptyState>}
+        onPageChange={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
       />
     </Section>
   );
 }
 
-function useColumns(mayChange: boolean): Column<KnowledgeDocument>[] {
-  const say = useTexts(texts);
+function useColumns(canEdit: boolean): Column<KnowledgeDocument>[] {
+  const t = useTranslations(translations);
   return [
-    { header: say.documentTitle, cell: (document) => <Document document={document} /> },
-    { header: say.added, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
-    ...(mayChange
+    { header: t.documentTitle, cell: (document) => <Document document={document} /> },
+    { header: t.added, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+    ...(canEdit
       ? [
           {
-            header: say.actions,
+            header: t.actions,
             cell: (document: KnowledgeDocument) => (
               <Group gap="xs" justify="end">
-                <Renaming document={document} />
+                <RenameButton document={document} />
                 <Removal document={document} />
               </Group>
             ),
@@ -89,7 +89,7 @@ function useColumns(mayChange: boolean): Column<KnowledgeDocument>[] {
 
 /** What it is, how far its reading is, and why it could not be read. */
 function Document({ document: { attributes } }: { document: KnowledgeDocument }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const { title, status, reason, format: kind, passages } = attributes;
   return (
@@ -97,10 +97,10 @@ function Document({ document: { attributes } }: { document: KnowledgeDocument })
       <Text fw={600}>{title}</Text>
       <Group gap="xs">
         <Badge variant="dot" color={COLORS[status]} tt="none">
-          {say[status]}
+          {t[status]}
         </Badge>
-        <Text size="sm">{say[kind]}</Text>
-        {status === 'ready' && <Text size="sm">{say.passagesCount(format.number(passages))}</Text>}
+        <Text size="sm">{t[kind]}</Text>
+        {status === 'ready' && <Text size="sm">{t.passagesCount(format.number(passages))}</Text>}
       </Group>
       {reason && <Text size="sm">{reason}</Text>}
     </>
@@ -108,24 +108,24 @@ function Document({ document: { attributes } }: { document: KnowledgeDocument })
 }
 
 function Removal({ document: { id: document, attributes } }: { document: KnowledgeDocument }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const { knowledge_base_id: id, title } = attributes;
   const remove = useMutation({
     ...deleteKnowledgeBaseDocumentMutation(),
     onSuccess: () => {
-      notifications.show({ message: say.removedDocument(title) });
-      return queries.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id } }) });
+      notifications.show({ message: t.removedDocument(title) });
+      return queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id } }) });
     },
-    onError: showProblem,
+    onError: showError,
   });
   return (
-    <Confirmed
+    <ConfirmButton
       size="xs"
-      label={say.remove}
-      aria-label={say.removeDocument(title)}
-      question={say.removeDocumentSure(title)}
-      yes={say.removeYes}
+      label={t.remove}
+      aria-label={t.removeDocument(title)}
+      question={t.removeDocumentQuestion(title)}
+      confirmLabel={t.removeConfirm}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({ path: { id, document } })}
     />

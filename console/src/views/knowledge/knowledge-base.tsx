@@ -11,40 +11,40 @@ import {
   updateKnowledgeBaseMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeBase } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
+import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { BaseForm } from './base-form.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Documents } from './documents.tsx';
+import { KnowledgeBaseForm } from './knowledge-base-form.tsx';
 import { Search } from './search.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
 /** A knowledge base: what its documents say, and which they are. */
 export function KnowledgeBaseView() {
   const id = Number(route.useParams().id);
-  const say = useTexts(texts);
-  const mayChange = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
   const query = useQuery(getKnowledgeBaseOptions({ path: { id } }));
   return (
     <Page
-      title={query.data?.data.attributes.name ?? say.title}
+      title={query.data?.data.attributes.name ?? t.title}
       actions={
-        mayChange &&
+        canEdit &&
         query.data && (
           <>
-            <Change base={query.data.data} />
+            <EditButton base={query.data.data} />
             <Removal id={id} />
           </>
         )
       }
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data: { attributes } }) => (
           <Stack>
             {attributes.description && <Text>{attributes.description}</Text>}
@@ -52,32 +52,32 @@ export function KnowledgeBaseView() {
             <Documents id={id} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
-function Change({ base: { id, attributes } }: { base: KnowledgeBase }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+function EditButton({ base: { id, attributes } }: { base: KnowledgeBase }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const update = useMutation({
     ...updateKnowledgeBaseMutation(),
     onSuccess: (answer) => {
-      queries.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), answer);
-      setIsAsking(false);
-      notifications.show({ message: say.savedNow });
+      queryClient.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), answer);
+      setIsDialogOpen(false);
+      notifications.show({ message: t.savedMessage });
     },
   });
   return (
     <>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        {say.edit}
+      <Button variant="default" onClick={() => setIsDialogOpen(true)}>
+        {t.edit}
       </Button>
-      <Dialog title={say.edit} opened={isAsking} onClose={() => setIsAsking(false)}>
-        <BaseForm
+      <Dialog title={t.edit} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
+        <KnowledgeBaseForm
           initial={{ name: attributes.name, description: attributes.description }}
-          submit={say.save}
+          submit={t.save}
           error={update.error}
           isPending={update.isPending}
           onSubmit={(body) => update.mutate({ path: { id }, body })}
@@ -88,23 +88,23 @@ function Change({ base: { id, attributes } }: { base: KnowledgeBase }) {
 }
 
 function Removal({ id }: { id: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const remove = useMutation({
     ...deleteKnowledgeBaseMutation(),
     onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
+      notifications.show({ message: t.removedMessage });
       await navigate({ to: '/knowledge' });
-      await queries.invalidateQueries({ queryKey: listKnowledgeBasesQueryKey() });
+      await queryClient.invalidateQueries({ queryKey: listKnowledgeBasesQueryKey() });
     },
-    onError: showProblem,
+    onError: showError,
   });
   return (
-    <Confirmed
-      label={say.remove}
-      question={say.removeSure}
-      yes={say.removeYes}
+    <ConfirmButton
+      label={t.remove}
+      question={t.removeQuestion}
+      confirmLabel={t.removeConfirm}
       isPending={remove.isPending}
       onConfirm={() => remove.mutate({ path: { id } })}
     />

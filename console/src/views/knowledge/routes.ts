@@ -1,14 +1,14 @@
 import { IconBooks } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { positive, searchOf, text } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { positive, searchParams, text } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** All knowledge bases. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'KnowledgeBaseList'),
 });
 
@@ -16,7 +16,7 @@ const listRoute = createRoute({
 const baseRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/knowledge/$id',
-  validateSearch: searchOf({ page: positive, q: text }),
+  validateSearch: searchParams({ page: positive, q: text }),
   component: lazyRouteComponent(() => import('./knowledge-base.tsx'), 'KnowledgeBaseView'),
 });
 
@@ -24,7 +24,7 @@ const baseRoute = createRoute({
 export const knowledgeRoutes = [listRoute, baseRoute] as const;
 
 /** Knowledge in the navigation. */
-export const knowledgeEntry: NavigationEntry = {
+export const knowledgeEntry: NavigationItem = {
   to: '/knowledge',
   label: { en: 'Knowledge', de: 'Wissen' },
   icon: IconBooks,

@@ -1,14 +1,14 @@
 import { IconGauge } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { positive, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { positive, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** All listings that were scored; an analysis of a new one stands in the address while it goes on. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/listings',
-  validateSearch: searchOf({ page: positive, analysis: positive }),
+  validateSearch: searchParams({ page: positive, analysis: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'ListingList'),
 });
 
@@ -16,7 +16,7 @@ const listRoute = createRoute({
 const listingRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/listings/$id',
-  validateSearch: searchOf({ score: positive, page: positive, analysis: positive }),
+  validateSearch: searchParams({ score: positive, page: positive, analysis: positive }),
   component: lazyRouteComponent(() => import('./listing.tsx'), 'ListingView'),
 });
 
@@ -24,7 +24,7 @@ const listingRoute = createRoute({
 export const listingsRoutes = [listRoute, listingRoute] as const;
 
 /** Listings in the navigation. */
-export const listingsEntry: NavigationEntry = {
+export const listingsEntry: NavigationItem = {
   to: '/listings',
   label: { en: 'Listings', de: 'Einträge' },
   icon: IconGauge,

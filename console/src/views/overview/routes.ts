@@ -1,6 +1,6 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** What is going on, on one page. */
@@ -11,7 +11,7 @@ export const overviewRoute = createRoute({
 });
 
 /** The overview in the navigation. */
-export const overviewEntry: NavigationEntry = {
+export const overviewEntry: NavigationItem = {
   to: '/',
   label: { en: 'Overview', de: 'Übersicht' },
   icon: IconLayoutDashboard,

@@ -1,8 +1,8 @@
 import { IconTemplate } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
-import { oneOf, searchOf } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { oneOf, searchParams } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 const CATEGORIES = [
@@ -16,7 +16,7 @@ const CATEGORIES = [
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/templates',
-  validateSearch: searchOf({ category: oneOf(CATEGORIES) }),
+  validateSearch: searchParams({ category: oneOf(CATEGORIES) }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'TemplateList'),
 });
 
@@ -31,7 +31,7 @@ const templateRoute = createRoute({
 export const templatesRoutes = [listRoute, templateRoute] as const;
 
 /** Templates in the navigation. */
-export const templatesEntry: NavigationEntry = {
+export const templatesEntry: NavigationItem = {
   to: '/templates',
   label: { en: 'Templates', de: 'Vorlagen' },
   icon: IconTemplate,

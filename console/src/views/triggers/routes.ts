@@ -1,14 +1,14 @@
 import { IconBolt } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { positive, searchOf, text } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { positive, searchParams, text } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
 
 /** All triggers. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/triggers',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'TriggerList'),
 });
 
@@ -16,7 +16,7 @@ const listRoute = createRoute({
 const newRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/triggers/new',
-  validateSearch: searchOf({ template: text, capability: text }),
+  validateSearch: searchParams({ template: text, capability: text }),
   component: lazyRouteComponent(() => import('./new.tsx'), 'NewTrigger'),
 });
 
@@ -24,7 +24,7 @@ const newRoute = createRoute({
 const triggerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/triggers/$id',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./trigger.tsx'), 'TriggerView'),
 });
 
@@ -32,7 +32,7 @@ const triggerRoute = createRoute({
 export const triggersRoutes = [listRoute, newRoute, triggerRoute] as const;
 
 /** Triggers in the navigation. */
-export const triggersEntry: NavigationEntry = {
+export const triggersEntry: NavigationItem = {
   to: '/triggers',
   label: { en: 'Triggers', de: 'Auslöser' },
   icon: IconBolt,

@@ -3,13 +3,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listWebhooksOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookHealth } from './status.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks');
 /** Their health changes without anybody's doing. */
@@ -17,7 +17,7 @@ const REFRESH_MS = 10_000;
 
 /** All webhooks, newest first. */
 export function WebhookList() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const query = useQuery({
@@ -28,33 +28,33 @@ export function WebhookList() {
 
   return (
     <Page
-      title={say.title}
-      lead={say.lead}
+      title={t.title}
+      lead={t.lead}
       actions={
         <>
           <Button variant="default" renderRoot={(props) => <Link to="/webhooks/events" {...props} />}>
-            {say.catalogue}
+            {t.eventCatalog}
           </Button>
-          <Button renderRoot={(props) => <Link to="/webhooks/new" {...props} />}>{say.add}</Button>
+          <Button renderRoot={(props) => <Link to="/webhooks/new" {...props} />}>{t.add}</Button>
         </>
       }
     >
-      <PagedList
+      <PagedTable
         query={query}
         columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(page) => void navigate({ search: { page } })}
+        label={t.title}
+        empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
+        onPageChange={(page) => void navigate({ search: { page } })}
       />
     </Page>
   );
 }
 
 function useColumns(): Column<Webhook>[] {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return [
     {
-      header: say.url,
+      header: t.url,
       cell: ({ id, attributes }) => (
         <>
           <Link to="/webhooks/$id" params={{ id: String(id) }}>
@@ -68,16 +68,16 @@ function useColumns(): Column<Webhook>[] {
         </>
       ),
     },
-    { header: say.health, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
+    { header: t.health, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
     {
-      header: say.lastAnswer,
-      cell: ({ attributes }) => attributes.last_response_code ?? say.none,
+      header: t.lastAnswer,
+      cell: ({ attributes }) => attributes.last_response_code ?? t.none,
       from: 'sm',
       align: 'right',
     },
     {
-      header: say.lastSent,
-      cell: ({ attributes: { last_triggered_at: at } }) => (at === null ? say.none : <Moment at={at} />),
+      header: t.lastSent,
+      cell: ({ attributes: { last_triggered_at: at } }) => (at === null ? t.none : <DateTime at={at} />),
       from: 'md',
     },
   ];

@@ -1,16 +1,16 @@
 import { IconWebhook } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { EVENTS } from '../../lib/platform-events.ts';
-import { day, oneOf, positive, searchOf, text } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { day, oneOf, positive, searchParams, text } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { DELIVERY_STATES } from './words.ts';
+import { DELIVERY_STATUSES } from './model.ts';
 
 /** All webhooks with their health. */
 const listRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./list.tsx'), 'WebhookList'),
 });
 
@@ -32,8 +32,8 @@ const eventsRoute = createRoute({
 const webhookRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/webhooks/$id',
-  validateSearch: searchOf({
-    status: oneOf(DELIVERY_STATES),
+  validateSearch: searchParams({
+    status: oneOf(DELIVERY_STATUSES),
     event: oneOf(EVENTS),
     from: day,
     to: day,
@@ -53,7 +53,7 @@ const deliveryRoute = createRoute({
 export const webhooksRoutes = [listRoute, newRoute, eventsRoute, webhookRoute, deliveryRoute] as const;
 
 /** Webhooks in the navigation. */
-export const webhooksEntry: NavigationEntry = {
+export const webhooksEntry: NavigationItem = {
   to: '/webhooks',
   label: { en: 'Webhooks', de: 'Webhooks' },
   icon: IconWebhook,

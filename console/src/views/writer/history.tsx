@@ -4,15 +4,15 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listWriterMessagesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { EmptyState } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { SavableText } from './savable-text.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/writer/history');
 /** While a text of the page is being written, the page is asked for this often. */
@@ -20,7 +20,7 @@ const REFRESH_MS = 5_000;
 
 /** What was asked for and written, newest first. */
 export function WriterHistory() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [shown, setShown] = useState<WriterMessage>();
@@ -32,24 +32,24 @@ export function WriterHistory() {
   });
   return (
     <Page
-      title={say.historyTitle}
+      title={t.historyTitle}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/writer" {...props} />}>
-          {say.toTemplates}
+          {t.toTemplates}
         </Button>
       }
     >
-      <PagedList
+      <PagedTable
         query={query}
         columns={useColumns(setShown)}
-        label={say.historyTitle}
-        empty={<Empty title={say.historyEmpty}>{say.historyEmptyText}</Empty>}
-        onPage={(page) => void navigate({ search: { page } })}
+        label={t.historyTitle}
+        empty={<EmptyState title={t.historyEmpty}>{t.historyEmptyText}</EmptyState>}
+        onPageChange={(page) => void navigate({ search: { page } })}
       />
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown ? aboutOf(shown) : ''}
+        title={shown ? subjectOf(shown) : ''}
         size="lg"
       >
         {shown && <Results message={shown} />}
@@ -59,18 +59,18 @@ export function WriterHistory() {
 }
 
 function useColumns(onShow: (message: WriterMessage) => void): Column<WriterMessage>[] {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return [
     {
-      header: say.about,
+      header: t.about,
       cell: (message) => (
         <Text size="sm" lineClamp={2}>
-          {aboutOf(message)}
+          {subjectOf(message)}
         </Text>
       ),
     },
     {
-      header: say.template,
+      header: t.template,
       cell: ({ attributes: { post_type: slug } }) => (
         <Link to="/writer/$slug" params={{ slug }}>
           {slug}
@@ -78,18 +78,18 @@ function useColumns(onShow: (message: WriterMessage) => void): Column<WriterMess
       ),
       from: 'md',
     },
-    { header: say.state, cell: (message) => say[stateOf(message)], from: 'sm' },
-    { header: say.created, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
+    { header: t.state, cell: (message) => t[stateOf(message)], from: 'sm' },
+    { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
     {
-      header: say.written,
+      header: t.written,
       cell: (message) => (
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={say.showText(aboutOf(message))}
+          aria-label={t.showText(subjectOf(message))}
           onClick={() => onShow(message)}
         >
-          {say.show}
+          {t.show}
         </Button>
       ),
     },
@@ -98,16 +98,16 @@ function useColumns(onShow: (message: WriterMessage) => void): Column<WriterMess
 
 /** Each text that was written of a message, whatever options it was written with. */
 function Results({ message: { id, attributes } }: { message: WriterMessage }) {
-  const say = useTexts(texts);
-  const maySave = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canSave = usePermission('manage_content');
   const results = attributes.outputs.flatMap((output) => output.results);
-  if (results.length === 0) return <Text size="sm">{say.noText}</Text>;
+  if (results.length === 0) return <Text size="sm">{t.noText}</Text>;
   return (
     <Stack>
       {results.map((text, index) =>
-        maySave ? (
+        canSave ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are known by their order
-          <SavableText key={index} messageId={id} text={text} label={say.writtenOf(index + 1)} />
+          <SavableText key={index} messageId={id} text={text} label={t.writtenOf(index + 1)} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the same
           <Text key={index} className="wrapped">
@@ -120,7 +120,7 @@ function Results({ message: { id, attributes } }: { message: WriterMessage }) {
 }
 
 /** What a message says a text is about: the first of its fields. */
-function aboutOf({ id, attributes }: WriterMessage): string {
+function subjectOf({ id, attributes }: WriterMessage): string {
   return Object.values(attributes.fields).find(Boolean) ?? `#${id}`;
 }
 

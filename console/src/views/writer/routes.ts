@@ -1,23 +1,23 @@
 import { IconPencil } from '@tabler/icons-react';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { flag, oneOf, positive, searchOf, text } from '../../lib/search.ts';
-import type { NavigationEntry } from '../../shell/navigation.ts';
+import { flag, oneOf, positive, searchParams, text } from '../../lib/search.ts';
+import type { NavigationItem } from '../../shell/navigation.ts';
 import { rootRoute } from '../../shell/root-route.tsx';
-import { CATEGORIES } from './words.ts';
+import { CATEGORIES } from './model.ts';
 
 /** The gallery of templates. */
 const galleryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/writer',
-  validateSearch: searchOf({ q: text, category: oneOf(CATEGORIES), favorites: flag }),
-  component: lazyRouteComponent(() => import('./gallery.tsx'), 'Gallery'),
+  validateSearch: searchParams({ q: text, category: oneOf(CATEGORIES), favorites: flag }),
+  component: lazyRouteComponent(() => import('./template-gallery.tsx'), 'TemplateGallery'),
 });
 
 /** What was written before. */
 const historyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/writer/history',
-  validateSearch: searchOf({ page: positive }),
+  validateSearch: searchParams({ page: positive }),
   component: lazyRouteComponent(() => import('./history.tsx'), 'WriterHistory'),
 });
 
@@ -32,7 +32,7 @@ const templateRoute = createRoute({
 export const writerRoutes = [galleryRoute, historyRoute, templateRoute] as const;
 
 /** The writer in the navigation. */
-export const writerEntry: NavigationEntry = {
+export const writerEntry: NavigationItem = {
   to: '/writer',
   label: { en: 'Writer', de: 'Textwerkstatt' },
   icon: IconPencil,

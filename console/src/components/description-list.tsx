@@ -1,0 +1,25 @@
+import { SimpleGrid, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+/** What is known of something, side by side. */
+export function DescriptionList({ children }: { children: ReactNode }) {
+  return (
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" verticalSpacing="sm" component="dl" className="plain">
+      {children}
+    </SimpleGrid>
+  );
+}
+
+/** One of them. */
+export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <Text component="dt" size="sm" c="dimmed">
+        {name}
+      </Text>
+      <Text component="dd" className="plain">
+        {children}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { Code, Stack } from '@mantine/core';
+import { humanize } from '../lib/labels.ts';
+import { DescriptionItem } from './description-list.tsx';
+
+/** What something is started with; what was left open is left out. */
+export function SettingsList({ settings }: { settings: Readonly<Record<string, unknown>> }) {
+  const given = Object.entries(settings).filter(([, value]) => textOf(value) !== '');
+  return (
+    <Stack component="dl" className="plain" gap="xs">
+      {given.map(([name, value]) => (
+        <DescriptionItem key={name} name={humanize(name)}>
+          {textOf(value) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
+        </DescriptionItem>
+      ))}
+    </Stack>
+  );
+}
+
+/** A value, or a list of values, in a line; undefined: it is made of parts. */
+function textOf(value: unknown): string | undefined {
+  if (value === null || value === undefined) return '';
+  if (typeof value !== 'object') return String(value);
+  const isList = Array.isArray(value) && value.every((part) => typeof part !== 'object');
+  return isList ? value.join(', ') : undefined;
+}

@@ -1,0 +1,33 @@
+import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
+
+type Attributes = GtmEvent['attributes'];
+/** What an event is. */
+export type EventType = Attributes['event_type'];
+/** Where it takes place. */
+export type Channel = Attributes['channel'];
+
+/** Types of events. */
+export const EVENT_TYPES = [
+  'webinar',
+  'blog_post',
+  'email_campaign',
+  'social_post',
+  'product_launch',
+] as const satisfies readonly EventType[];
+
+/** Channels of events. */
+export const CHANNELS = ['email', 'blog', 'socialnet', 'microblog', 'videonet'] as const satisfies readonly Channel[];
+
+/** How the schedule is looked at. */
+export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const;
+/** One of them. */
+export type CalendarView = (typeof CALENDAR_VIEWS)[number];
+
+/** Colours of types, of the theme; their words stand beside them. */
+export const COLORS: Record<EventType, string> = {
+  webinar: 'violet',
+  blog_post: 'blue',
+  email_campaign: 'orange',
+  social_post: 'teal',
+  product_launch: 'red',
+};

@@ -1,0 +1,62 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { fieldError } from '../../lib/field-error.ts';
+import { translations } from './translations.ts';
+
+/** What a knowledge base is called, and what is in it. */
+export function KnowledgeBaseForm({
+  initial,
+  submit,
+  error,
+  isPending,
+  onSubmit,
+}: {
+  initial: CreateKnowledgeBaseBody;
+  /** What the button says. */
+  submit: string;
+  /** What the API has said of the last try. */
+  error: unknown;
+  isPending: boolean;
+  onSubmit: (body: CreateKnowledgeBaseBody) => void;
+}) {
+  const t = useTranslations(translations);
+  const [body, setBody] = useState(initial);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(body);
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t.name}
+          withAsterisk
+          aria-required
+          value={body.name}
+          error={fieldError(error, 'name')}
+          onChange={({ currentTarget: { value } }) => setBody((before) => ({ ...before, name: value }))}
+        />
+        <Textarea
+          label={t.description}
+          description={t.descriptionHint}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={body.description ?? ''}
+          error={fieldError(error, 'description')}
+          onChange={({ currentTarget: { value } }) => setBody((before) => ({ ...before, description: value || null }))}
+        />
+        {error !== null && <ErrorAlert error={error} />}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

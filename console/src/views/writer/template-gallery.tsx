@@ -1,0 +1,136 @@
+import { ActionIcon, Badge, Button, Card, Group, SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core';
+import { IconStar, IconStarFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { listWriterTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { Filter } from '../../components/filter.tsx';
+import { Page } from '../../components/page.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { usePermission } from '../../shell/me.ts';
+import { useFavorites } from './favorites.ts';
+import { CATEGORIES, type Template } from './model.ts';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/writer');
+
+/** The templates of the writer, by kind, by the words of the search, and the favourites alone. */
+export function TemplateGallery() {
+  const t = useTranslations(translations);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(listWriterTemplatesOptions());
+  const { favorites, toggle } = useFavorites();
+  const canEdit = usePermission('manage_content');
+  const filter = (changes: Partial<typeof search>) =>
+    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
+  return (
+    <Page
+      title={t.title}
+      lead={t.lead}
+      actions={
+        <Button variant="default" renderRoot={(props) => <Link to="/writer/history" {...props} />}>
+          {t.history}
+        </Button>
+      }
+    >
+      <Group align="end">
+        <TextInput
+          type="search"
+          label={t.search}
+          value={search.q ?? ''}
+          onChange={(event) => filter({ q: event.currentTarget.value || undefined })}
+        />
+        <Filter
+          label={t.category}
+          value={search.category}
+          options={pickLabels(CATEGORIES, t)}
+          onChange={(category) => filter({ category })}
+        />
+        <Switch
+          label={t.favorites}
+          checked={search.favorites ?? false}
+          onChange={(event) => filter({ favorites: event.currentTarget.checked || undefined })}
+          pb={8}
+        />
+      </Group>
+      <QueryContent query={query}>
+        {(templates) => {
+          const filtered = templates.filter(
+            (template) => matches(template, search) && (!search.favorites || favorites.has(template.id)),
+          );
+          if (filtered.length === 0) return <EmptyState title={t.empty}>{t.emptyText}</EmptyState>;
+          return (
+            <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
+              {filtered.map((template) => (
+                <TemplateCard
+                  key={template.id}
+                  template={template}
+                  isFavorite={favorites.has(template.id)}
+                  onToggle={canEdit ? toggle : undefined}
+                />
+              ))}
+            </SimpleGrid>
+          );
+        }}
+      </QueryContent>
+    </Page>
+  );
+}
+
+function TemplateCard({
+  template: { id, slug, title, description, category, premium },
+  isFavorite,
+  onToggle,
+}: {
+  template: Template;
+  isFavorite: boolean;
+  /** undefined: the person may not. */
+  onToggle: ((id: number) => void) | undefined;
+}) {
+  const t = useTranslations(translations);
+  return (
+    <Card withBorder>
+      <Group justify="space-between" wrap="nowrap" align="start">
+        <Title order={2} size="h5">
+          <Link to="/writer/$slug" params={{ slug }}>
+            {title}
+          </Link>
+        </Title>
+        {onToggle && (
+          <ActionIcon
+            variant="subtle"
+            aria-label={isFavorite ? t.removeFavorite(title) : t.addFavorite(title)}
+            aria-pressed={isFavorite}
+            onClick={() => onToggle(id)}
+          >
+            {isFavorite ? <IconStarFilled size={18} aria-hidden /> : <IconStar size={18} aria-hidden />}
+          </ActionIcon>
+        )}
+      </Group>
+      <Text size="sm" my="xs">
+        {description}
+      </Text>
+      <Group gap="xs" mt="auto">
+        <Text size="xs" c="dimmed">
+          {t[category]}
+        </Text>
+        {premium && (
+          <Badge variant="default" tt="none">
+            {t.premium}
+          </Badge>
+        )}
+      </Group>
+    </Card>
+  );
+}
+
+function matches(
+  { slug, title, description, category }: Template,
+  wanted: { q?: string; category?: Template['category'] },
+): boolean {
+  const text = `${slug} ${title} ${description}`.toLowerCase();
+  const words = (wanted.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
+  return (wanted.category === undefined || category === wanted.category) && words.every((word) => text.includes(word));
+}
