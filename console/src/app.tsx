@@ -6,9 +6,7 @@ import { limitQueryCache } from './api/query-cache.ts';
 import { listenForSignOut } from './auth/sign-out.ts';
 import { router } from './router.tsx';
 import { AuthGate } from './shell/auth-gate.tsx';
-import { NavigationContext } from './shell/navigation.ts';
 import { NotificationContainer } from './shell/notification-container.tsx';
-import { NAVIGATION } from './views/views.ts';
 
 /** Once more for what may be over in a moment; a refusal stays one. */
 const MAX_RETRIES = 2;
@@ -32,9 +30,7 @@ export function App() {
     <QueryClientProvider client={queryClient}>
       <NotificationContainer />
       <AuthGate>
-        <NavigationContext value={NAVIGATION}>
-          <RouterProvider router={router} />
-        </NavigationContext>
+        <RouterProvider router={router} />
       </AuthGate>
     </QueryClientProvider>
   );

@@ -1,7 +1,7 @@
 import { createRouter } from '@tanstack/react-router';
 import { Loading } from './components/states.tsx';
+import { routeTree } from './routes.ts';
 import { BASE_PATH } from './settings.ts';
-import { routeTree } from './views/views.ts';
 
 /** All views by their addresses; a view's code comes when its link is pointed at, or followed. */
 export const router = createRouter({

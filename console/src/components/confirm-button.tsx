@@ -8,23 +8,19 @@ const translations = defineTranslations({
   de: { keep: 'Nichts tun' },
 });
 
-/** A button for what cannot be taken back: it asks once more. */
-export function ConfirmButton({
-  label,
-  question,
-  confirmLabel,
-  isPending,
-  onConfirm,
-  ...button
-}: Pick<ButtonProps, 'size'> & {
+/** Props of a button that asks for confirmation. */
+export type ConfirmButtonProps = Pick<ButtonProps, 'size'> & {
   label: string;
   question: string;
-  /** Names what will happen. */
+  /** Label of the button that confirms; it says what will happen. */
   confirmLabel: string;
   isPending: boolean;
   onConfirm: () => void;
   'aria-label'?: string;
-}) {
+};
+
+/** A button for an action that cannot be undone. It asks for confirmation first. */
+export function ConfirmButton({ label, question, confirmLabel, isPending, onConfirm, ...button }: ConfirmButtonProps) {
   const t = useTranslations(translations);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   return (

@@ -1,11 +1,11 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, use, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLanguage } from '../i18n/language.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { NAVIGATION } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
-import { NavigationContext } from '../shell/navigation.ts';
 import { translations } from '../shell/translations.ts';
 
 /** A view: its heading, what it is for, what can be done, and what it shows. */
@@ -51,7 +51,7 @@ function Breadcrumb() {
   const language = useLanguage();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { permissions } = useMe();
-  const items = use(NavigationContext).flatMap((group) => group.items);
+  const items = NAVIGATION.flatMap((group) => group.items);
   const parent = items.find(({ to }) => path.startsWith(`${to}/`));
   if (!parent || (parent.permission && !permissions.includes(parent.permission))) return null;
   return (

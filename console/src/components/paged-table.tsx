@@ -1,52 +1,57 @@
-import { Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useFormat } from '../i18n/format.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { useSearchParams } from '../lib/use-search-params.ts';
 import { translations } from '../shell/translations.ts';
-import { QueryContent } from './states.tsx';
+import { EmptyState, QueryContent } from './states.tsx';
 
-/** A column of a list. */
+/** A column of a table. */
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The narrowest window in which it is shown; undefined: any. */
+  /** Where the content of the cell leads to, such as the view of the record. */
+  link?: (row: Row) => LinkProps;
+  /** The column is hidden in windows narrower than this. */
   from?: 'xs' | 'sm' | 'md' | 'lg';
   align?: 'right';
 }
 
-/** A page of rows as the API answers it; some lists name the last page rather than their number. */
-interface PageOf<Row> {
-  data: Row[];
-  meta: { total: number; page: number } & ({ total_pages: number } | { last_page: number });
+type PageMeta = { total: number; page: number } & ({ total_pages: number } | { last_page: number });
+
+/** A page of a list of the API. Lists are paged by number or by cursor. */
+export interface PageOfRows {
+  data: readonly { id: string | number }[];
+  meta: PageMeta | { next_cursor: string | null };
 }
 
-/** A list of the API, a page at a time; the page stands in the address. */
-export function PagedTable<Row extends { id: string | number }>({
-  query,
+/** Props of a paged table. */
+export interface PagedTableProps<Response, Failure, Rows extends PageOfRows, Key extends QueryKey> {
+  text: { title: string; empty: string; emptyText?: string };
+  /** Options of the query, which reads the page that the address names. */
+  query: UseQueryOptions<Response, Failure, Rows, Key>;
+  columns: readonly Column<Rows['data'][number]>[];
+}
+
+/** A list of the API as a table, one page at a time. The address keeps the page. */
+export function PagedTable<Response, Failure, Rows extends PageOfRows, Key extends QueryKey>({
+  text,
+  query: options,
   columns,
-  label,
-  empty,
-  onPageChange,
-}: {
-  query: UseQueryResult<PageOf<Row>, unknown>;
-  columns: readonly Column<Row>[];
-  /** What the list is of, for those who hear it. */
-  label: string;
-  /** Shown instead of a list without rows. */
-  empty: ReactNode;
-  onPageChange: (page: number) => void;
-}) {
+}: PagedTableProps<Response, Failure, Rows, Key>) {
+  const query = useQuery({ ...options, placeholderData: keepPreviousData });
   return (
     <Paper withBorder>
       <QueryContent query={query}>
         {({ data, meta }) =>
           data.length === 0 ? (
-            empty
+            <EmptyState title={text.empty}>{text.emptyText}</EmptyState>
           ) : (
             <Stack gap={0}>
-              <DataTable rows={data} columns={columns} label={label} isFetching={query.isFetching} />
-              <PaginationBar meta={meta} onPageChange={onPageChange} />
+              <DataTable rows={data} columns={columns} label={text.title} isFetching={query.isFetching} />
+              {'next_cursor' in meta ? <CursorBar next={meta.next_cursor} /> : <PaginationBar meta={meta} />}
             </Stack>
           )
         }
@@ -55,30 +60,58 @@ export function PagedTable<Row extends { id: string | number }>({
   );
 }
 
-/** How many there are in all, and the way to the other pages. */
-export function PaginationBar({
-  meta,
-  onPageChange,
-}: {
-  meta: PageOf<unknown>['meta'];
-  onPageChange: (page: number) => void;
-}) {
+/** For `refetchInterval`: reads a list again every so often while one of its rows is in progress. */
+export function refetchWhile<Row>(intervalMs: number, isInProgress: (row: Row) => boolean) {
+  return ({ state }: { state: { data: { data: readonly Row[] } | undefined } }) =>
+    state.data?.data.some(isInProgress) ? intervalMs : false;
+}
+
+/** The number of rows in all, and links to the other pages. */
+export function PaginationBar({ meta, onPageChange }: { meta: PageMeta; onPageChange?: (page: number) => void }) {
   const t = useTranslations(translations);
   const format = useFormat();
+  const [, setSearch] = useSearchParams();
+  const lastPage = 'total_pages' in meta ? meta.total_pages : meta.last_page;
   return (
     <Group justify="space-between" p="sm" component="nav" aria-label={t.pages}>
       <Text size="sm">{t.total(format.number(meta.total))}</Text>
-      {pagesOf(meta) > 1 && (
+      {lastPage > 1 && (
         <Pagination
           size="sm"
           siblings={0}
-          total={pagesOf(meta)}
+          total={lastPage}
           value={meta.page}
-          onChange={onPageChange}
+          onChange={onPageChange ?? ((page) => setSearch({ page }))}
           getItemProps={(page) => ({ 'aria-label': t.page(page) })}
           getControlProps={(control) => ({ 'aria-label': control === 'previous' ? t.previous : t.next })}
         />
       )}
+    </Group>
+  );
+}
+
+function CursorBar({ next }: { next: string | null }) {
+  const t = useTranslations(translations);
+  const [{ cursor }, setSearch] = useSearchParams();
+  if (cursor === undefined && next === null) return null;
+  return (
+    <Group p="sm" gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        disabled={cursor === undefined}
+        onClick={() => setSearch({ cursor: undefined })}
+      >
+        {t.newest}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={next === null}
+        onClick={() => setSearch({ cursor: next ?? undefined })}
+      >
+        {t.older}
+      </Button>
     </Group>
   );
 }
@@ -88,13 +121,13 @@ export function DataTable<Row extends { id: string | number }>({
   rows,
   columns,
   label,
-  isFetching,
+  isFetching = false,
 }: {
   rows: readonly Row[];
   columns: readonly Column<Row>[];
-  /** What the rows are, for those who hear it. */
+  /** Accessible name of the table. */
   label: string;
-  isFetching: boolean;
+  isFetching?: boolean;
 }) {
   return (
     <Table.ScrollContainer minWidth={280} type="native">
@@ -111,9 +144,9 @@ export function DataTable<Row extends { id: string | number }>({
         <Table.Tbody>
           {rows.map((row) => (
             <Table.Tr key={row.id}>
-              {columns.map(({ header, cell, from, align }) => (
-                <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'figure'}>
-                  {cell(row)}
+              {columns.map(({ header, cell, link, from, align }) => (
+                <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'numeric'}>
+                  {link ? <Link {...link(row)}>{cell(row)}</Link> : cell(row)}
                 </Table.Td>
               ))}
             </Table.Tr>
@@ -122,8 +155,4 @@ export function DataTable<Row extends { id: string | number }>({
       </Table>
     </Table.ScrollContainer>
   );
-}
-
-function pagesOf(meta: PageOf<unknown>['meta']): number {
-  return 'total_pages' in meta ? meta.total_pages : meta.last_page;
 }

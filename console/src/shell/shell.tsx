@@ -17,12 +17,12 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { use, useId } from 'react';
+import { useId } from 'react';
 import { signOut } from '../auth/sign-out.ts';
 import { LANGUAGES, type Language, setLanguage, useLanguage } from '../i18n/language.ts';
 import { useTranslations } from '../i18n/translations.ts';
+import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { useMe } from './me.ts';
-import { NavigationContext, type NavigationGroup, type NavigationItem } from './navigation.ts';
 import { translations } from './translations.ts';
 
 /** What is around every view: navigation, language, colours, the account. */
@@ -74,8 +74,9 @@ export function Shell() {
 }
 
 function Navigation({ onNavigate }: { onNavigate: () => void }) {
-  const groups = use(NavigationContext);
-  return groups.map((group) => <NavigationGroupLinks key={group.items[0]?.to} group={group} onNavigate={onNavigate} />);
+  return NAVIGATION.map((group) => (
+    <NavigationGroupLinks key={group.items[0]?.to} group={group} onNavigate={onNavigate} />
+  ));
 }
 
 /** What the person may see of a group. */

@@ -18,7 +18,7 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/agents/$id');
 
 /** An agent: what it did, how it is configured, how it holds against bad prompts, and a talk with it. */
-export function AgentView() {
+export default function AgentView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
   const query = useQuery(getAgentAuditOptions({ path: { agent: Number(id) } }));

@@ -9,7 +9,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit, AgentChallenge } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { PaginationBar } from '../../components/paged-table.tsx';
+import { PaginationBar, refetchWhile } from '../../components/paged-table.tsx';
 import { showError } from '../../components/show-error.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -28,13 +28,11 @@ const PER_PAGE = 5;
 export function Challenges({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const { page } = route.useSearch();
-  const navigate = route.useNavigate();
   const canChallenge = usePermission('manage_agents');
   const query = useQuery({
     ...listAgentChallengesOptions({ path: { agent: agent.id }, query: { page, per_page: PER_PAGE } }),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ attributes }) => attributes.status === 'running') ? REFRESH_MS : false,
+    refetchInterval: refetchWhile(REFRESH_MS, ({ attributes }: AgentChallenge) => attributes.status === 'running'),
   });
   return (
     <>
@@ -48,10 +46,7 @@ export function Challenges({ agent }: { agent: AgentAudit }) {
               {data.map((challenge) => (
                 <ChallengeReport key={challenge.id} challenge={challenge} />
               ))}
-              <PaginationBar
-                meta={meta}
-                onPageChange={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
-              />
+              <PaginationBar meta={meta} />
             </Stack>
           )
         }

@@ -27,7 +27,7 @@ const route = getRouteApi('/agents/$id/dry-runs/$token');
 const REFRESH_MS = 2_000;
 
 /** A talk with an agent: what was said, the place to say more, and how it went once it is over. */
-export function ChatView() {
+export default function ChatView() {
   const { id, token } = route.useParams();
   const t = useTranslations(translations);
   const query = useTranscript(token);

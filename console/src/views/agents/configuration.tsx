@@ -1,6 +1,6 @@
 import { Alert, Button, Code, List, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   getAgentAuditQueryKey,
@@ -16,7 +16,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
 import { showError } from '../../components/show-error.tsx';
-import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { isEditable } from './model.ts';
@@ -124,14 +124,10 @@ function FindingList({
 function History({ agentId }: { agentId: number }) {
   const t = useTranslations(translations);
   const { page } = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery({
-    ...listAgentHistoryOptions({ path: { agent: agentId }, query: { page } }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <PagedTable
-      query={query}
+      text={{ title: t.history, empty: t.historyEmpty }}
+      query={listAgentHistoryOptions({ path: { agent: agentId }, query: { page } })}
       columns={[
         {
           header: t.change,
@@ -150,9 +146,6 @@ function History({ agentId }: { agentId: number }) {
         { header: t.actor, cell: ({ attributes }) => attributes.actor, from: 'md' },
         { header: t.at, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
       ]}
-      label={t.history}
-      empty={<EmptyState title={t.historyEmpty} />}
-      onPageChange={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
     />
   );
 }

@@ -1,17 +1,17 @@
 import { Button, Group, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type SubmitEvent, useState } from 'react';
 import {
   listDryRunSessionsOptions,
   listDryRunSessionsQueryKey,
   startDryRunSessionOfAgentMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { AgentAudit, DryRunSessionSummary } from '../../api/generated/client/types.gen.ts';
+import type { AgentAudit } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
-import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { EmptyState, ErrorAlert } from '../../components/states.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
@@ -27,13 +27,9 @@ const PERSONA = ['name', 'role', 'goals', 'tone'] as const;
 /** Talks with an agent that leave nothing behind, and the way into a new one. */
 export function DryRuns({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
+  const format = useFormat();
   const { page } = route.useSearch();
-  const navigate = route.useNavigate();
   const canSend = usePermission('manage_agents');
-  const query = useQuery({
-    ...listDryRunSessionsOptions({ query: { agent_id: agent.id, page } }),
-    placeholderData: keepPreviousData,
-  });
   return (
     <>
       {canSend && (
@@ -42,37 +38,30 @@ export function DryRuns({ agent }: { agent: AgentAudit }) {
         </Section>
       )}
       <PagedTable
-        query={query}
-        columns={useColumns(agent.id)}
-        label={t.dry_runs}
-        empty={<EmptyState title={t.dryRunsEmpty}>{t.dryRunsEmptyText}</EmptyState>}
-        onPageChange={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
+        text={{ title: t.dry_runs, empty: t.dryRunsEmpty, emptyText: t.dryRunsEmptyText }}
+        query={listDryRunSessionsOptions({ query: { agent_id: agent.id, page } })}
+        columns={[
+          {
+            header: t.persona,
+            cell: ({ attributes: { persona } }) =>
+              [persona?.name, persona?.role].filter(Boolean).join(', ') || t.anyone,
+            link: ({ id }) => ({
+              to: '/agents/$id/dry-runs/$token',
+              params: { id: String(agent.id), token: id },
+            }),
+          },
+          { header: t.status, cell: ({ attributes }) => <Status status={attributes.status} /> },
+          {
+            header: t.credits,
+            cell: ({ attributes }) => format.number(attributes.credits_used),
+            from: 'sm',
+            align: 'right',
+          },
+          { header: t.at, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+        ]}
       />
     </>
   );
-}
-
-function useColumns(agentId: number): Column<DryRunSessionSummary>[] {
-  const t = useTranslations(translations);
-  const format = useFormat();
-  return [
-    {
-      header: t.persona,
-      cell: ({ id, attributes: { persona } }) => (
-        <Link to="/agents/$id/dry-runs/$token" params={{ id: String(agentId), token: id }}>
-          {[persona?.name, persona?.role].filter(Boolean).join(', ') || t.anyone}
-        </Link>
-      ),
-    },
-    { header: t.status, cell: ({ attributes }) => <Status status={attributes.status} /> },
-    {
-      header: t.credits,
-      cell: ({ attributes }) => format.number(attributes.credits_used),
-      from: 'sm',
-      align: 'right',
-    },
-    { header: t.at, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
-  ];
 }
 
 function StartDryRun({ agentId }: { agentId: number }) {

@@ -1,11 +1,11 @@
-import { Code, Group, List, Text } from '@mantine/core';
+import { Code, List, Text } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getAgentMetricsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit, AgentMetrics } from '../../api/generated/client/types.gen.ts';
-import { Day } from '../../components/day.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
 import { EmptyState, Loading, QueryContent } from '../../components/states.tsx';
@@ -28,19 +28,18 @@ type Attributes = AgentMetrics['attributes'];
 export function MetricsTab({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const { from, to } = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery({
     ...getAgentMetricsOptions({ path: { agent: agent.id }, query: { from, to } }),
     placeholderData: keepPreviousData,
   });
-  const period = (changes: { from?: string | undefined; to?: string | undefined }) =>
-    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
     <>
-      <Group gap="sm" align="end">
-        <Day label={t.from} value={from} onChange={(day) => period({ from: day })} />
-        <Day label={t.to} value={to} onChange={(day) => period({ to: day })} />
-      </Group>
+      <Filters
+        filters={[
+          { name: 'from', label: t.from, type: 'day' },
+          { name: 'to', label: t.to, type: 'day' },
+        ]}
+      />
       <QueryContent query={query}>
         {({ data: { attributes } }) =>
           attributes.executions.total === 0 ? (
@@ -103,7 +102,6 @@ function MetricsDetails({ attributes }: { attributes: Attributes }) {
             },
           ]}
           label={t.byCapability}
-          isFetching={false}
         />
       </Section>
       <Section title={t.guardrails}>

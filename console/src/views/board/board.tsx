@@ -3,10 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Column } from './column.tsx';
 import { COLUMNS, CONTENT_TYPES } from './model.ts';
@@ -18,10 +19,9 @@ import { useMove } from './use-move.tsx';
 const route = getRouteApi('/board');
 
 /** Content in four columns; cards are dragged, moved by the choice on them, or several together, and others' moves are seen as they happen. */
-export function Board() {
+export default function Board() {
   const t = useTranslations(translations);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const canMove = usePermission('manage_content');
   const options = getKanbanBoardOptions({ query: search });
   const query = useQuery(options);
@@ -29,19 +29,11 @@ export function Board() {
   const selection = useSelection(query.data);
   const moveOptions = useMemo(() => (canMove ? { move, selection } : undefined), [canMove, move, selection]);
   useLiveBoard();
-  const kinds = Object.fromEntries(CONTENT_TYPES.map((type) => [type, t[type]] as const));
   return (
     <Page
       title={t.title}
       lead={t.lead}
-      actions={
-        <Filter
-          label={t.type}
-          value={search.content_type}
-          options={kinds as Record<(typeof CONTENT_TYPES)[number], string>}
-          onChange={(content_type) => void navigate({ search: { content_type }, replace: true })}
-        />
-      }
+      actions={<Filters filters={[{ name: 'content_type', label: t.type, options: pickLabels(CONTENT_TYPES, t) }]} />}
     >
       <QueryContent query={query}>
         {({ data }) => (

@@ -11,9 +11,8 @@ import {
   updateBrandVoiceMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { showError } from '../../components/show-error.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -24,39 +23,31 @@ import { VoiceForm } from './voice-form.tsx';
 const route = getRouteApi('/brand-voices/$id');
 
 /** A brand voice, to be looked at and changed. */
-export function BrandVoiceView() {
+export default function BrandVoiceView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const query = useQuery(getBrandVoiceOptions({ path: { id } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? t.title} actions={query.data && <Removal id={id} />}>
+    <Page title={query.data?.data.attributes.name ?? t.title} actions={query.data && <DeleteBrandVoice id={id} />}>
       <QueryContent query={query}>{({ data }) => <Editor key={id} voice={data} />}</QueryContent>
     </Page>
   );
 }
 
-function Removal({ id }: { id: number }) {
+function DeleteBrandVoice({ id }: { id: number }) {
   const t = useTranslations(translations);
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
   const canEdit = usePermission('manage_content');
-  const remove = useMutation({
-    ...deleteBrandVoiceMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: t.removedMessage });
-      await navigate({ to: '/brand-voices' });
-      await queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
-    },
-    onError: showError,
-  });
   if (!canEdit) return null;
   return (
-    <ConfirmButton
+    <DeleteButton
       label={t.remove}
       question={t.removeQuestion}
       confirmLabel={t.removeConfirm}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id } })}
+      message={t.removedMessage}
+      mutation={deleteBrandVoiceMutation()}
+      variables={{ path: { id } }}
+      listKey={listBrandVoicesQueryKey()}
+      to="/brand-voices"
     />
   );
 }

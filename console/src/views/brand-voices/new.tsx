@@ -15,7 +15,7 @@ import { translations } from './translations.ts';
 import { VoiceForm } from './voice-form.tsx';
 
 /** The form of a new brand voice. */
-export function NewBrandVoice() {
+export default function NewBrandVoice() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -4,12 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { listGtmCampaignsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { MAX_OPTIONS } from '../../components/record-select.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale } from '../../i18n/language.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { useSearchParams } from '../../lib/use-search-params.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';
 import { EventDialog } from './event-dialog.tsx';
@@ -18,14 +20,14 @@ import { CALENDAR_VIEWS, type CalendarView, CHANNELS, EVENT_TYPES } from './mode
 import { Subscribe } from './subscribe.tsx';
 import { translations } from './translations.ts';
 import { shiftDate, useCalendarView } from './use-calendar-view.ts';
-import { type Filters, useEvents } from './use-events.ts';
+import { useEvents } from './use-events.ts';
 
 const route = getRouteApi('/calendar');
 
 const Grid = lazy(() => import('./grid.tsx').then(({ Grid }) => ({ default: Grid })));
 
 /** The schedule by month, week or as a list; events are dragged to other days, or opened and changed. */
-export function Calendar() {
+export default function Calendar() {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const { view, date, days, search } = useCalendarView();
@@ -74,7 +76,7 @@ function Controls() {
   return (
     <>
       <Group justify="space-between" align="end" gap="sm">
-        <EventFilters filters={search} onChange={show} />
+        <EventFilters campaignId={search.campaign_id} />
         <SegmentedControl
           aria-label={t.view}
           value={view}
@@ -105,40 +107,27 @@ function Controls() {
   );
 }
 
-function EventFilters({ filters, onChange }: { filters: Filters; onChange: (change: Filters) => void }) {
+function EventFilters({ campaignId }: { campaignId: number | undefined }) {
   const t = useTranslations(translations);
+  const [, setSearch] = useSearchParams();
   const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_OPTIONS } }));
   const names = (campaigns.data?.data ?? []).map(({ id, attributes }) => [String(id), attributes.name] as const);
   return (
-    <Group gap="sm" align="end">
-      <Filter
-        label={t.type}
-        value={filters.type}
-        options={
-          Object.fromEntries(EVENT_TYPES.map((type) => [type, t[type]])) as Record<(typeof EVENT_TYPES)[number], string>
-        }
-        onChange={(type) => onChange({ type })}
-      />
-      <Filter
-        label={t.channel}
-        value={filters.channel}
-        options={
-          Object.fromEntries(CHANNELS.map((channel) => [channel, t[channel]])) as Record<
-            (typeof CHANNELS)[number],
-            string
-          >
-        }
-        onChange={(channel) => onChange({ channel })}
-      />
-      {(names.length > 0 || filters.campaign_id !== undefined) && (
-        <Filter
+    <Filters
+      filters={[
+        { name: 'type', label: t.type, options: pickLabels(EVENT_TYPES, t) },
+        { name: 'channel', label: t.channel, options: pickLabels(CHANNELS, t) },
+      ]}
+    >
+      {(names.length > 0 || campaignId !== undefined) && (
+        <SelectFilter
           label={t.campaign}
-          value={filters.campaign_id === undefined ? undefined : String(filters.campaign_id)}
+          value={campaignId === undefined ? '' : String(campaignId)}
           options={Object.fromEntries(names)}
-          onChange={(id) => onChange({ campaign_id: id === undefined ? undefined : Number(id) })}
+          onChange={(id) => setSearch({ campaign_id: id === undefined ? undefined : Number(id) }, { replace: true })}
         />
       )}
-    </Group>
+    </Filters>
   );
 }
 

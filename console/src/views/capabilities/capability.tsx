@@ -21,7 +21,7 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/capabilities/$slug');
 
 /** What a capability does and costs, and the form of its settings. */
-export function CapabilityView() {
+export default function CapabilityView() {
   const { slug } = route.useParams();
   const query = useQuery(getCapabilityOptions({ path: { slug } }));
   return (

@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import {
   deleteCaseStudyMutation,
   exportCaseStudyOptions,
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { showError } from '../../components/show-error.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -19,21 +17,11 @@ import { translations } from './translations.ts';
 export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStudyDetail }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const canEdit = usePermission('manage_content');
   const path = { id };
   const exportJson = useMutation({
     mutationFn: () => queryClient.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
     onSuccess: ({ data }) => saveFile({ data: JSON.stringify(data, null, 2) }, `case-study-${id}.json`),
-    onError: showError,
-  });
-  const remove = useMutation({
-    ...deleteCaseStudyMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: t.removedMessage });
-      await navigate({ to: '/case-studies' });
-      await queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
-    },
     onError: showError,
   });
   return (
@@ -42,12 +30,15 @@ export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStud
         {t.export}
       </Button>
       {canEdit && attributes.status !== 'validated' && (
-        <ConfirmButton
+        <DeleteButton
           label={t.remove}
           question={t.removeQuestion}
           confirmLabel={t.removeConfirm}
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ path })}
+          message={t.removedMessage}
+          mutation={deleteCaseStudyMutation()}
+          variables={{ path }}
+          listKey={listCaseStudiesQueryKey()}
+          to="/case-studies"
         />
       )}
     </>

@@ -31,7 +31,7 @@ const route = getRouteApi('/case-studies/$id');
 const REFRESH_MS = 3_000;
 
 /** A case study: what was told, what the AI suggests, and where it stands. */
-export function CaseStudyView() {
+export default function CaseStudyView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const query = useQuery({

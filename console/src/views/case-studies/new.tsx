@@ -26,7 +26,7 @@ type GenerationOptions = Pick<
 >;
 
 /** The form of a new case study, which is saved as it is, or written by the AI. */
-export function NewCaseStudy() {
+export default function NewCaseStudy() {
   const t = useTranslations(translations);
   const form = useQuery(getCaseStudySchemaOptions());
   const queryClient = useQueryClient();

@@ -28,7 +28,7 @@ import { Versions } from './versions.tsx';
 const route = getRouteApi('/content/$id');
 
 /** A content item: its text to edit, what it was before, and what the guardrails found. */
-export function ContentItemView() {
+export default function ContentItemView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const query = useQuery(getContentItemOptions({ path: { id } }));

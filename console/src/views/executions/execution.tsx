@@ -24,7 +24,7 @@ const route = getRouteApi('/executions/$id');
 const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
 
 /** An execution: its plan as a graph, its steps, what it has made; live while it runs. */
-export function ExecutionView() {
+export default function ExecutionView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
   const query = useQuery(getExecutionOptions({ path: { id: Number(id) } }));

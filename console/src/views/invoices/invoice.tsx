@@ -26,7 +26,7 @@ type Invoice = GetInvoiceResponse['data'];
 type Line = Invoice['line_items'][number];
 
 /** An invoice with its lines, its sums and what was given back. */
-export function InvoiceView() {
+export default function InvoiceView() {
   const { number } = route.useParams();
   const t = useTranslations(translations);
   const path = { invoiceNumber: number };

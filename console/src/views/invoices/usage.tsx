@@ -23,7 +23,7 @@ const CapabilityCredits = lazy(() =>
 type Attributes = Usage['attributes'];
 
 /** What was used of the plan: credits, requests, by day, by capability and by key. */
-export function UsageView() {
+export default function UsageView() {
   const t = useTranslations(translations);
   const query = useQuery(getUsageOptions());
   return (

@@ -1,6 +1,4 @@
 import { Alert, Badge, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   deleteKnowledgeBaseDocumentMutation,
@@ -8,12 +6,10 @@ import {
   listKnowledgeBaseDocumentsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
-import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
+import { type Column, PagedTable, refetchWhile } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { showError } from '../../components/show-error.tsx';
-import { EmptyState } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -35,14 +31,17 @@ const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>
 export function Documents({ id }: { id: number }) {
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
-  const navigate = route.useNavigate();
   const { page } = route.useSearch();
-  const query = useQuery({
-    ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ attributes }) => attributes.status === 'pending') ? REFRESH_MS : false,
-  });
+  const actions: Column<KnowledgeDocument> = {
+    header: t.actions,
+    cell: (document) => (
+      <Group gap="xs" justify="end">
+        <RenameButton document={document} />
+        <DeleteDocumentButton document={document} />
+      </Group>
+    ),
+    align: 'right',
+  };
   return (
     <Section title={t.documents} actions={canEdit && <Upload base={id} />}>
       {canEdit ? (
@@ -55,36 +54,22 @@ export function Documents({ id }: { id: number }) {
         </Alert>
       )}
       <PagedTable
-        query={query}
-        columns={useColumns(canEdit)}
-        label={t.documents}
-        empty={<EmptyState title={t.documentsEmpty}>{t.documentsEmptyText}</EmptyState>}
-        onPageChange={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
+        text={{ title: t.documents, empty: t.documentsEmpty, emptyText: t.documentsEmptyText }}
+        query={{
+          ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }),
+          refetchInterval: refetchWhile(
+            REFRESH_MS,
+            ({ attributes }: KnowledgeDocument) => attributes.status === 'pending',
+          ),
+        }}
+        columns={[
+          { header: t.documentTitle, cell: (document) => <Document document={document} /> },
+          { header: t.added, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+          ...(canEdit ? [actions] : []),
+        ]}
       />
     </Section>
   );
-}
-
-function useColumns(canEdit: boolean): Column<KnowledgeDocument>[] {
-  const t = useTranslations(translations);
-  return [
-    { header: t.documentTitle, cell: (document) => <Document document={document} /> },
-    { header: t.added, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
-    ...(canEdit
-      ? [
-          {
-            header: t.actions,
-            cell: (document: KnowledgeDocument) => (
-              <Group gap="xs" justify="end">
-                <RenameButton document={document} />
-                <Removal document={document} />
-              </Group>
-            ),
-            align: 'right' as const,
-          },
-        ]
-      : []),
-  ];
 }
 
 /** What it is, how far its reading is, and why it could not be read. */
@@ -107,27 +92,20 @@ function Document({ document: { attributes } }: { document: KnowledgeDocument })
   );
 }
 
-function Removal({ document: { id: document, attributes } }: { document: KnowledgeDocument }) {
+function DeleteDocumentButton({ document: { id: document, attributes } }: { document: KnowledgeDocument }) {
   const t = useTranslations(translations);
-  const queryClient = useQueryClient();
   const { knowledge_base_id: id, title } = attributes;
-  const remove = useMutation({
-    ...deleteKnowledgeBaseDocumentMutation(),
-    onSuccess: () => {
-      notifications.show({ message: t.removedDocument(title) });
-      return queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id } }) });
-    },
-    onError: showError,
-  });
   return (
-    <ConfirmButton
+    <DeleteButton
       size="xs"
       label={t.remove}
       aria-label={t.removeDocument(title)}
       question={t.removeDocumentQuestion(title)}
       confirmLabel={t.removeConfirm}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id, document } })}
+      message={t.removedDocument(title)}
+      mutation={deleteKnowledgeBaseDocumentMutation()}
+      variables={{ path: { id, document } }}
+      listKey={listKnowledgeBaseDocumentsQueryKey({ path: { id } })}
     />
   );
 }

@@ -11,10 +11,9 @@ import {
   updateKnowledgeBaseMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeBase } from '../../api/generated/client/types.gen.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
-import { showError } from '../../components/show-error.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -26,7 +25,7 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/knowledge/$id');
 
 /** A knowledge base: what its documents say, and which they are. */
-export function KnowledgeBaseView() {
+export default function KnowledgeBaseView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
@@ -39,7 +38,16 @@ export function KnowledgeBaseView() {
         query.data && (
           <>
             <EditButton base={query.data.data} />
-            <Removal id={id} />
+            <DeleteButton
+              label={t.remove}
+              question={t.removeQuestion}
+              confirmLabel={t.removeConfirm}
+              message={t.removedMessage}
+              mutation={deleteKnowledgeBaseMutation()}
+              variables={{ path: { id } }}
+              listKey={listKnowledgeBasesQueryKey()}
+              to="/knowledge"
+            />
           </>
         )
       }
@@ -84,29 +92,5 @@ function EditButton({ base: { id, attributes } }: { base: KnowledgeBase }) {
         />
       </Dialog>
     </>
-  );
-}
-
-function Removal({ id }: { id: number }) {
-  const t = useTranslations(translations);
-  const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
-  const remove = useMutation({
-    ...deleteKnowledgeBaseMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: t.removedMessage });
-      await navigate({ to: '/knowledge' });
-      await queryClient.invalidateQueries({ queryKey: listKnowledgeBasesQueryKey() });
-    },
-    onError: showError,
-  });
-  return (
-    <ConfirmButton
-      label={t.remove}
-      question={t.removeQuestion}
-      confirmLabel={t.removeConfirm}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id } })}
-    />
   );
 }

@@ -1,17 +1,14 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   createKnowledgeBaseMutation,
   listKnowledgeBasesOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { KnowledgeBase } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { ListView } from '../../components/list-view.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -21,23 +18,31 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/knowledge');
 
 /** All knowledge bases. */
-export function KnowledgeBaseList() {
+export default function KnowledgeBaseList() {
   const t = useTranslations(translations);
-  const navigate = route.useNavigate();
-  const query = useQuery({
-    ...listKnowledgeBasesOptions({ query: route.useSearch() }),
-    placeholderData: keepPreviousData,
-  });
+  const format = useFormat();
   return (
-    <Page title={t.title} lead={t.lead} actions={<NewKnowledgeBase />}>
-      <PagedTable
-        query={query}
-        columns={useColumns()}
-        label={t.title}
-        empty={<EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
-        onPageChange={(page) => void navigate({ search: { page } })}
-      />
-    </Page>
+    <ListView
+      text={t}
+      actions={<NewKnowledgeBase />}
+      query={listKnowledgeBasesOptions({ query: route.useSearch() })}
+      columns={[
+        {
+          header: t.name,
+          cell: ({ attributes }) => attributes.name,
+          link: ({ id }) => ({ to: '/knowledge/$id', params: { id: String(id) } }),
+        },
+        { header: t.description, cell: ({ attributes }) => attributes.description, from: 'md' },
+        { header: t.documents, cell: ({ attributes }) => format.number(attributes.documents), align: 'right' },
+        {
+          header: t.passages,
+          cell: ({ attributes }) => format.number(attributes.passages),
+          align: 'right',
+          from: 'sm',
+        },
+        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} />, from: 'sm' },
+      ]}
+    />
   );
 }
 
@@ -64,28 +69,4 @@ function NewKnowledgeBase() {
       </Dialog>
     </>
   );
-}
-
-function useColumns(): Column<KnowledgeBase>[] {
-  const t = useTranslations(translations);
-  const format = useFormat();
-  return [
-    {
-      header: t.name,
-      cell: ({ id, attributes }) => (
-        <Link to="/knowledge/$id" params={{ id: String(id) }}>
-          {attributes.name}
-        </Link>
-      ),
-    },
-    { header: t.description, cell: ({ attributes }) => attributes.description, from: 'md' },
-    { header: t.documents, cell: ({ attributes }) => format.number(attributes.documents), align: 'right' },
-    {
-      header: t.passages,
-      cell: ({ attributes }) => format.number(attributes.passages),
-      align: 'right',
-      from: 'sm',
-    },
-    { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} />, from: 'sm' },
-  ];
 }

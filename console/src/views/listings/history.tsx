@@ -19,7 +19,6 @@ const route = getRouteApi('/listings/$id');
 /** The scores that the listing has had, a page at a time: as a line, and each with the way to what it recommended. */
 export function History() {
   const t = useTranslations(translations);
-  const navigate = route.useNavigate();
   const { id: listingId } = route.useParams();
   const { page } = route.useSearch();
   const query = useQuery({
@@ -37,10 +36,7 @@ export function History() {
             </Suspense>
           )}
           <DataTable rows={data} columns={columns} label={t.history} isFetching={query.isFetching} />
-          <PaginationBar
-            meta={meta}
-            onPageChange={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
-          />
+          <PaginationBar meta={meta} />
           <Text size="sm" c="dimmed">
             {t.versionHint}
           </Text>

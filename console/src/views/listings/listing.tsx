@@ -31,7 +31,7 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/listings/$id');
 
 /** A listing: its score, what would raise it, and how it has fared. */
-export function ListingView() {
+export default function ListingView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
   const listing = useQuery(getListingOptions({ path: { id } }));

@@ -26,7 +26,7 @@ const CapabilityCredits = lazy(() =>
 );
 
 /** Credits, requests, what runs, what failed, and which webhooks are in trouble. */
-export function Overview() {
+export default function Overview() {
   const t = useTranslations(translations);
   const canCreate = usePermission('manage_content');
   const query = useQuery({

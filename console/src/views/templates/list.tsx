@@ -1,9 +1,9 @@
-import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listGroupedWorkflowTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { WorkflowTemplate, WorkflowTemplateGroup } from '../../api/generated/client/types.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
+import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -13,10 +13,9 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/templates');
 
 /** All templates, by kind. */
-export function TemplateList() {
+export default function TemplateList() {
   const t = useTranslations(translations);
   const { category } = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery(listGroupedWorkflowTemplatesOptions());
   return (
     <Page title={t.title} lead={t.lead}>
@@ -26,14 +25,7 @@ export function TemplateList() {
           const labels = Object.fromEntries(data.map((group) => [group.category, group.label] as const));
           return (
             <Stack>
-              <Group>
-                <Filter
-                  label={t.category}
-                  value={category}
-                  options={labels as Record<WorkflowTemplateGroup['category'], string>}
-                  onChange={(wanted) => void navigate({ search: { category: wanted }, replace: true })}
-                />
-              </Group>
+              <Filters filters={[{ name: 'category', label: t.category, options: labels }]} />
               {groups.length === 0 && <EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
               {groups.map(({ category: name, label, templates }) => (
                 <Stack key={name} component="section" aria-label={label} gap="xs">

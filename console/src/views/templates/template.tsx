@@ -20,7 +20,7 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/templates/$slug');
 
 /** A template: its steps, what it costs, and the form that starts it. */
-export function TemplateView() {
+export default function TemplateView() {
   const { slug } = route.useParams();
   const t = useTranslations(translations);
   const query = useQuery(getWorkflowTemplateOptions({ path: { slug } }));

@@ -27,7 +27,7 @@ import { EventFields, ScheduleFields } from './when-fields.tsx';
 const route = getRouteApi('/triggers/new');
 
 /** The form of a new trigger: what it starts, when, and with what. */
-export function NewTrigger() {
+export default function NewTrigger() {
   const t = useTranslations(translations);
   const { template, capability } = route.useSearch();
   const queryClient = useQueryClient();

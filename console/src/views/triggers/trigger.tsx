@@ -1,6 +1,5 @@
 import { Alert, Badge, Button, Card, Code, Group, Stack, Table, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
@@ -11,14 +10,14 @@ import {
   listWorkflowTriggersQueryKey,
   toggleWorkflowTriggerMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { TriggerFiring, WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
-import { ConfirmButton } from '../../components/confirm-button.tsx';
+import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, PagedTable } from '../../components/paged-table.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { SettingsList } from '../../components/settings-list.tsx';
 import { showError } from '../../components/show-error.tsx';
-import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
@@ -32,7 +31,7 @@ const route = getRouteApi('/triggers/$id');
 const REFRESH_MS = 5_000;
 
 /** A trigger: when it fires next, and what came of each time. */
-export function TriggerView() {
+export default function TriggerView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
   const query = useQuery({ ...getWorkflowTriggerOptions({ path: { id } }), refetchInterval: REFRESH_MS });
@@ -56,7 +55,6 @@ export function TriggerView() {
 function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
-  const navigate = route.useNavigate();
   const canEdit = usePermission('manage_content');
   const path = { id };
   const toggle = useMutation({
@@ -68,27 +66,21 @@ function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) 
       ]),
     onError: showError,
   });
-  const remove = useMutation({
-    ...deleteWorkflowTriggerMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: t.removedMessage });
-      await navigate({ to: '/triggers', search: {} });
-      await queryClient.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
-    },
-    onError: showError,
-  });
   if (!canEdit) return null;
   return (
     <>
       <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate({ path })}>
         {attributes.active ? t.turnOff : t.turnOn}
       </Button>
-      <ConfirmButton
+      <DeleteButton
         label={t.remove}
         question={t.removeQuestion}
         confirmLabel={t.removeConfirm}
-        isPending={remove.isPending}
-        onConfirm={() => remove.mutate({ path })}
+        message={t.removedMessage}
+        mutation={deleteWorkflowTriggerMutation()}
+        variables={{ path }}
+        listKey={listWorkflowTriggersQueryKey()}
+        to="/triggers"
       />
     </>
   );
@@ -166,46 +158,33 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
 
 function Firings({ id }: { id: number }) {
   const t = useTranslations(translations);
+  const resultLabel = useResultLabel();
   const { page } = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery({
-    ...listTriggerFiringsOptions({ path: { id }, query: { page } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
   return (
     <Stack component="section" aria-label={t.firings} gap="xs">
       <Title order={2} size="h5">
         {t.firings}
       </Title>
       <PagedTable
-        query={query}
-        columns={useColumns()}
-        label={t.firings}
-        empty={<EmptyState title={t.firingsEmpty}>{t.firingsEmptyText}</EmptyState>}
-        onPageChange={(wanted) => void navigate({ search: { page: wanted } })}
+        text={{ title: t.firings, empty: t.firingsEmpty, emptyText: t.firingsEmptyText }}
+        query={{ ...listTriggerFiringsOptions({ path: { id }, query: { page } }), refetchInterval: REFRESH_MS }}
+        columns={[
+          {
+            header: t.at,
+            cell: ({ attributes }) => <DateTime at={attributes.scheduled_for ?? attributes.created_at} />,
+          },
+          { header: t.result, cell: ({ attributes }) => resultLabel(attributes.result) },
+          {
+            header: t.execution,
+            cell: ({ attributes: { execution_id: execution } }) =>
+              execution !== null && (
+                <Link to="/executions/$id" params={{ id: String(execution) }}>
+                  #{execution}
+                </Link>
+              ),
+          },
+        ]}
       />
     </Stack>
   );
-}
-
-function useColumns(): Column<TriggerFiring>[] {
-  const t = useTranslations(translations);
-  const resultLabel = useResultLabel();
-  return [
-    {
-      header: t.at,
-      cell: ({ attributes }) => <DateTime at={attributes.scheduled_for ?? attributes.created_at} />,
-    },
-    { header: t.result, cell: ({ attributes }) => resultLabel(attributes.result) },
-    {
-      header: t.execution,
-      cell: ({ attributes: { execution_id: execution } }) =>
-        execution !== null && (
-          <Link to="/executions/$id" params={{ id: String(execution) }}>
-            #{execution}
-          </Link>
-        ),
-    },
-  ];
 }

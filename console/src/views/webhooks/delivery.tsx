@@ -26,7 +26,7 @@ const route = getRouteApi('/webhooks/$id/deliveries/$evt');
 const REFRESH_MS = 2_000;
 
 /** A delivery: why it failed, what was sent, and what each attempt was answered. */
-export function DeliveryView() {
+export default function DeliveryView() {
   const { id, evt } = route.useParams();
   const t = useTranslations(translations);
   const path = { id: Number(id), evt };

@@ -7,7 +7,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
 /** Every event with an example and the form of its data. */
-export function EventCatalogue() {
+export default function EventCatalogue() {
   const t = useTranslations(translations);
   const query = useQuery(listWebhookEventTypesOptions());
   return (

@@ -10,7 +10,7 @@ import { Secret } from './secret.tsx';
 import { translations } from './translations.ts';
 
 /** Adds a webhook; its secret is shown until the person goes on. */
-export function NewWebhook() {
+export default function NewWebhook() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const create = useMutation({

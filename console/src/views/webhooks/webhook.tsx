@@ -21,7 +21,7 @@ const route = getRouteApi('/webhooks/$id');
 const REFRESH_MS = 10_000;
 
 /** A webhook: how it does, what it is told of, and what was sent to it. */
-export function WebhookView() {
+export default function WebhookView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
   const query = useQuery({ ...getWebhookOptions({ path: { id: Number(id) } }), refetchInterval: REFRESH_MS });

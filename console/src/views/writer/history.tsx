@@ -1,51 +1,68 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listWriterMessagesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedTable } from '../../components/paged-table.tsx';
-import { EmptyState } from '../../components/states.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { refetchWhile } from '../../components/paged-table.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { SavableText } from './savable-text.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/writer/history');
-/** While a text of the page is being written, the page is asked for this often. */
 const REFRESH_MS = 5_000;
 
-/** What was asked for and written, newest first. */
-export function WriterHistory() {
+/** The writer's messages with their texts, newest first. */
+export default function WriterHistory() {
   const t = useTranslations(translations);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const [shown, setShown] = useState<WriterMessage>();
-  const query = useQuery({
-    ...listWriterMessagesOptions({ query: search }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((message) => stateOf(message) === 'stateWriting') ? REFRESH_MS : false,
-  });
   return (
-    <Page
-      title={t.historyTitle}
+    <ListView
+      text={{ title: t.historyTitle, empty: t.historyEmpty, emptyText: t.historyEmptyText }}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/writer" {...props} />}>
           {t.toTemplates}
         </Button>
       }
+      query={{
+        ...listWriterMessagesOptions({ query: route.useSearch() }),
+        refetchInterval: refetchWhile(REFRESH_MS, (message: WriterMessage) => stateOf(message) === 'stateWriting'),
+      }}
+      columns={[
+        {
+          header: t.about,
+          cell: (message) => (
+            <Text size="sm" lineClamp={2}>
+              {subjectOf(message)}
+            </Text>
+          ),
+        },
+        {
+          header: t.template,
+          cell: ({ attributes }) => attributes.post_type,
+          link: ({ attributes }) => ({ to: '/writer/$slug', params: { slug: attributes.post_type } }),
+          from: 'md',
+        },
+        { header: t.state, cell: (message) => t[stateOf(message)], from: 'sm' },
+        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+        {
+          header: t.written,
+          cell: (message) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t.showText(subjectOf(message))}
+              onClick={() => setShown(message)}
+            >
+              {t.show}
+            </Button>
+          ),
+        },
+      ]}
     >
-      <PagedTable
-        query={query}
-        columns={useColumns(setShown)}
-        label={t.historyTitle}
-        empty={<EmptyState title={t.historyEmpty}>{t.historyEmptyText}</EmptyState>}
-        onPageChange={(page) => void navigate({ search: { page } })}
-      />
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
@@ -54,46 +71,8 @@ export function WriterHistory() {
       >
         {shown && <Results message={shown} />}
       </Dialog>
-    </Page>
+    </ListView>
   );
-}
-
-function useColumns(onShow: (message: WriterMessage) => void): Column<WriterMessage>[] {
-  const t = useTranslations(translations);
-  return [
-    {
-      header: t.about,
-      cell: (message) => (
-        <Text size="sm" lineClamp={2}>
-          {subjectOf(message)}
-        </Text>
-      ),
-    },
-    {
-      header: t.template,
-      cell: ({ attributes: { post_type: slug } }) => (
-        <Link to="/writer/$slug" params={{ slug }}>
-          {slug}
-        </Link>
-      ),
-      from: 'md',
-    },
-    { header: t.state, cell: (message) => t[stateOf(message)], from: 'sm' },
-    { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
-    {
-      header: t.written,
-      cell: (message) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={t.showText(subjectOf(message))}
-          onClick={() => onShow(message)}
-        >
-          {t.show}
-        </Button>
-      ),
-    },
-  ];
 }
 
 /** Each text that was written of a message, whatever options it was written with. */

@@ -1,13 +1,14 @@
-import { ActionIcon, Badge, Button, Card, Group, SimpleGrid, Switch, Text, TextInput, Title } from '@mantine/core';
+import { ActionIcon, Badge, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core';
 import { IconStar, IconStarFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listWriterTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
+import { matchesQuery } from '../../lib/matches-query.ts';
 import { usePermission } from '../../shell/me.ts';
 import { useFavorites } from './favorites.ts';
 import { CATEGORIES, type Template } from './model.ts';
@@ -16,15 +17,12 @@ import { translations } from './translations.ts';
 const route = getRouteApi('/writer');
 
 /** The templates of the writer, by kind, by the words of the search, and the favourites alone. */
-export function TemplateGallery() {
+export default function TemplateGallery() {
   const t = useTranslations(translations);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery(listWriterTemplatesOptions());
   const { favorites, toggle } = useFavorites();
   const canEdit = usePermission('manage_content');
-  const filter = (changes: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
     <Page
       title={t.title}
@@ -35,26 +33,13 @@ export function TemplateGallery() {
         </Button>
       }
     >
-      <Group align="end">
-        <TextInput
-          type="search"
-          label={t.search}
-          value={search.q ?? ''}
-          onChange={(event) => filter({ q: event.currentTarget.value || undefined })}
-        />
-        <Filter
-          label={t.category}
-          value={search.category}
-          options={pickLabels(CATEGORIES, t)}
-          onChange={(category) => filter({ category })}
-        />
-        <Switch
-          label={t.favorites}
-          checked={search.favorites ?? false}
-          onChange={(event) => filter({ favorites: event.currentTarget.checked || undefined })}
-          pb={8}
-        />
-      </Group>
+      <Filters
+        filters={[
+          { name: 'q', label: t.search, type: 'search' },
+          { name: 'category', label: t.category, options: pickLabels(CATEGORIES, t) },
+          { name: 'favorites', label: t.favorites, type: 'switch' },
+        ]}
+      />
       <QueryContent query={query}>
         {(templates) => {
           const filtered = templates.filter(
@@ -130,7 +115,8 @@ function matches(
   { slug, title, description, category }: Template,
   wanted: { q?: string; category?: Template['category'] },
 ): boolean {
-  const text = `${slug} ${title} ${description}`.toLowerCase();
-  const words = (wanted.q ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-  return (wanted.category === undefined || category === wanted.category) && words.every((word) => text.includes(word));
+  return (
+    (wanted.category === undefined || category === wanted.category) &&
+    matchesQuery(`${slug} ${title} ${description}`, wanted.q)
+  );
 }

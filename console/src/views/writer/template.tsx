@@ -15,7 +15,7 @@ import { useTextGeneration } from './use-text-generation.ts';
 const route = getRouteApi('/writer/$slug');
 
 /** A template: what it asks for, and the text as it is written. */
-export function WriterTemplate() {
+export default function WriterTemplate() {
   const { slug } = route.useParams();
   const query = useQuery(getWriterTemplateOptions({ path: { slug } }));
   return (
