@@ -8,7 +8,7 @@ import { router } from './router.tsx';
 import { AuthGate } from './shell/auth-gate.tsx';
 import { NotificationContainer } from './shell/notification-container.tsx';
 
-/** Once more for what may be over in a moment; a refusal stays one. */
+/** Retries for network and server errors; 4xx responses are not retried. */
 const MAX_RETRIES = 2;
 
 configureClient();
@@ -24,7 +24,7 @@ const queryClient = new QueryClient({
 });
 limitQueryCache(queryClient);
 
-/** The console of somebody who is signed in. */
+/** The console of a person who is signed in. */
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>

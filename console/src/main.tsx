@@ -8,7 +8,7 @@ import { SignedOutPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
 import './styles.css';
 
-/** What is to be drawn; whoever leaves for the issuer sees nothing in between. */
+/** Renders nothing while the browser is redirected to the issuer. */
 async function renderContent() {
   let authState: AuthState;
   try {

@@ -1,13 +1,13 @@
 import type { Error as ErrorBody } from './generated/client/types.gen.ts';
 
-/** What the API, or the way to it, has refused. */
+/** An error response of the API, or a request that got no response. */
 export class ApiError extends Error {
-  /** The API's code; undefined: there was no answer of it. */
+  /** Error code of the API. Undefined when there was no response. */
   readonly code: ErrorBody['error']['code'] | undefined;
   readonly status: number | undefined;
-  /** Field, dotted where it is nested, to what is wrong with it. */
+  /** Messages by field. Nested fields have dotted names. */
   readonly details: Readonly<Record<string, readonly string[]>>;
-  /** Under which the service's logs have it. */
+  /** The service's logs contain this id. */
   readonly requestId: string | undefined;
 
   constructor(body: unknown, response: Response | undefined) {

@@ -2,7 +2,7 @@ import { authorizedFetch } from '../auth/authorized-fetch.ts';
 import { ApiError } from './api-error.ts';
 import { client } from './generated/client/client.gen.ts';
 
-/** Leads the generated client to this origin, as the person who is signed in. */
+/** Points the generated client at this origin and authorizes its requests. */
 export function configureClient(): void {
   client.setConfig({
     baseUrl: `${location.origin}/api/v1`,

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Answers that no view shows any more are kept for the way back; more than a few of them nobody goes back to. */
+/** Unused responses are kept so that going back is fast. Few people go back further than this. */
 const MAX_UNUSED_QUERIES = 20;
 
-/** Forgets the oldest of the answers that no view shows any more: a list that is paged through would leave every page behind. */
+/** Limits how many unused responses stay in the query cache. Paging through a list would otherwise keep every page. */
 export function limitQueryCache(queryClient: QueryClient): void {
   const cache = queryClient.getQueryCache();
   let isScheduled = false;
@@ -19,7 +19,7 @@ export function limitQueryCache(queryClient: QueryClient): void {
   cache.subscribe(({ type }) => {
     if (type !== 'observerRemoved' || isScheduled) return;
     isScheduled = true;
-    // Whoever turns a page leaves the old one before it looks at the new one.
+    // Waits, because a new page subscribes after the old one has unsubscribed.
     setTimeout(removeOldest);
   });
 }

@@ -1,18 +1,18 @@
-/** An event of a stream. */
+/** A server-sent event. */
 export interface ServerEvent {
   id: string | undefined;
   event: string;
   data: string;
 }
 
-/** A field of an event. Its value ends with the line only: texts may hold U+2028 and U+2029, at which JavaScript's own lines end too. */
+/** A field of an event. `s` because a value may contain U+2028 and U+2029, which JavaScript treats as line ends. */
 const FIELD = /^(\w+): ?(.*)$/s;
 
-/** Splits a stream at its blank lines (HTML, section 9.2.6): a block is an event or a comment. An unfinished one is left out. */
+/** Splits a stream at its blank lines (HTML, section 9.2.6). A block is an event or a comment. An incomplete last block is dropped. */
 export async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let rest = '';
   const text = stream.pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>);
-  // Not by `for await`, which Safari has learnt late.
+  // Not `for await`: older versions of Safari do not support it.
   const reader = text.getReader();
   try {
     for (;;) {
@@ -23,12 +23,12 @@ export async function* readBlocks(stream: ReadableStream<Uint8Array>): AsyncGene
       yield* blocks;
     }
   } finally {
-    // Whoever has enough leaves the rest unread.
+    // The consumer may stop before the end.
     await reader.cancel().catch(() => undefined);
   }
 }
 
-/** The event of a block; undefined: it is a comment. */
+/** Parses the event of a block. Returns undefined for a comment. */
 export function parseEvent(block: string): ServerEvent | undefined {
   const fields = block.split('\n').map((line) => FIELD.exec(line)?.slice(1) ?? []);
   const valuesOf = (name: string) => fields.flatMap(([key, value]) => (key === name ? [value ?? ''] : []));

@@ -6,8 +6,8 @@ const MIN_BACKOFF_MS = 500;
 const MAX_BACKOFF_MS = 15_000;
 
 /**
- * Follows an event stream of the API by fetch, since EventSource cannot send a token. A stream that breaks is taken up again after the last
- * event that came; it ends when the server ends it with `ends(event)`, or with the signal. Throws what the API refuses.
+ * Reads an event stream of the API with fetch, because EventSource cannot send a token. Reconnects after the last received event. Ends
+ * after the event for which `isLast` is true, or with the signal. Throws on a 4xx response.
  */
 export async function* streamEvents(
   path: string,
@@ -27,7 +27,7 @@ export async function* streamEvents(
       }
     } catch (error) {
       if (signal.aborted) return;
-      // A refusal stays one; what broke off, or a service that is away, may be back in a moment.
+      // A 4xx response is final. After a lost connection or a 5xx response a retry may succeed.
       if (error instanceof ApiError && error.status !== undefined && error.status < 500) throw error;
     }
     await delay(backoffMs, signal);
@@ -45,7 +45,7 @@ async function open(
   return openStream(new Request(`/api/v1${path}`, { headers, signal }));
 }
 
-/** The body of an answer that streams. Throws what the API refuses. */
+/** Opens the body of a streaming response. Throws an ApiError on an error response. */
 export async function openStream(request: Request): Promise<ReadableStream<Uint8Array>> {
   const response = await authorizedFetch(request);
   if (response.ok && response.body) return response.body;

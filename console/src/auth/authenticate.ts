@@ -1,10 +1,10 @@
 import { AUTH_URLS, BASE_PATH, settings } from '../settings.ts';
 import { completeSignIn, signIn } from './sign-in.ts';
 
-/** What the page is to show when it was loaded. */
+/** What the page shows after loading. */
 export type AuthState = 'console' | 'signed-out';
 
-/** Lets a person in: leaves for the issuer, or takes its answer and returns to where they were. Throws what went wrong. */
+/** Signs the person in: redirects to the issuer, or handles its callback and restores the previous address. Throws when sign-in fails. */
 export async function authenticate(): Promise<AuthState> {
   const here = new URL(location.href);
   if (here.origin !== settings.origin) return redirectTo(settings.origin + here.pathname + here.search + here.hash);
@@ -18,7 +18,7 @@ export async function authenticate(): Promise<AuthState> {
   return 'console';
 }
 
-/** The issuer sends people back to one address of the service only; whoever came by another goes there first. */
+/** The issuer redirects to one origin only. People who use another one are sent there first. */
 function redirectTo(returnTo: string): Promise<never> {
   location.replace(returnTo);
   return new Promise<never>(() => undefined);

@@ -3,10 +3,10 @@ import { AUTH_URLS } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
 import { clearTokens, currentTokens } from './tokens.ts';
 
-/** Other tabs of the console learn here that somebody has signed out. */
+/** Notifies the other tabs of a sign-out. */
 const channel = new BroadcastChannel('marketwright.sign-out');
 
-/** Signs out everywhere: revokes the tokens, tells the other tabs, and ends the issuer's session. */
+/** Signs out everywhere: revokes the tokens, notifies the other tabs and ends the issuer's session. */
 export async function signOut(): Promise<void> {
   const tokens = currentTokens();
   clearTokens();
@@ -14,7 +14,7 @@ export async function signOut(): Promise<void> {
   const server = await authorizationServer();
   if (tokens && server.revocation_endpoint) {
     const token = tokens.refresh ?? tokens.access;
-    // Whether or not the issuer takes the token back, the session ends next.
+    // Signing out continues even if the revocation fails.
     await oauth.revocationRequest(server, client, authentication, token, httpOptions).catch(() => undefined);
   }
   if (server.end_session_endpoint === undefined) {
@@ -28,7 +28,7 @@ export async function signOut(): Promise<void> {
   location.assign(url);
 }
 
-/** Leaves, too, when another tab signs out. */
+/** Signs out when another tab does. */
 export function listenForSignOut(): void {
   channel.addEventListener('message', () => {
     clearTokens();

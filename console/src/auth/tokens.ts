@@ -2,32 +2,32 @@ import * as oauth from 'oauth4webapi';
 import { settings } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
 
-/** Tokens of the person who is signed in. They are in memory only: a page that is loaded again asks the issuer again. */
+/** Tokens of the person. They are kept in memory only, so a reload goes through the issuer. */
 export interface Tokens {
   access: string;
   refresh: string | undefined;
-  /** Proves to the issuer who signs out. */
+  /** Hint for the issuer at sign-out. */
   id: string | undefined;
-  /** Milliseconds of the page's own clock. */
+  /** In milliseconds of `performance.now()`. */
   expiresAt: number;
-  /** The API has taken the access token once. */
+  /** The API has accepted the access token at least once. */
   wasAccepted: boolean;
 }
 
-/** A token that ends within this time is replaced before it is used. */
+/** Tokens are refreshed this long before they expire. */
 const MARGIN_MS = 30_000;
-/** Lifetime of tokens whose issuer says none. */
+/** Lifetime of tokens whose response does not state one. */
 const DEFAULT_LIFETIME_S = 300;
 
 let tokens: Tokens | undefined;
 let pendingRefresh: Promise<Tokens | undefined> | undefined;
 
-/** The tokens at hand; undefined: nobody is signed in. */
+/** The current tokens. Undefined when nobody is signed in. */
 export function currentTokens(): Tokens | undefined {
   return tokens;
 }
 
-/** Takes over what the issuer has answered. */
+/** Stores the tokens of a response. */
 export function storeTokens(answer: oauth.TokenEndpointResponse): Tokens {
   const now = performance.now();
   tokens = {
@@ -40,18 +40,18 @@ export function storeTokens(answer: oauth.TokenEndpointResponse): Tokens {
   return tokens;
 }
 
-/** Forgets the person. */
+/** Removes the tokens. */
 export function clearTokens(): void {
   tokens = undefined;
 }
 
-/** Tokens that last a while longer, renewed when they do not; undefined: a new sign-in is needed. */
+/** Tokens that are valid for a while, refreshed if needed. Undefined when a new sign-in is needed. */
 export async function getValidTokens(): Promise<Tokens | undefined> {
   if (tokens && tokens.expiresAt - performance.now() > MARGIN_MS) return tokens;
   return refreshTokens();
 }
 
-/** Asks for new tokens, once for all who wait; undefined: the issuer gives none without a new sign-in. */
+/** Refreshes the tokens, once for all callers that wait. Undefined when the issuer requires a new sign-in. */
 export function refreshTokens(): Promise<Tokens | undefined> {
   pendingRefresh ??= requestTokens().finally(() => {
     pendingRefresh = undefined;
@@ -64,13 +64,13 @@ async function requestTokens(): Promise<Tokens | undefined> {
   const server = await authorizationServer();
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh, {
     ...httpOptions,
-    // Without it some issuers give a token for their own userinfo endpoint.
+    // Without it some issuers return a token for their own userinfo endpoint.
     additionalParameters: { resource: settings.oauth.resource },
   });
   try {
     return storeTokens(await oauth.processRefreshTokenResponse(server, client, response));
   } catch (error) {
-    // The issuer's no; without its answer the tokens at hand may still be good.
+    // Only a refusal by the issuer invalidates the tokens. After a network error they may still be valid.
     if (!(error instanceof oauth.ResponseBodyError)) throw error;
     clearTokens();
     return undefined;

@@ -13,7 +13,7 @@ interface Selection {
   product?: number | null;
 }
 
-/** In whose voice a text is written, and about which product; where there is no brand voice, nothing. */
+/** Selects the brand voice of a text and one of its products. Renders nothing when there are no brand voices. */
 export function BrandVoiceSelect({
   company,
   product,

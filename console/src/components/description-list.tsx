@@ -1,7 +1,7 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What is known of something, side by side. */
+/** A grid of names and values. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return (
     <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" verticalSpacing="sm" component="dl" className="plain">
@@ -10,7 +10,7 @@ export function DescriptionList({ children }: { children: ReactNode }) {
   );
 }
 
-/** One of them. */
+/** A name and its value. */
 export function DescriptionItem({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

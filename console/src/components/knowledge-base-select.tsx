@@ -9,7 +9,7 @@ const translations = defineTranslations({
   de: { knowledge: 'Wissensbasen', hint: 'Ihre Dokumente, aus denen geschöpft wird.' },
 });
 
-/** Which knowledge bases a text draws on; where there is none, nothing. */
+/** Selects the knowledge bases that a text uses. Renders nothing when there are none. */
 export function KnowledgeBaseSelect({
   value,
   description,
@@ -18,9 +18,8 @@ export function KnowledgeBaseSelect({
   onChange,
 }: {
   value: readonly number[];
-  /** What they are chosen for, where that is more than to draw on them. */
+  /** Replaces the default hint. */
   description?: string | undefined;
-  /** How many may be chosen. */
   maxValues?: number | undefined;
   error?: string | undefined;
   onChange: (ids: number[]) => void;

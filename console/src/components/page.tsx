@@ -8,7 +8,7 @@ import { NAVIGATION } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 
-/** A view: its heading, what it is for, what can be done, and what it shows. */
+/** A view: heading, introduction, actions and content. */
 export function Page({
   title,
   lead,
@@ -16,7 +16,7 @@ export function Page({
   children,
 }: {
   title: string;
-  /** A sentence for those who are here for the first time. */
+  /** An introduction of one sentence. */
   lead?: string;
   actions?: ReactNode;
   children: ReactNode;
@@ -45,7 +45,7 @@ export function Page({
   );
 }
 
-/** The way back to the list that this is a record of. */
+/** A link back to the list that the record is in. */
 function Breadcrumb() {
   const t = useTranslations(translations);
   const language = useLanguage();
@@ -64,7 +64,7 @@ function Breadcrumb() {
   );
 }
 
-/** A view that the viewer's role does not have, with the reason. */
+/** Shown instead of a view that the person's role does not include. */
 export function ForbiddenPage({ title, reason }: { title: string; reason: string }) {
   return (
     <Page title={title}>

@@ -2,7 +2,7 @@ import { Code, Stack } from '@mantine/core';
 import { humanize } from '../lib/labels.ts';
 import { DescriptionItem } from './description-list.tsx';
 
-/** What something is started with; what was left open is left out. */
+/** The settings of a run as names and values. Empty ones are left out. */
 export function SettingsList({ settings }: { settings: Readonly<Record<string, unknown>> }) {
   const given = Object.entries(settings).filter(([, value]) => textOf(value) !== '');
   return (
@@ -16,7 +16,7 @@ export function SettingsList({ settings }: { settings: Readonly<Record<string, u
   );
 }
 
-/** A value, or a list of values, in a line; undefined: it is made of parts. */
+/** A value or a list of values as one line. Undefined for nested values. */
 function textOf(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);

@@ -7,7 +7,7 @@ import { ApiError } from '../api/api-error.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { translations } from '../shell/translations.ts';
 
-/** What went wrong, under which number the logs have it, and what to do next. */
+/** An error with its details, its request id and a retry button. */
 export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const t = useTranslations(translations);
   const problem = error instanceof ApiError ? error : undefined;
@@ -44,7 +44,7 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
   );
 }
 
-/** Something is on its way. */
+/** A loading indicator. */
 export function Loading() {
   const t = useTranslations(translations);
   return (
@@ -55,7 +55,7 @@ export function Loading() {
   );
 }
 
-/** There is nothing yet: what it would be, and how to get the first one. */
+/** Shown instead of an empty list: what it would contain and how to add the first record. */
 export function EmptyState({
   title,
   children,
@@ -83,7 +83,7 @@ export function EmptyState({
   );
 }
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFound() {
   const t = useTranslations(translations);
   return (
@@ -99,7 +99,7 @@ export function NotFound() {
   );
 }
 
-/** What a query has brought, or that it is on its way, or why it did not come. */
+/** Renders the data of a query, its loading state or its error. */
 export function QueryContent<Data>({
   query,
   children,

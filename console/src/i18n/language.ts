@@ -1,9 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { resolveLocale } from './locale.ts';
 
-/** Languages that the console speaks. */
+/** Languages of the console. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-/** One of them. */
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'marketwright.language';
@@ -11,17 +10,17 @@ const listeners = new Set<() => void>();
 let current: Language = detectLanguage();
 document.documentElement.lang = current;
 
-/** The language that is spoken; who asks is drawn anew when it changes. */
+/** The current language. Components re-render when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** The tag by which the language's numbers and times are written where the browser is at home. */
+/** The locale for numbers and times: the current language in the browser's region. */
 export function useLocale(): string {
   return resolveLocale(useLanguage(), navigator.languages);
 }
 
-/** Speaks another language from now on, also after the next visit. */
+/** Changes the language and stores the choice. */
 export function setLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEY, language);
@@ -29,7 +28,7 @@ export function setLanguage(language: Language): void {
   for (const listener of listeners) listener();
 }
 
-/** What the person chose before, else the first of the browser's languages that the console speaks. */
+/** The stored choice, or the first of the browser's languages that the console has. */
 function detectLanguage(): Language {
   const preferred = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
   return preferred.find(isLanguage) ?? 'en';

@@ -1,4 +1,4 @@
-/** The texts of some words, in the words' order. */
+/** The labels of the keys, in their order. */
 export function pickLabels<Key extends string>(
   keys: readonly Key[],
   t: Readonly<Record<Key, string>>,
@@ -6,7 +6,7 @@ export function pickLabels<Key extends string>(
   return Object.fromEntries(keys.map((key) => [key, t[key]])) as Record<Key, string>;
 }
 
-/** A name that programs use, as people read it: `call_to_action` as "Call to action". */
+/** An identifier as a label: `call_to_action` becomes "Call to action". */
 export function humanize(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 }

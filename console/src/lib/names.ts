@@ -6,10 +6,10 @@ import {
 import { usePermission } from '../shell/me.ts';
 import { humanize } from './labels.ts';
 
-/** Names change with a release of the service only. */
+/** Names change only with a release of the service. */
 const staleTime = Number.POSITIVE_INFINITY;
 
-/** What people call a capability; until that is known, and for one that is gone, its slug in words. */
+/** Returns the display name of a capability, or its humanized slug while unknown. */
 export function useCapabilityName(): (slug: string) => string {
   const enabled = usePermission('view_content');
   const query = useQuery({ ...listCapabilitiesOptions({ query: { include_beta: true } }), staleTime, enabled });
@@ -17,7 +17,7 @@ export function useCapabilityName(): (slug: string) => string {
   return (slug) => names.get(slug) ?? humanize(slug);
 }
 
-/** What people call a workflow template, likewise. */
+/** Returns the display name of a workflow template, or its humanized slug while unknown. */
 export function useTemplateName(): (slug: string) => string {
   const enabled = usePermission('view_content');
   const query = useQuery({ ...listGroupedWorkflowTemplatesOptions(), staleTime, enabled });

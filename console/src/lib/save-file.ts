@@ -1,4 +1,4 @@
-/** Has the browser save what the API answered, under the API's name for it or, where it gave none, under `name`. */
+/** Downloads a response as a file, with the name of its Content-Disposition header or `name`. */
 export function saveFile(answer: { data: unknown; response?: Response | undefined }, name = ''): void {
   const given = /filename="([^"]+)"/.exec(answer.response?.headers.get('Content-Disposition') ?? '')?.[1];
   const address = URL.createObjectURL(new Blob([answer.data as BlobPart]));
@@ -6,6 +6,6 @@ export function saveFile(answer: { data: unknown; response?: Response | undefine
   link.href = address;
   link.download = given ?? name;
   link.click();
-  // Later, so that the browser has begun to read it.
+  // The browser needs the URL until the download has started.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -10,7 +10,7 @@ import { BASE_PATH } from '../settings.ts';
 import { MeContext } from './me.ts';
 import { translations } from './translations.ts';
 
-/** Shows the rest once it is known who is signed in. */
+/** Renders the application once the signed-in person is loaded. */
 export function AuthGate({ children }: { children: ReactNode }) {
   const t = useTranslations(translations);
   const me = useQuery({ ...getMeOptions(), staleTime: 60_000 });
@@ -31,7 +31,7 @@ export function AuthGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** What is shown to those who are outside: they have signed out, or could not be signed in. */
+/** Shown to people who have signed out, or whose sign-in failed. */
 export function SignedOutPage({ error }: { error?: unknown }) {
   const t = useTranslations(translations);
   return (

@@ -4,7 +4,7 @@ import '@mantine/notifications/styles.css';
 import { useTranslations } from '../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** What the console tells in passing; each notice can be closed by name. */
+/** The container of notifications, with an accessible name for their close buttons. */
 export function NotificationContainer() {
   const { close } = useTranslations(translations);
   const named = Notification.extend({ defaultProps: { closeButtonProps: { 'aria-label': close } } });

@@ -2,7 +2,7 @@ import { createRootRoute } from '@tanstack/react-router';
 import { ErrorAlert, NotFound } from '../components/states.tsx';
 import { Shell } from './shell.tsx';
 
-/** The route above all views. */
+/** The root of all routes. */
 export const rootRoute = createRootRoute({
   component: Shell,
   errorComponent: ({ error, reset }) => <ErrorAlert error={error} onRetry={reset} />,

@@ -25,7 +25,7 @@ import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../naviga
 import { useMe } from './me.ts';
 import { translations } from './translations.ts';
 
-/** What is around every view: navigation, language, colours, the account. */
+/** The layout around every view: header, navigation and account menu. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
   const t = useTranslations(translations);
@@ -79,7 +79,7 @@ function Navigation({ onNavigate }: { onNavigate: () => void }) {
   ));
 }
 
-/** What the person may see of a group. */
+/** The links of a group that the person may see. */
 function NavigationGroupLinks({
   group: { label, items },
   onNavigate,

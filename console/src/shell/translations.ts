@@ -1,6 +1,6 @@
 import { defineTranslations } from '../i18n/translations.ts';
 
-/** Texts of the shell and of what all views share. */
+/** Texts of the shell and of shared components. */
 export const translations = defineTranslations({
   en: {
     title: 'Marketwright',

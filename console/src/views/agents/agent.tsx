@@ -17,7 +17,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
 
-/** An agent: what it did, how it is configured, how it holds against bad prompts, and a talk with it. */
+/** An agent: metrics, configuration, challenges and dry runs. */
 export default function AgentView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);

@@ -20,11 +20,11 @@ import { Status } from './status.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
-/** While a challenge runs, its progress is asked for this often. */
+/** Polling interval while a challenge is running. */
 const REFRESH_MS = 2_000;
 const PER_PAGE = 5;
 
-/** How an agent holds against prompts that want it to do what it must not, newest report first. */
+/** Challenges test an agent with adversarial prompts. Newest report first. */
 export function Challenges({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const { page } = route.useSearch();

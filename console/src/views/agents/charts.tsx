@@ -7,7 +7,7 @@ import { translations } from './translations.ts';
 
 const HEIGHT = 220;
 
-/** Executions of each day by how they ended. */
+/** Executions per day by outcome. */
 export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['trend'] }) {
   const t = useTranslations(translations);
   const format = useFormat();

@@ -23,10 +23,10 @@ import { Status } from './status.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id/dry-runs/$token');
-/** While a reply is awaited that no request waits for, the session is asked for this often. */
+/** Polling interval while a reply is pending that no request of this page waits for. */
 const REFRESH_MS = 2_000;
 
-/** A talk with an agent: what was said, the place to say more, and how it went once it is over. */
+/** A dry run: the conversation, the composer, and a report after the end. */
 export default function ChatView() {
   const { id, token } = route.useParams();
   const t = useTranslations(translations);
@@ -52,7 +52,7 @@ export default function ChatView() {
   );
 }
 
-/** What was said last, unless the address names a page. */
+/** The last page, unless the address names another one. */
 function useTranscript(token: string) {
   const { page } = route.useSearch();
   const path = { token };

@@ -4,7 +4,7 @@ import type { SendDryRunMessageBody } from '../../api/generated/client/types.gen
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** Where something is said to the agent; it stays there until it has arrived. */
+/** The input for a message. It keeps its text until the message has been sent. */
 export function Composer({
   isSending,
   onSend,
@@ -14,7 +14,7 @@ export function Composer({
 }) {
   const t = useTranslations(translations);
   const [message, setMessage] = useState('');
-  // The same for each try with the same words, so that a message whose answer was lost is not said twice.
+  // Kept for retries of the same text, so that a message whose response was lost is not sent twice.
   const clientId = useRef<string>(undefined);
   const send = () => {
     if (isSending || message.trim() === '') return;

@@ -24,7 +24,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
 
-/** The version of its type's definition that an agent is at, the way to another, and how it came there. */
+/** The configuration version of an agent, its validation and its history. */
 export function Configuration({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_agents') && isEditable(agent);
@@ -45,7 +45,7 @@ export function Configuration({ agent }: { agent: AgentAudit }) {
   );
 }
 
-/** To the latest version, and back to the one before; runs that have begun keep theirs. */
+/** Migrates to the latest version or rolls back. Running executions keep their version. */
 function VersionActions({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -80,7 +80,7 @@ function VersionActions({ agent }: { agent: AgentAudit }) {
   );
 }
 
-/** What is wrong with the configuration, or will be. */
+/** Errors and warnings of the validation. */
 function Findings({ agentId }: { agentId: number }) {
   const t = useTranslations(translations);
   const query = useQuery(validateAgentOptions({ path: { agent: agentId } }));

@@ -21,10 +21,10 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
 
-/** What the agent is told of whom it talks with, all of it optional. */
+/** Optional fields that describe whom the agent talks to. */
 const PERSONA = ['name', 'role', 'goals', 'tone'] as const;
 
-/** Talks with an agent that leave nothing behind, and the way into a new one. */
+/** Dry runs of an agent, and a form that starts one. */
 export function DryRuns({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const format = useFormat();

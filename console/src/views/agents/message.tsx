@@ -4,7 +4,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** Something that was said. */
+/** A message of the conversation. */
 export function Message({ author, content, at }: { author: DryRunMessage['role']; content: string; at?: string }) {
   const t = useTranslations(translations);
   return (

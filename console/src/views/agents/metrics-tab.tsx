@@ -24,7 +24,7 @@ const DailyCredits = lazy(() =>
 
 type Attributes = AgentMetrics['attributes'];
 
-/** What an agent's executions came to over a period, which stands in the address. */
+/** Metrics of an agent's executions in a period. */
 export function MetricsTab({ agent }: { agent: AgentAudit }) {
   const t = useTranslations(translations);
   const { from, to } = route.useSearch();

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** How a session went, once it is over. */
+/** Report of a dry run after its end. */
 export function SessionReport({ summary }: { summary: DryRunSummary }) {
   const t = useTranslations(translations);
   const format = useFormat();

@@ -18,7 +18,7 @@ const COLORS: Record<StatusName, string> = {
   expired: 'gray.6',
 };
 
-/** The state of an agent, a challenge or a session: a word, and a colour beside it. */
+/** Status of an agent, a challenge or a session. */
 export function Status({ status }: { status: StatusName }) {
   const t = useTranslations(translations);
   return (

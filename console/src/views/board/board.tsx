@@ -18,7 +18,7 @@ import { useMove } from './use-move.tsx';
 
 const route = getRouteApi('/board');
 
-/** Content in four columns; cards are dragged, moved by the choice on them, or several together, and others' moves are seen as they happen. */
+/** Content in four columns. Cards can be dragged or moved by a select, alone or together. Changes of others appear live. */
 export default function Board() {
   const t = useTranslations(translations);
   const search = route.useSearch();

@@ -9,10 +9,10 @@ import type { Selection } from './selection.tsx';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
 
-/** How cards are moved, and which of them together; undefined: the person may not. */
+/** Undefined when the person may not move cards. */
 type MoveOptions = { move: Move; selection: Selection } | undefined;
 
-/** A column, on which cards can be dropped. */
+/** A column onto which cards can be dropped. */
 export function Column({
   name,
   items,
@@ -94,12 +94,11 @@ function SelectAll({ name, items, selection }: { name: ColumnName; items: readon
   );
 }
 
-/** What can be done with a card; undefined: the person may not. Each stays the same function, so that other cards are not drawn anew. */
+/** Stable functions, so that memoized cards do not re-render. Undefined when the person may not move cards. */
 type CardActions = { move: Move | undefined } & { [Name in 'toggle' | 'itemsToDrag']: Selection[Name] | undefined };
 
 /**
- * A card. Its choice of columns is for those who go by keyboard or touch, and for everybody who would rather not drag. It is drawn anew only
- * when something of its own has changed, and is made of plain elements: a board has hundreds.
+ * A card. The select is for people who use a keyboard or touch. Memoized and made of plain elements, because a board has hundreds of cards.
  */
 const ItemCard = memo(function ItemCard({
   item,
@@ -133,7 +132,7 @@ const ItemCard = memo(function ItemCard({
             onChange={(event) => toggle([item], event.currentTarget.checked)}
           />
         )}
-        {/* The card is dragged, not the link on it. */}
+        {/* Dragging moves the card, not the link. */}
         <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false} preload={false}>
           {attributes.title}
         </Link>

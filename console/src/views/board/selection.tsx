@@ -6,18 +6,18 @@ import { type BoardResponse, COLUMNS, type Item } from './model.ts';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
 
-/** The cards that are to be moved together. */
+/** The selected cards. */
 export interface Selection {
   items: readonly Item[];
   has: (item: Item) => boolean;
-  /** Takes cards in, or out. */
+  /** Selects or deselects cards. */
   toggle: (items: readonly Item[], isIn: boolean) => void;
   clear: () => void;
-  /** The card, and those that are selected with it: they are dragged together. The same function for as long as the board is shown. */
+  /** The card, with the other selected cards if it is selected. Stable. */
   itemsToDrag: (item: Item) => readonly Item[];
 }
 
-/** A selection of the board's cards; what has left the board is no longer in it. */
+/** Keeps the selection of cards. Cards that leave the board are deselected. */
 export function useSelection(board: BoardResponse | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set());
   const toggle = useCallback(
@@ -46,7 +46,7 @@ export function useSelection(board: BoardResponse | undefined): Selection {
   );
 }
 
-/** What can be done with the cards that are selected; in sight wherever the board is moved to. */
+/** A sticky toolbar that moves the selected cards. */
 export function SelectionBar({ selection: { items, clear }, move }: { selection: Selection; move: Move }) {
   const t = useTranslations(translations);
   const format = useFormat();

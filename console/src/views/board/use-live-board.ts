@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { getKanbanBoardQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { streamEvents } from '../../api/stream-events.ts';
 
-/** Reads the board again whenever somebody has changed something on it. */
+/** Refetches the board after every change event. */
 export function useLiveBoard(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -13,7 +13,7 @@ export function useLiveBoard(): void {
       const options = { signal: controller.signal, isLast: () => false };
       for await (const _event of streamEvents('/content-workflow/kanban/events', options)) void refresh();
     };
-    // What the stream refuses, the read refuses too, and shows.
+    // An error of the stream also occurs on the refetch, which shows it.
     void follow().catch(refresh);
     return () => controller.abort();
   }, [queryClient]);

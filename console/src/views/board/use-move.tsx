@@ -8,23 +8,22 @@ import { useTranslations } from '../../i18n/translations.ts';
 import type { BoardResponse, ColumnName, Item } from './model.ts';
 import { translations } from './translations.ts';
 
-/** As many as the API moves at once. */
+/** The API's limit for one request. */
 const MAX_ITEMS = 100;
 
-/** A card, and the column that it goes to. */
+/** A card and its target column. */
 interface CardMove {
   item: Item;
   to: ColumnName;
 }
 
-/** Moves cards to a column. */
 export type Move = (items: readonly Item[], to: ColumnName) => void;
 
-/** Moves cards at once, takes them back where the API refuses, and offers to undo it. */
+/** Moves cards optimistically, reverts on errors and offers to undo the move. */
 export function useMove(queryKey: QueryKey): Move {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
-  /** The last move's notice: an undo of an earlier one would not be what it says. */
+  /** Id of the last move's notification. Older ones are hidden, because their undo would be outdated. */
   const notificationId = useRef('');
   const undo = useRef<(moves: readonly CardMove[]) => void>(() => undefined);
   const { mutate } = useMutation({
@@ -89,7 +88,7 @@ async function send(moves: readonly CardMove[], status: ColumnName): Promise<voi
   }
 }
 
-/** What takes a card back to where it was. */
+/** The move that undoes a move. */
 function reverse({ item, to }: CardMove): CardMove {
   return {
     item: { ...item, attributes: { ...item.attributes, kanban_status: to } },
@@ -97,7 +96,7 @@ function reverse({ item, to }: CardMove): CardMove {
   };
 }
 
-/** The board with the card at the head of the other column. */
+/** The board with the card on top of its target column. */
 function applyMove(board: BoardResponse, { item, to }: CardMove): BoardResponse {
   const from = item.attributes.kanban_status;
   const { columns } = board.data;

@@ -22,7 +22,7 @@ import { VoiceForm } from './voice-form.tsx';
 
 const route = getRouteApi('/brand-voices/$id');
 
-/** A brand voice, to be looked at and changed. */
+/** A brand voice with its form. */
 export default function BrandVoiceView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
@@ -52,7 +52,7 @@ function DeleteBrandVoice({ id }: { id: number }) {
   );
 }
 
-/** The form over what is stored: only what was changed here is sent, so that what others change meanwhile stays. */
+/** Keeps edits in a draft and sends only the changed fields, so that concurrent changes of others are kept. */
 function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -69,7 +69,7 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
   const save = () =>
     update.mutate(
       { path: { id }, body: changes },
-      // What is written meanwhile is not saved yet.
+      // Keeps what was typed while saving.
       { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;

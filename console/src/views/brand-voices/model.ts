@@ -1,12 +1,12 @@
 import type { BrandVoice, UpdateBrandVoiceBody } from '../../api/generated/client/types.gen.ts';
 
 type Attributes = BrandVoice['attributes'];
-/** A product as it is written; without an id it is a new one. */
+/** A product in the form. A new one has no id. */
 export type Product = Pick<Attributes['products'][number], 'name' | 'description' | 'key_features'> & { id?: number };
-/** A brand voice as it is written. */
+/** A brand voice in the form. */
 export type Voice = Pick<Attributes, Exclude<keyof UpdateBrandVoiceBody, 'products'>> & { products: Product[] };
 
-/** A brand voice of which nothing was told yet. */
+/** A new brand voice. */
 export const EMPTY_VOICE: Voice = {
   name: '',
   tagline: null,
@@ -18,5 +18,5 @@ export const EMPTY_VOICE: Voice = {
   languages: [],
   products: [],
 };
-/** The same of a product. */
+/** A new product. */
 export const NEW_PRODUCT: Product = { name: '', description: null, key_features: [] };

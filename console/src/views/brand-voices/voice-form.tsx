@@ -4,10 +4,10 @@ import { fieldError } from '../../lib/field-error.ts';
 import { NEW_PRODUCT, type Product, type Voice } from './model.ts';
 import { translations } from './translations.ts';
 
-/** Entries may have commas in them. */
+/** Entries may contain commas. */
 const ENTER_ONLY: string[] = [];
 
-/** How texts of a brand should sound, and what it sells. */
+/** The form of a brand voice and its products. */
 export function VoiceForm({
   voice,
   error,
@@ -15,7 +15,7 @@ export function VoiceForm({
   onChange,
 }: {
   voice: Voice;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
   readOnly?: boolean;
   onChange: (changes: Partial<Voice>) => void;
@@ -95,7 +95,7 @@ function Products({
   return (
     <Stack>
       {products.map((product, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new product has nothing else that stays while it is written
+        // biome-ignore lint/suspicious/noArrayIndexKey: new products have no id
         <Fieldset key={position} legend={t.product(position + 1)}>
           <Stack gap="sm">
             <TextInput

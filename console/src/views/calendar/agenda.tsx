@@ -10,7 +10,7 @@ import { COLORS } from './model.ts';
 import { type Days, displayDays, displayTimes, plusDays } from './times.ts';
 import { translations } from './translations.ts';
 
-/** The events of the days one below the other; days without any are left out. */
+/** Events as a list by day. Days without events are left out. */
 export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent[] }) {
   const t = useTranslations(translations);
   const locale = useLocale();

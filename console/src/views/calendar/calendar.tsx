@@ -26,7 +26,7 @@ const route = getRouteApi('/calendar');
 
 const Grid = lazy(() => import('./grid.tsx').then(({ Grid }) => ({ default: Grid })));
 
-/** The schedule by month, week or as a list; events are dragged to other days, or opened and changed. */
+/** The schedule by month, by week or as an agenda. Events can be dragged, opened and edited. */
 export default function Calendar() {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();

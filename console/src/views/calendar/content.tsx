@@ -5,7 +5,7 @@ import { getContentItemOptions, getKanbanBoardOptions } from '../../api/generate
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** The content that goes out with an event. */
+/** The content item that an event publishes. */
 export function Content({ id }: { id: number }) {
   const t = useTranslations(translations);
   const query = useQuery(getContentItemOptions({ path: { id } }));
@@ -19,7 +19,7 @@ export function Content({ id }: { id: number }) {
   );
 }
 
-/** A choice among what the board has that is not published yet, the readiest first. */
+/** Selects a content item of the board that is not published yet. */
 export function ContentSelect({ onChoose }: { onChoose: (id: number) => void }) {
   const t = useTranslations(translations);
   const query = useQuery(getKanbanBoardOptions());

@@ -13,14 +13,14 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/calendar');
 
-/** The event that the address names, or a new one. */
+/** The dialog of the event in the address, or of a new one. */
 export function EventDialog() {
   const t = useTranslations(translations);
   const { event, at, content } = route.useSearch();
   const navigate = route.useNavigate();
   const canManage = usePermission('manage_content');
   const isNew = event === 'new';
-  /** Goes on to the calendar, where the day is in sight. */
+  /** Closes the dialog and optionally shows a day. */
   const close = (day?: Day) =>
     void navigate({
       search: ({ event: _event, at: _at, content: _content, ...rest }) => ({ ...rest, ...(day && { date: day }) }),

@@ -38,7 +38,7 @@ import { EVENTS_KEY } from './use-events.ts';
 
 const MAX_TITLE_LENGTH = 200;
 
-/** An event to add, change or cancel; whoever may not sees what it says. */
+/** The form of an event. Read-only without permission. */
 export function EventForm({
   fields: given,
   event,
@@ -190,7 +190,7 @@ function TimeFields({ fields, set }: PartProps) {
   );
 }
 
-/** What is published by it, and what has dated it. */
+/** Links to the content item and to the execution that scheduled the event. */
 function RelatedRecords({ fields, event }: { fields: Fields; event: GtmEvent | undefined }) {
   const t = useTranslations(translations);
   const executionId = event?.attributes.execution_id ?? null;
@@ -209,7 +209,7 @@ function RelatedRecords({ fields, event }: { fields: Fields; event: GtmEvent | u
   );
 }
 
-/** The event as a file, and cancelling it, which is asked about once more. */
+/** Downloads the event, or cancels it after a confirmation. */
 function EventActions({ event, onDone }: { event: GtmEvent; onDone: () => void }) {
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');

@@ -11,12 +11,12 @@ import { type Filters, toQuery } from './use-events.ts';
 
 const FORMATS = ['ics', 'csv', 'json'] as const;
 
-/** What is shown, as a file. */
+/** Exports the visible period as a file. */
 export function Export({ days, filters }: { days: Days; filters: Filters }) {
   const t = useTranslations(translations);
   const { mutate, isPending } = useMutation({
     mutationFn: async (format: (typeof FORMATS)[number]) => {
-      // Spreadsheets take a CSV without a mark for another encoding.
+      // Spreadsheets need a BOM to detect UTF-8.
       const query = { ...toQuery(days, filters), format, ...(format === 'csv' && { bom: true }) };
       const answer = await exportGtmEvents({ query, parseAs: 'blob', throwOnError: true });
       saveFile(answer, `schedule-${days.from}-${days.to}.${format}`);

@@ -2,7 +2,7 @@ import type { ContentItem, CreateGtmEventBody, GtmEvent } from '../../api/genera
 import type { Channel, EventType } from './model.ts';
 import { dayIn, displayDays, noonIn, plusDays, toInstant, wallTime } from './times.ts';
 
-/** An event as it is typed. Times are those of the viewer's clock; of whole days only the day counts. */
+/** Form values of an event. Times are local; for all-day events only the date counts. */
 export interface Fields {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Fields {
   channel: Channel;
   isAllDay: boolean;
   start: string;
-  /** Empty: it takes no time. */
+  /** Empty when the event has no end. */
   end: string;
   timezone: string;
   campaignId: number | null;
@@ -19,7 +19,7 @@ export interface Fields {
 
 const MORNING = 'T09:00';
 
-/** Where events of a type usually take place. */
+/** Default channel of each event type. */
 export const DEFAULT_CHANNEL: Record<EventType, Channel> = {
   webinar: 'videonet',
   blog_post: 'blog',
@@ -36,7 +36,7 @@ const TYPE_OF_CONTENT: Record<ContentItem['attributes']['content_type'], EventTy
   product_description: 'product_launch',
 };
 
-/** What a new event begins with; an item is published by it. Without a time it is tomorrow morning. */
+/** Values of a new event, which publishes `item` if given. Starts tomorrow morning unless `at` is set. */
 export function newEventFields({ at, item }: { at?: string | undefined; item?: ContentItem }): Fields {
   const type = item ? TYPE_OF_CONTENT[item.attributes.content_type] : 'blog_post';
   return {
@@ -53,7 +53,7 @@ export function newEventFields({ at, item }: { at?: string | undefined; item?: C
   };
 }
 
-/** An event that there is. */
+/** Values of an existing event. */
 export function toFields({ attributes }: GtmEvent): Fields {
   const { scheduled_at, end_at, all_day } = attributes;
   const { from, to } = displayDays(attributes);
@@ -71,7 +71,7 @@ export function toFields({ attributes }: GtmEvent): Fields {
   };
 }
 
-/** What the API is told of it. */
+/** The request body of the values. */
 export function toBody(fields: Fields): CreateGtmEventBody {
   const { isAllDay, start, end, timezone } = fields;
   const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : toInstant(wall));

@@ -15,23 +15,23 @@ import { useMove } from './use-move.tsx';
 
 const route = getRouteApi('/calendar');
 const EVENTS_A_DAY = 3;
-/** Rows of 28 px and the button for more of 24 px, so that fingers hit what they aim at; the library reckons in rows of 24. */
+/** Event rows of 28 px and a "more" button of 24 px as touch targets. The library assumes rows of 24 px. */
 const TOUCH_TARGETS = {
   vars: () => ({ monthView: { '--month-view-max-events': '3.75' } }),
   styles: { monthViewEvents: { bottom: 28 } },
   moreEventsProps: { styles: { moreEventsButton: { minHeight: 24, marginBlockStart: 3 } } },
 };
-/** Events of whole days stay in sight, below the names of the days, when the hours are scrolled. */
+/** Keeps all-day events visible below the day names while the hours scroll. */
 const ALL_DAY_ROW = {
   position: 'sticky',
   top: 'var(--week-view-week-day-height)',
   zIndex: 4,
   background: 'var(--mantine-color-body)',
 } as const;
-/** New events of a day begin at this time, until somebody says otherwise. */
+/** Default start of a new event. */
 const MORNING = '09:00';
 
-/** A month or a week as a grid. Events are dragged to other days or hours; a click opens them, or adds one. */
+/** A month or a week as a grid. Dragging reschedules an event; a click opens or adds one. */
 export function Grid({ view, date, events }: { view: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
   const navigate = route.useNavigate();
   const language = useLanguage();
@@ -82,7 +82,7 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
   );
 }
 
-/** The library names the days of a week otherwise than it shows them, which those who speak to the page cannot know (WCAG 2.5.3). */
+/** Removes labels of the library that differ from the visible text (WCAG 2.5.3). */
 function removeDayLabels(week: HTMLElement | null): void {
   for (const day of week?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? [])
     day.removeAttribute('aria-label');

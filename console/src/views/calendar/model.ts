@@ -1,9 +1,9 @@
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 
 type Attributes = GtmEvent['attributes'];
-/** What an event is. */
+/** Type of an event. */
 export type EventType = Attributes['event_type'];
-/** Where it takes place. */
+/** Channel of an event. */
 export type Channel = Attributes['channel'];
 
 /** Types of events. */
@@ -18,12 +18,11 @@ export const EVENT_TYPES = [
 /** Channels of events. */
 export const CHANNELS = ['email', 'blog', 'socialnet', 'microblog', 'videonet'] as const satisfies readonly Channel[];
 
-/** How the schedule is looked at. */
+/** Views of the calendar. */
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const;
-/** One of them. */
 export type CalendarView = (typeof CALENDAR_VIEWS)[number];
 
-/** Colours of types, of the theme; their words stand beside them. */
+/** Theme colours of the event types. */
 export const COLORS: Record<EventType, string> = {
   webinar: 'violet',
   blog_post: 'blue',

@@ -10,7 +10,7 @@ import type { Filters } from './use-events.ts';
 
 const Subscription = lazy(() => import('./subscription.tsx').then(({ Subscription }) => ({ default: Subscription })));
 
-/** Opens how the schedule comes into the calendar that somebody uses anyway. */
+/** Opens the instructions for subscribing to the schedule. */
 export function Subscribe({ filters }: { filters: Filters }) {
   const t = useTranslations(translations);
   const [opened, { open, close }] = useDisclosure();

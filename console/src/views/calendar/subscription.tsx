@@ -19,11 +19,11 @@ type Feed = SubscribeToGtmScheduleResponse['data'];
 const KEY = ['calendar-feed'] as const;
 const APPLICATIONS = ['google', 'apple', 'outlook', 'other'] as const;
 
-/** The address of the person's own feed, how each application takes it up, and which events it shows. */
+/** The address of the person's feed, instructions for each application, and the feed's filters. */
 export function Subscription({ filters }: { filters: Filters }) {
   const query = useQuery({
     queryKey: KEY,
-    // Made when it is looked at first, and shown again from then on.
+    // Created on first use, then reused.
     queryFn: async () => (await subscribeToGtmSchedule({ body: {}, throwOnError: true })).data.data,
     gcTime: 0,
   });
@@ -76,7 +76,7 @@ function Details({ feed, filters }: { feed: Feed; filters: Filters }) {
   );
 }
 
-/** Which events the feed shows. */
+/** The filters of the feed. */
 function FeedFilters({ feed, filters }: { feed: Feed; filters: Filters }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -112,7 +112,7 @@ function FeedFilters({ feed, filters }: { feed: Feed; filters: Filters }) {
   );
 }
 
-/** Another address, for when this one was seen by others. */
+/** Replaces the address of the feed. */
 function Regenerate() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();

@@ -4,10 +4,10 @@ import type { CalendarView } from './model.ts';
 import { type Day, type Days, dayIn, monthOf, plusDays, plusMonths, weekOf, weeksOfMonth } from './times.ts';
 
 const route = getRouteApi('/calendar');
-/** A month does not fit into windows narrower than this. */
+/** Windows narrower than this show the agenda instead of a month. */
 const NARROW = '(max-width: 48em)';
 
-/** What the address shows of the schedule. */
+/** The view and period in the address. */
 export function useCalendarView() {
   const search = route.useSearch();
   const isNarrow = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });

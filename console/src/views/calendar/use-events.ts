@@ -4,21 +4,21 @@ import type { GtmEvent, ListGtmEventsData } from '../../api/generated/client/typ
 import type { Channel, EventType } from './model.ts';
 import { type Days, plusDays } from './times.ts';
 
-/** What the calendar is narrowed to. */
+/** Filters of the calendar. */
 export interface Filters {
   type?: EventType | undefined;
   channel?: Channel | undefined;
   campaign_id?: number | undefined;
 }
 
-/** Under this the events that were read are kept. */
+/** Query key prefix of the events. */
 export const EVENTS_KEY = ['calendar'] as const;
 
 const PAGE = 100;
-/** Pages that are read for one sight of the schedule. */
+/** Pages that are read for one view. */
 const MAX_PAGES = 10;
 
-/** The query of the API for days and filters. */
+/** Query parameters for a range of days and filters. */
 export function toQuery({ from, to }: Days, { type, channel, campaign_id }: Filters): ListGtmEventsData['query'] {
   return {
     start_date: from,
@@ -29,9 +29,9 @@ export function toQuery({ from, to }: Days, { type, channel, campaign_id }: Filt
   };
 }
 
-/** All events of the days; `isCut` says that there are more than are shown. */
+/** All events of the days. `isTruncated` when there are more than are shown. */
 export function useEvents({ from, to }: Days, filters: Filters) {
-  // The API knows days of UTC; those of the viewer begin and end up to a day before and after.
+  // The API uses UTC days, which differ from local ones by up to a day.
   const query = toQuery({ from: plusDays(from, -1), to: plusDays(to, 1) }, filters);
   return useQuery({
     queryKey: [...EVENTS_KEY, query],

@@ -19,12 +19,12 @@ interface Request {
   times: Times;
 }
 
-/** Moves an event to a time of the viewer's clock at once, takes it back where the API refuses, and offers to undo it. */
+/** Reschedules an event optimistically, reverts on errors and offers to undo it. */
 export function useMove(): (event: GtmEvent, start: string) => void {
   const t = useTranslations(translations);
   const format = useFormat();
   const queryClient = useQueryClient();
-  /** The last move's notice: an undo of an earlier one would not be what it says. */
+  /** Id of the last move's notification. Older ones are hidden, because their undo would be outdated. */
   const notificationId = useRef('');
   const mutateRef = useRef<(request: Request) => void>(() => undefined);
   const { mutate } = useMutation({

@@ -20,7 +20,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/capabilities/$slug');
 
-/** What a capability does and costs, and the form of its settings. */
+/** A capability with its cost and the form that starts it. */
 export default function CapabilityView() {
   const { slug } = route.useParams();
   const query = useQuery(getCapabilityOptions({ path: { slug } }));

@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** What a capability costs, before anything is pressed. */
+/** The estimated cost of a capability. */
 export function Cost({
   capability: { requires_credits: costs, estimated_credits: credits },
 }: {

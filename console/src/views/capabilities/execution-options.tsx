@@ -12,19 +12,19 @@ import { translations as executionTexts } from '../executions/translations.ts';
 import { hasBrandVoiceField, hasKnowledgeBaseField } from './form-schema.ts';
 import { translations } from './translations.ts';
 
-/** What an execution is asked with besides its settings. */
+/** Options of an execution besides its settings. */
 export type ExecutionOptions = Pick<ExecuteCapabilityBody, 'agent_id' | 'context' | 'priority'>;
 
-/** Who carries an execution out, how soon, in which voice, and what it draws on; all may be left open. */
+/** Optional fields: agent, priority, brand voice and knowledge bases. */
 export function ExecutionOptionsFields({
   fields,
   isText,
   value,
   onChange,
 }: {
-  /** The settings' own fields: what they ask for is asked once. */
+  /** Fields of the settings. What they contain is not asked for twice. */
   fields: object;
-  /** Whether texts come of it, for which a voice and documents matter. */
+  /** Whether the execution writes texts, for which brand voice and knowledge bases matter. */
   isText: boolean;
   value: ExecutionOptions;
   onChange: (value: ExecutionOptions) => void;

@@ -1,6 +1,6 @@
 import { humanize } from '../../lib/labels.ts';
 
-/** As much of a JSON Schema as a form is made of. */
+/** The part of JSON Schema that forms use. */
 interface Schema {
   type?: string | readonly string[];
   format?: string;
@@ -14,12 +14,12 @@ interface Schema {
   [keyword: string]: unknown;
 }
 
-/** A text that may be longer than this is given a field of several lines. */
+/** Longer texts get a textarea. */
 const LINE_LENGTH = 500;
 
 /**
- * The schema as a form shows it: a title for every field without one, its name in words such as "Call to action"; where nothing may be
- * said, what may be said otherwise, since an empty field says nothing; and a choice of each word of a list once.
+ * Prepares a schema for the form: adds a title to every field, removes null from types because an empty field means null, and lets each
+ * value of an enumeration be chosen once.
  */
 export function toFormSchema(schema: Schema): Schema {
   const { properties, items, ...rest } = withoutNull(schema);
@@ -35,26 +35,23 @@ export function toFormSchema(schema: Schema): Schema {
   };
 }
 
-/** Fields that name a brand voice, with the field that names one of its products. */
+/** Fields for a brand voice, each with the field of its product. */
 const BRAND_VOICE_FIELDS: Readonly<Record<string, string>> = {
   company: 'product',
   brand_voice_company_id: 'brand_voice_product_id',
 };
 
-/** Whether the fields name a brand voice, so that a form with them asks for one. */
+/** Whether a form asks for a brand voice. */
 export function hasBrandVoiceField(properties: object): boolean {
   return Object.keys(BRAND_VOICE_FIELDS).some((name) => name in properties);
 }
 
-/** Whether the fields name knowledge bases. */
+/** Whether a form asks for knowledge bases. */
 export function hasKnowledgeBaseField(properties: object): boolean {
   return 'kb_ids' in properties;
 }
 
-/**
- * By which parts a form shows the fields of a schema that was shaped: what is typed in several lines, lists of words, and records, which
- * are chosen by their names.
- */
+/** The UI schema of a form schema: textareas, tags, and selects for records. */
 export function toUiSchema({ properties = {} }: Schema): Record<string, object> {
   return Object.fromEntries(
     Object.entries(properties).map(([name, field]) => [
@@ -75,7 +72,7 @@ function recordWidget(name: string, properties: object): object | undefined {
 
 function fieldUiSchema({ type, format, items, enum: words, maxLength = 0, description }: Schema): object {
   if (format === 'date') return { 'ui:widget': 'text', 'ui:options': { inputType: 'date' } };
-  // The library shows descriptions by itself at fields of a line only.
+  // The library shows descriptions only for single-line fields.
   if (type === 'string' && !words && maxLength > LINE_LENGTH)
     return { 'ui:widget': 'textarea', 'ui:options': { autosize: true, minRows: 2, maxRows: 12, description } };
   if (type === 'array' && items?.type === 'string' && !items.enum) return { 'ui:widget': 'terms' };

@@ -13,7 +13,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/capabilities');
 
-/** What can be had made, by category and by the words of the search. */
+/** All capabilities as cards. */
 export default function CapabilityList() {
   const t = useTranslations(translations);
   const search = route.useSearch();

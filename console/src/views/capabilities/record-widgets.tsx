@@ -7,13 +7,13 @@ import { MAX_OPTIONS, RecordSelect } from '../../components/record-select.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** The form that a field is part of: a brand voice brings the field of its product along. */
+/** Form context of the widgets. The brand voice widget also sets the field of its product. */
 export interface SettingsFormContext {
   settings: Record<string, unknown>;
   change(changes: Record<string, unknown>): void;
 }
 
-/** A brand voice, and one of its products, which is another field of the form. */
+/** Selects a brand voice and its product, which is another field of the form. */
 export function BrandVoiceWidget({ name, value, options, registry }: WidgetProps) {
   const form = registry.formContext as SettingsFormContext;
   const product = String(options['product']);
@@ -26,7 +26,7 @@ export function BrandVoiceWidget({ name, value, options, registry }: WidgetProps
   );
 }
 
-/** Knowledge bases. */
+/** Selects knowledge bases. */
 export function KnowledgeBaseWidget({ schema, value, rawErrors = [], onChange }: WidgetProps) {
   return (
     <KnowledgeBaseSelect
@@ -39,7 +39,7 @@ export function KnowledgeBaseWidget({ schema, value, rawErrors = [], onChange }:
   );
 }
 
-/** One of the newest case studies. */
+/** Selects one of the newest case studies. */
 export function CaseStudyWidget({ id, label, required, value, rawErrors = [], onChange }: WidgetProps) {
   const t = useTranslations(translations);
   const { data } = useQuery(listCaseStudiesOptions({ query: { per_page: MAX_OPTIONS } }));

@@ -9,10 +9,7 @@ import { TagsWidget } from './tags-widget.tsx';
 
 type Settings = Record<string, unknown>;
 
-/**
- * Leaves the judgement to the API, whose answer names each field: a validator of JSON Schema for browsers makes functions of texts, which
- * the policy of the page forbids.
- */
+/** The API validates. JSON Schema validators for browsers generate code, which the content security policy forbids. */
 const NO_VALIDATION: ValidatorType<Settings> = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   rawValidation: () => ({ errors: [] }),
@@ -26,7 +23,7 @@ const WIDGETS = {
   caseStudy: CaseStudyWidget,
 };
 
-/** A form made of the JSON Schema of a capability's settings, or of what else the API describes so. */
+/** A form that is generated from a JSON Schema. */
 export function SettingsForm({
   schema,
   defaults,
@@ -39,13 +36,13 @@ export function SettingsForm({
 }: {
   schema: Settings;
   defaults: Settings;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
-  /** Under which name the body of the request has them, and so what the API says of them. */
+  /** Name of the settings in the request body, which prefixes the API's field errors. */
   root?: string;
   submit: string;
   isSending: boolean;
-  /** What else is asked for, below the fields. */
+  /** Further fields. */
   children?: ReactNode;
   onSubmit: (settings: Settings) => void;
 }) {
@@ -79,7 +76,7 @@ export function SettingsForm({
   );
 }
 
-/** What a group of fields is of, in the order of the page's headings. */
+/** Title of a field group, at the right heading level. */
 function FieldTitle({ title }: { title?: string }) {
   return (
     <Title order={2} size="h6">
@@ -88,7 +85,7 @@ function FieldTitle({ title }: { title?: string }) {
   );
 }
 
-/** The API's `settings.audience.age` as the form has it: nested. */
+/** Nests the API's dotted field errors, such as `settings.audience.age`. */
 function errorsOf(error: unknown, root: string): ErrorSchema<Settings> {
   const errors: ErrorSchema<Settings> = {};
   if (!(error instanceof ApiError)) return errors;

@@ -3,7 +3,7 @@ import type { WidgetProps } from '@rjsf/utils';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** A list of words, such as keywords, that are typed one after another. */
+/** A list of words, such as keywords. */
 export function TagsWidget({ id, label, required, schema, value, rawErrors = [], onChange }: WidgetProps) {
   const t = useTranslations(translations);
   return (

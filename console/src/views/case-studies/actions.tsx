@@ -13,7 +13,7 @@ import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
 import { translations } from './translations.ts';
 
-/** What may be done with a case study as a whole. */
+/** Actions on a case study. */
 export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStudyDetail }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();

@@ -3,7 +3,7 @@ import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** What the AI advises besides the texts; nothing where it has advised nothing. */
+/** Lists of advice from the AI. Empty lists are left out. */
 export function Advice({ content }: { content: CaseStudyDetail['attributes']['generated_content'] }) {
   const t = useTranslations(translations);
   const lists = [

@@ -9,7 +9,7 @@ import { translations } from './translations.ts';
 
 const REQUIRED: readonly (keyof CaseStudyFields)[] = ['problem_statement', 'proposed_solution', 'outcomes'];
 
-/** What people tell of a project. */
+/** The form of a case study. */
 export function CaseStudyForm({
   fields,
   form,
@@ -20,15 +20,15 @@ export function CaseStudyForm({
   renderBelow,
 }: {
   fields: CaseStudyFields;
-  /** The API's own description of the form. */
+  /** The API's schema of the form. */
   form: GetCaseStudySchemaResponse;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
   readOnly?: boolean;
-  /** With title and short description, which a new case study cannot have. */
+  /** Includes title and short description, which a new case study does not have. */
   hasAnnouncement: boolean;
   onChange: (changes: Partial<CaseStudyFields>) => void;
-  /** What stands below a text that the AI can suggest. */
+  /** Renders what is below a suggestible field. */
   renderBelow?: (field: SuggestedField, label: string) => ReactNode;
 }) {
   const t = useTranslations(translations);
@@ -135,7 +135,7 @@ export function CaseStudyForm({
   );
 }
 
-/** Longest text of each field, as the JSON Schema of the form has it: at the field itself, or in one of its alternatives. */
+/** Maximum length of each field in the JSON Schema, either directly or in one of its alternatives. */
 function limitsOf({ data }: GetCaseStudySchemaResponse): Record<string, number | undefined> {
   interface Field {
     maxLength?: number;

@@ -27,10 +27,10 @@ import { translations } from './translations.ts';
 type Changes = Partial<CaseStudyFields> & Pick<UpdateCaseStudyBody, 'generated_content'>;
 
 const route = getRouteApi('/case-studies/$id');
-/** While the case study is being written, it is asked for this often. */
+/** Polling interval while the case study is being generated. */
 const REFRESH_MS = 3_000;
 
-/** A case study: what was told, what the AI suggests, and where it stands. */
+/** A case study: form, AI suggestions and status. */
 export default function CaseStudyView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
@@ -78,7 +78,7 @@ function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse })
   );
 }
 
-/** The form over what is stored: only what was changed here is sent, so that what others change meanwhile stays. */
+/** Keeps edits in a draft and sends only the changed fields, so that concurrent changes of others are kept. */
 function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResponse['data'] }) {
   const t = useTranslations(translations);
   const form = useQuery(getCaseStudySchemaOptions());
@@ -96,14 +96,14 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const send = (more: UpdateCaseStudyBody = {}) =>
     update.mutate(
       { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } },
-      // What is written meanwhile is not saved yet.
+      // Keeps what was typed while saving.
       { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   const isFrozen = attributes.status === 'validated';
   const fields: CaseStudyFields = { ...attributes, ...changes };
   const change = (more: Partial<CaseStudyFields>) => setChanges((before) => ({ ...before, ...more }));
-  // The export takes what the AI wrote as long as it is there, so it goes once a text is decided on.
+  // The export prefers the generated text, so it is cleared once the person has decided.
   const resolve = (field: SuggestedField, text: string) =>
     setChanges((before) => ({
       ...before,

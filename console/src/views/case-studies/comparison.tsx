@@ -2,7 +2,7 @@ import { Button, Card, Group, SimpleGrid, Text } from '@mantine/core';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** A text beside the one that could take its place. */
+/** The current text next to a proposed one. */
 export function Comparison({
   label,
   current,

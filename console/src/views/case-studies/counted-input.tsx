@@ -3,7 +3,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** A text that is counted while it is written; what is too long is said before the API has to. */
+/** A text input with a character count and a length check. */
 export function CountedInput({
   label,
   value,
@@ -16,9 +16,8 @@ export function CountedInput({
 }: {
   label: string;
   value: string;
-  /** Characters; undefined: whatever the API takes. */
+  /** Maximum length in characters. Undefined when the API has no limit. */
   max: number | undefined;
-  /** Several lines rather than one. */
   multiline?: boolean;
   required?: boolean;
   readOnly: boolean;

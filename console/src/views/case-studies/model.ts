@@ -6,10 +6,10 @@ import type {
 
 type Attributes = CaseStudyDetail['attributes'];
 
-/** States of case studies in the order of their life. */
+/** Statuses in the order of the lifecycle. */
 export const STATUSES = ['draft', 'submitted', 'validated'] as const satisfies readonly Attributes['status'][];
 
-/** Fields for which the AI suggests texts. */
+/** Fields for which the AI can suggest texts. */
 export const SUGGESTIBLE_FIELDS = [
   'problem_statement',
   'proposed_solution',
@@ -17,21 +17,19 @@ export const SUGGESTIBLE_FIELDS = [
   'tco_analysis',
   'lessons_learned',
 ] as const satisfies readonly SuggestCaseStudyFieldBody['field'][];
-/** One of them. */
 export type SuggestedField = (typeof SUGGESTIBLE_FIELDS)[number];
 
-/** What a suggestion may be. */
+/** Modes of a suggestion. */
 export const MODES = ['refine', 'replace', 'append'] as const satisfies readonly SuggestCaseStudyFieldBody['mode'][];
-/** One of it. */
 export type Mode = (typeof MODES)[number];
 
-/** Longest title and short description that the portal's form takes, characters. */
+/** Maximum lengths in the partner portal, in characters. */
 export const MAX_LENGTHS = { case_study_title: 80, short_description: 300 } as const;
 
-/** What people tell of a project, and how the portal will announce it. */
+/** Form values of a case study. */
 export type CaseStudyFields = Pick<Attributes, keyof CreateCaseStudyBody | keyof typeof MAX_LENGTHS>;
 
-/** A story of which nothing was told yet. */
+/** A new case study. */
 export const EMPTY_CASE_STUDY: CaseStudyFields = {
   company_name: '',
   problem_statement: '',

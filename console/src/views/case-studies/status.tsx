@@ -7,7 +7,7 @@ type Status = (typeof STATUSES)[number];
 
 const COLORS: Record<Status, string> = { draft: 'gray', submitted: 'blue', validated: 'green' };
 
-/** The state of a case study: a word, and a colour beside it. */
+/** Status of a case study. */
 export function CaseStudyStatus({ status }: { status: Status }) {
   const t = useTranslations(translations);
   return (

@@ -10,7 +10,7 @@ import { Comparison } from './comparison.tsx';
 import { MODES, type Mode, type SuggestedField } from './model.ts';
 import { translations } from './translations.ts';
 
-/** Has a text suggested for a field, or takes the one that was written with the case study, and compares it with what is there. */
+/** Requests a suggestion for a field, or offers the generated text, and compares it with the current text. */
 export function Suggestion({
   caseStudyId,
   field,
@@ -24,7 +24,7 @@ export function Suggestion({
   field: SuggestedField;
   label: string;
   current: string;
-  /** The AI's text of the field, when the case study was written by it; none once it is decided on. */
+  /** The generated text of the field. Empty once the person has decided. */
   generatedText: string | null | undefined;
   isUnsaved: boolean;
   onResolve: (text: string) => void;

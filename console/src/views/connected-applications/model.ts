@@ -1,4 +1,4 @@
-/** Scopes that the console has words for. */
+/** Scopes with a description. */
 const SCOPES = [
   'openid',
   'offline_access',
@@ -11,7 +11,7 @@ const SCOPES = [
   'mcp:prompts',
 ] as const;
 
-/** What a scope permits; one that has no words here stands as it is. */
+/** Description of a scope, or the scope itself when it has none. */
 export function describeScope(scope: string, t: Readonly<Record<(typeof SCOPES)[number], string>>): string {
   const known = SCOPES.find((word) => word === scope);
   return known === undefined ? scope : t[known];

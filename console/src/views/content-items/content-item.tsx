@@ -27,7 +27,7 @@ import { Versions } from './versions.tsx';
 
 const route = getRouteApi('/content/$id');
 
-/** A content item: its text to edit, what it was before, and what the guardrails found. */
+/** A content item: editor, versions and guardrail hits. */
 export default function ContentItemView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
@@ -94,7 +94,7 @@ function Summary({ item: { attributes } }: { item: ContentItem }) {
   );
 }
 
-/** Where it stands on the board, and when it is published. */
+/** The column on the board, and a link to schedule the item. */
 function Actions({ item }: { item: ContentItem }) {
   const t = useTranslations(translations);
   const tBoard = useTranslations(boardTexts);

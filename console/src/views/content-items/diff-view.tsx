@@ -9,7 +9,7 @@ import type { DraftText } from './use-draft.ts';
 /** Unchanged lines that are shown around a change. */
 const CONTEXT_LINES = 3;
 
-/** What became of a text: what went is struck out, what came is underlined, and what stayed is shown around them only. */
+/** A diff: removed text is struck out, added text is underlined, and unchanged lines appear only around changes. */
 export function DiffView({ before, after }: { before: DraftText; after: DraftText }) {
   const t = useTranslations(translations);
   const hunks = useMemo(() => diffText(before.body, after.body), [before.body, after.body]);
@@ -24,7 +24,7 @@ export function DiffView({ before, after }: { before: DraftText; after: DraftTex
       )}
       {hunks.map((hunk, index) => (
         <HunkView
-          // biome-ignore lint/suspicious/noArrayIndexKey: A stretch is known by its place only.
+          // biome-ignore lint/suspicious/noArrayIndexKey: hunks have no id
           key={index}
           hunk={hunk}
           isFirst={index === 0}
@@ -62,15 +62,15 @@ function HunkView({ hunk, isFirst, isLast }: { hunk: DiffHunk; isFirst: boolean;
   );
 }
 
-/** Colours alone would tell nothing to those who hear the page, or see no colours. */
+/** The labels are for people who cannot see the colours. */
 function PartsView({ parts }: { parts: readonly DiffPart[] }) {
   const t = useTranslations(translations);
   return parts.map(({ kind, text }, index) => {
-    // biome-ignore lint/suspicious/noArrayIndexKey: A part is known by its place only.
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id
     if (kind === 'same') return <span key={index}>{text}</span>;
     const Mark = kind === 'added' ? 'ins' : 'del';
     return (
-      // biome-ignore lint/suspicious/noArrayIndexKey: A part is known by its place only.
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id
       <Mark key={index}>
         <VisuallyHidden>{kind === 'added' ? t.addedText : t.removedText} </VisuallyHidden>
         {text}

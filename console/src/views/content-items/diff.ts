@@ -1,20 +1,20 @@
 import { diffLines, diffWordsWithSpace } from 'diff';
 
-/** Words that stayed, came or went. */
+/** Words that are unchanged, added or removed. */
 export interface DiffPart {
   kind: 'same' | 'added' | 'removed';
   text: string;
 }
 
-/** A stretch of the text: lines that stayed, or parts of lines that did not. */
+/** A hunk: unchanged lines, or the parts of changed ones. */
 export type DiffHunk = { kind: 'same'; lines: readonly string[] } | { kind: 'changed'; parts: readonly DiffPart[] };
 
-/** Words, or lines, that came or went before a passage counts as written anew; to find more of them takes people's time. */
+/** Passages with more changed words or lines are shown as replaced. Longer diffs are slow and hard to read. */
 const MAX_EDITS = 500;
-/** Share of the shorter text that must have stayed: words here and there that are the same by chance tell nothing. */
+/** Share of the shorter text that must be unchanged. Below it, common words are a coincidence. */
 const MIN_SHARED = 0.4;
 
-/** What became of a text: first by lines, which are the paragraphs of Markdown, then by the words of those that were changed. */
+/** Diffs two texts by lines, which are paragraphs in Markdown, then changed lines by words. */
 export function diffText(before: string, after: string): DiffHunk[] {
   const changes = diffLines(endLine(before), endLine(after), { maxEditLength: MAX_EDITS });
   if (!changes) return [{ kind: 'changed', parts: replaceAll(before, after) }];
@@ -29,7 +29,7 @@ export function diffText(before: string, after: string): DiffHunk[] {
   return hunks;
 }
 
-/** What became of a line or a paragraph; of one that shares little with what was there before, the two texts whole. */
+/** Diffs two passages by words. Passages that share little are shown as replaced. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
   if (!changes) return replaceAll(before, after);
@@ -56,7 +56,7 @@ function lettersOf(text: string): number {
   return text.replace(/\s/g, '').length;
 }
 
-/** The last line would count as changed where the other text ends without a break. */
+/** Avoids a change of the last line when only its line break differs. */
 function endLine(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -18,7 +18,7 @@ const MAX_ROWS = 40;
 
 const DiffView = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
 
-/** The text with what readers will see beside it. */
+/** The Markdown editor with a preview. */
 export function Editor({ item }: { item: ContentItem }) {
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');
@@ -107,7 +107,7 @@ function Preview({ source }: { source: string }) {
   );
 }
 
-/** Somebody else was faster: what saving would make of their text. */
+/** Shown when somebody else has saved the item: a diff, and the choice between the two texts. */
 function ConflictAlert({ item, draft }: { item: ContentItem; draft: ReturnType<typeof useDraft> }) {
   const t = useTranslations(translations);
   return (
@@ -130,11 +130,11 @@ function ConflictAlert({ item, draft }: { item: ContentItem; draft: ReturnType<t
   );
 }
 
-/** Asks whoever leaves before they have saved. */
+/** Asks before unsaved changes are lost. */
 function UnsavedChangesDialog({ isChanged }: { isChanged: boolean }) {
   const t = useTranslations(translations);
   const { status, proceed, reset } = useBlocker({
-    // Within the item nothing is lost.
+    // Navigating within the item keeps the draft.
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged,
     withResolver: true,

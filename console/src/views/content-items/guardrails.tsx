@@ -6,7 +6,7 @@ import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** The marks that the guardrails left on the step which made the text; nothing where there are none. */
+/** Guardrail hits of the step that created the text. Renders nothing when there are none. */
 export function Guardrails({ item: { attributes } }: { item: ContentItem }) {
   const t = useTranslations(translations);
   const { execution_id: executionId, step } = attributes;

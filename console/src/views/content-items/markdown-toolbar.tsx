@@ -15,7 +15,7 @@ const TOOLS: readonly (readonly [Tool, Icon, (selected: string) => string])[] = 
   ['quote', IconQuote, (selected) => eachLine(selected, '> ')],
 ];
 
-/** Puts Markdown's marks around what is selected, for those who do not know them. */
+/** Inserts Markdown marks around the selection. */
 export function MarkdownToolbar({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement | null> }) {
   const t = useTranslations(translations);
   const apply = (mark: (selected: string) => string) => {
@@ -23,7 +23,7 @@ export function MarkdownToolbar({ fieldRef }: { fieldRef: RefObject<HTMLTextArea
     if (!field) return;
     const selected = field.value.slice(field.selectionStart, field.selectionEnd);
     field.focus();
-    // The only way to write into a field that can be undone in it.
+    // Unlike setting the value, this can be undone with the keyboard.
     document.execCommand('insertText', false, mark(selected));
   };
   return (

@@ -4,12 +4,12 @@ import { createElement, type ReactNode, useMemo } from 'react';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** The heading of a view is h1, that of a part of it h2; a text's own come below. */
+/** Views use h1 and h2, so headings of a text start at h3. */
 const HIGHEST_HEADING = 3;
 const LOWEST_HEADING = 6;
 const SAFE_URL = /^(?:https?:|mailto:)/i;
 
-/** A Markdown text as readers see it. HTML in it is shown as it is written, never run. */
+/** Renders Markdown. HTML in it is shown as text. */
 export function Markdown({ source }: { source: string }) {
   const tokens = useMemo(() => lexer(source), [source]);
   return (
@@ -21,12 +21,12 @@ export function Markdown({ source }: { source: string }) {
 
 interface NodesProps {
   tokens: readonly Token[] | undefined;
-  /** Depth of a heading in the text to its level on the page. */
+  /** Heading level on the page by depth in the text. */
   levels: ReadonlyMap<number, number>;
 }
 
 function Nodes({ tokens = [], levels }: NodesProps): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: A token has nothing of its own to be known by.
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id
   return tokens.map((token, index) => <Node key={index} token={token as MarkedToken} levels={levels} />);
 }
 
@@ -53,7 +53,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
     case 'link':
       return SAFE_URL.test(token.href) ? <ExternalLink href={token.href}>{children}</ExternalLink> : children;
     case 'image':
-      // The policy of the page lets no pictures of others in.
+      // The content security policy blocks images of other origins.
       return SAFE_URL.test(token.href) ? (
         <ExternalLink href={token.href}>{t.image(token.text)}</ExternalLink>
       ) : (
@@ -93,7 +93,7 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
 
 function ListNode({ list, levels }: { list: Tokens.List; levels: NodesProps['levels'] }) {
   const items = list.items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: An item has nothing of its own to be known by.
+    // biome-ignore lint/suspicious/noArrayIndexKey: items have no id
     <li key={index}>
       <Nodes tokens={item.tokens} levels={levels} />
     </li>
@@ -104,7 +104,7 @@ function ListNode({ list, levels }: { list: Tokens.List; levels: NodesProps['lev
 function TableNode({ table, levels }: { table: Tokens.Table; levels: NodesProps['levels'] }) {
   const cellsOf = (cells: readonly Tokens.TableCell[], Cell: 'th' | 'td') =>
     cells.map(({ tokens }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: A cell is known by its column.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
       <Cell key={index}>
         <Nodes tokens={tokens} levels={levels} />
       </Cell>
@@ -117,7 +117,7 @@ function TableNode({ table, levels }: { table: Tokens.Table; levels: NodesProps[
         </thead>
         <tbody>
           {table.rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: A row has nothing of its own to be known by.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
             <tr key={index}>{cellsOf(cells, 'td')}</tr>
           ))}
         </tbody>
@@ -126,14 +126,14 @@ function TableNode({ table, levels }: { table: Tokens.Table; levels: NodesProps[
   );
 }
 
-/** The depths that the text uses, from the highest on without gaps, so that no level of the page is left out. */
+/** Maps the depths that a text uses to consecutive levels, so that the page skips none. */
 function headingLevelsOf(tokens: readonly Token[]): Map<number, number> {
   const depths = new Set(tokens.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : [])));
   const inOrder = [...depths].sort((a, b) => a - b);
   return new Map(inOrder.map((depth, index) => [depth, Math.min(HIGHEST_HEADING + index, LOWEST_HEADING)]));
 }
 
-/** Text with its character references, such as `&amp;`, as the characters that they stand for. */
+/** Decodes character references such as `&amp;`. */
 function decodeEntities(text: string): string {
   if (!/&[#\w]+;/.test(text)) return text;
   return new DOMParser().parseFromString(text.replaceAll('<', '&lt;'), 'text/html').body.textContent ?? text;

@@ -13,18 +13,18 @@ import { showError } from '../../components/show-error.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** What people write. */
+/** Title and body of an item. */
 export interface DraftText {
   title: string;
   body: string;
 }
 
-/** What somebody has written and not saved, and the version that they began with. */
+/** Unsaved text and the version it is based on. */
 interface Draft extends DraftText {
   version: number;
 }
 
-/** Saves a text; refused where the item is at another version than `version`. */
+/** Saves a text. The API refuses it when the item is not at `version`. */
 export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, text: DraftText) => void) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, te
       void queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
     },
     onError: async (error) => {
-      // Reading it again brings the other text, and the choice between the two.
+      // The refetch shows the conflict.
       if (error instanceof ApiError && error.code === 'CONFLICT') {
         await queryClient.invalidateQueries({ queryKey: getContentItemQueryKey({ path }) });
       } else showError(error);
@@ -47,13 +47,13 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, te
   });
 }
 
-/** The text of an item as it is being changed; until somebody writes, it is the item's own. */
+/** The unsaved text of an item, or the saved one while nothing is changed. */
 export function useDraft(item: ContentItem) {
   const [draft, setDraft] = useState<Draft>();
   const { title, body, version } = item.attributes;
   const isChanged = draft !== undefined && (draft.title !== title || draft.body !== body);
   const save = useSaveText(item, (saved, text) =>
-    // What was written while it was being saved is still to be saved, on top of that.
+    // What was typed while saving stays, based on the new version.
     setDraft((now) =>
       now && (now.title !== text.title || now.body !== text.body)
         ? { ...now, version: saved.attributes.version }
@@ -65,7 +65,7 @@ export function useDraft(item: ContentItem) {
     text,
     isChanged,
     isSaving: save.isPending,
-    /** Somebody else has saved another text since this one was begun. */
+    /** Somebody else has saved the item since the draft was started. */
     hasConflict: isChanged && draft.version !== version,
     update: (change: Partial<DraftText>) =>
       setDraft((now) => ({ version, title, body, ...(isChanged ? now : undefined), ...change })),
@@ -73,7 +73,7 @@ export function useDraft(item: ContentItem) {
     save: () => {
       if (isChanged) save.mutate({ path: { id: item.id }, body: { ...text, version: draft.version } });
     },
-    /** Saves it over the text that somebody else has saved. */
+    /** Saves the draft over the other version. */
     overwrite: () => save.mutate({ path: { id: item.id }, body: { ...text, version } }),
   };
 }

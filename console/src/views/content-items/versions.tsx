@@ -12,10 +12,10 @@ import { translations } from './translations.ts';
 import { useSaveText } from './use-draft.ts';
 
 const route = getRouteApi('/content/$id');
-/** As many as are kept of an item. */
+/** Versions that the API keeps of an item. */
 const KEPT_VERSIONS = 100;
 
-/** What the item was before, and what became of it; unless chosen otherwise, by the last change. */
+/** Compares two versions, by default the last two. */
 export function Versions({ item }: { item: ContentItem }) {
   const t = useTranslations(translations);
   const query = useQuery(listContentItemVersionsOptions({ path: { id: item.id }, query: { per_page: KEPT_VERSIONS } }));
@@ -84,7 +84,7 @@ function VersionSelect({
       value={value}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
       data={versions.map(({ id, attributes }) => {
-        // Such as `partner_key:7`.
+        // For example `partner_key:7`.
         const [kind = '', who = ''] = attributes.edited_by.split(':');
         const when = format.dateTime(attributes.created_at);
         return { value: String(id), label: t.versionOf(id, t.editor(kind, who), when) };
@@ -93,7 +93,7 @@ function VersionSelect({
   );
 }
 
-/** Makes an earlier text the present one, as a new version. */
+/** Saves an earlier text as a new version. */
 function Restore({ item, version }: { item: ContentItem; version: ContentItemVersion }) {
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');

@@ -15,7 +15,7 @@ import { useMe, usePermission } from '../../shell/me.ts';
 import { isOpen } from './model.ts';
 import { translations } from './translations.ts';
 
-/** What may be done with the execution in its state. */
+/** Actions on an execution, by its status. */
 export function Actions({ execution }: { execution: ExecutionDetail }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -59,7 +59,7 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
   );
 }
 
-/** The run in the Temporal Web UI, for those who look after the service. */
+/** Link to the workflow in the Temporal Web UI, for owners of the service. */
 export function RunLink({ id }: { id: number }) {
   const t = useTranslations(translations);
   const { runs_url: runs } = useMe();

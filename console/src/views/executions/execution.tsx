@@ -23,7 +23,7 @@ import { useLiveExecution } from './use-live-execution.ts';
 const route = getRouteApi('/executions/$id');
 const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
 
-/** An execution: its plan as a graph, its steps, what it has made; live while it runs. */
+/** An execution: plan, steps and content, updated live. */
 export default function ExecutionView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);

@@ -1,12 +1,12 @@
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 
 type Attributes = ExecutionDetail['attributes'];
-/** State of an execution. */
+/** Status of an execution. */
 export type Status = Attributes['status'];
-/** State of a step. */
+/** Status of a step. */
 export type StepStatus = Attributes['step_results'][number]['status'];
 
-/** States of executions in the order of their life. */
+/** Statuses in the order of the lifecycle. */
 export const STATUSES = [
   'pending',
   'planning',
@@ -20,7 +20,7 @@ export const STATUSES = [
 /** Priorities, lowest first. */
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent'] as const satisfies readonly Attributes['priority'][];
 
-/** Whether the execution goes on. */
+/** Whether the execution is still in progress. */
 export function isOpen(status: Status): boolean {
   return status === 'pending' || status === 'planning' || status === 'executing';
 }

@@ -21,7 +21,7 @@ const BORDERS: Record<StepStatus, string> = {
   cancelled: 'var(--mantine-color-orange-filled)',
 };
 
-/** The plan as a graph from left to right; a step stands behind all that it depends on. The timeline tells the same in words, alone where windows are narrow. */
+/** The plan as a graph from left to right. Hidden in narrow windows, where the timeline shows the same steps. */
 export function Plan({ steps, results }: { steps: readonly Step[]; results: Attributes['step_results'] }) {
   const t = useTranslations(translations);
   const colorMode = useComputedColorScheme('light');
@@ -76,14 +76,14 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
   );
 }
 
-/** How many steps come before each on its longest way. */
+/** Length of the longest path to each step. */
 function depthsOf(steps: readonly Step[]): Map<string, number> {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const depths = new Map<string, number>();
   const depthOf = (key: string): number => {
     const known = depths.get(key);
     if (known !== undefined) return known;
-    // Set first: a circle, which the service lets nobody plan, would otherwise never end.
+    // Set first, so that a cycle would not recurse forever.
     depths.set(key, 0);
     const before = byKey.get(key)?.depends_on ?? [];
     const depth = before.length === 0 ? 0 : 1 + Math.max(...before.map(depthOf));

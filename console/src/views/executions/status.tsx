@@ -14,7 +14,7 @@ const COLORS: Record<Status | StepStatus, string> = {
   archived: 'gray',
 };
 
-/** The state of an execution or a step: a word, and a colour beside it. */
+/** Status of an execution or a step. */
 export function ExecutionStatus({ status }: { status: Status | StepStatus }) {
   const t = useTranslations(translations);
   return (

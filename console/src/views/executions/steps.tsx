@@ -10,7 +10,7 @@ import { translations } from './translations.ts';
 type Attributes = ExecutionDetail['attributes'];
 type Result = Attributes['step_results'][number];
 
-/** The steps in the order of the plan: when each ran, how long, and what came of it. */
+/** The steps as a timeline with times, duration and result. */
 export function Steps({ plan, results }: { plan: Attributes['execution_plan']; results: readonly Result[] }) {
   const titles = new Map(plan?.steps.map(({ key, title }) => [key, title]));
   const finished = results.filter(({ status }) => status === 'completed').length;

@@ -5,7 +5,7 @@ import type { ServerEvent } from '../../api/server-sent-events.ts';
 import { streamEvents } from '../../api/stream-events.ts';
 import { isOpen, STATUSES } from './model.ts';
 
-/** Reads the execution again with each event of its stream, as long as it goes on. */
+/** Refetches the execution after every event while it is running. */
 export function useLiveExecution(id: number, isRunning: boolean): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -17,7 +17,7 @@ export function useLiveExecution(id: number, isRunning: boolean): void {
       for await (const _event of streamEvents(path, { signal: controller.signal, isLast })) await refresh();
       await queryClient.invalidateQueries({ queryKey: listExecutionsQueryKey() });
     };
-    // What the stream refuses, the read refuses too, and shows.
+    // An error of the stream also occurs on the refetch, which shows it.
     void consume().catch(refresh);
     return () => controller.abort();
   }, [id, isRunning, queryClient]);

@@ -6,7 +6,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** What was billed, received and is outstanding over a period, a card a currency. */
+/** Billed, paid and outstanding amounts of a period, one card per currency. */
 export function InvoiceTotals({
   period,
 }: {

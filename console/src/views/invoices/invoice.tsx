@@ -25,7 +25,7 @@ const route = getRouteApi('/invoices/$number');
 type Invoice = GetInvoiceResponse['data'];
 type Line = Invoice['line_items'][number];
 
-/** An invoice with its lines, its sums and what was given back. */
+/** An invoice with its lines, totals and credit notes. */
 export default function InvoiceView() {
   const { number } = route.useParams();
   const t = useTranslations(translations);

@@ -69,7 +69,7 @@ export default function InvoiceList() {
   );
 }
 
-/** The response in the form of the other lists. */
+/** Converts the response to the shape of the other lists. */
 function toPage({ data, pagination: { total, current_page, last_page } }: ListInvoicesResponse) {
   return {
     data: data.map((invoice) => ({ ...invoice, id: invoice.invoice_number })),

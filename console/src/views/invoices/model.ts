@@ -1,9 +1,9 @@
 import type { ListInvoicesResponse } from '../../api/generated/client/types.gen.ts';
 
-/** An invoice as the list has it. */
+/** An invoice of the list. */
 export type Invoice = ListInvoicesResponse['data'][number];
 
-/** States of invoices in the order of their life. */
+/** Statuses in the order of the lifecycle. */
 export const STATUSES = [
   'draft',
   'open',
@@ -12,7 +12,7 @@ export const STATUSES = [
   'uncollectible',
 ] as const satisfies readonly Invoice['status'][];
 
-/** What invoices are for. */
+/** Billing types. */
 export const TYPES = [
   'subscription',
   'token_pack',

@@ -12,7 +12,7 @@ const COLORS: Record<Invoice['status'] | 'overdue', string> = {
   overdue: 'red',
 };
 
-/** The state of an invoice; that it is overdue says more than that it is open. */
+/** Status of an invoice. Overdue replaces open. */
 export function InvoiceStatus({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
   const t = useTranslations(translations);
   const word = invoice.overdue ? 'overdue' : invoice.status;

@@ -22,7 +22,7 @@ const CapabilityCredits = lazy(() =>
 
 type Attributes = Usage['attributes'];
 
-/** What was used of the plan: credits, requests, by day, by capability and by key. */
+/** Usage of the plan by day, capability and key. */
 export default function UsageView() {
   const t = useTranslations(translations);
   const query = useQuery(getUsageOptions());

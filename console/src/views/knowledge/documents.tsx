@@ -18,7 +18,7 @@ import { translations } from './translations.ts';
 import { Upload } from './upload.tsx';
 
 const route = getRouteApi('/knowledge/$id');
-/** While a document is being read, the page is asked for this often. */
+/** Polling interval while a document is being processed. */
 const REFRESH_MS = 1_500;
 
 const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>> = {
@@ -27,7 +27,7 @@ const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>
   failed: 'red',
 };
 
-/** The documents of a base, how far the reading of each is, and the way to more. */
+/** The documents of a knowledge base and their processing status. */
 export function Documents({ id }: { id: number }) {
   const t = useTranslations(translations);
   const canEdit = usePermission('manage_content');
@@ -72,7 +72,7 @@ export function Documents({ id }: { id: number }) {
   );
 }
 
-/** What it is, how far its reading is, and why it could not be read. */
+/** Title, status and format of a document, and why it failed. */
 function Document({ document: { attributes } }: { document: KnowledgeDocument }) {
   const t = useTranslations(translations);
   const format = useFormat();

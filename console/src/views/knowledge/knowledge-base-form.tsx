@@ -6,7 +6,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
 import { translations } from './translations.ts';
 
-/** What a knowledge base is called, and what is in it. */
+/** The form of a knowledge base. */
 export function KnowledgeBaseForm({
   initial,
   submit,
@@ -15,9 +15,9 @@ export function KnowledgeBaseForm({
   onSubmit,
 }: {
   initial: CreateKnowledgeBaseBody;
-  /** What the button says. */
+  /** Label of the submit button. */
   submit: string;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
   isPending: boolean;
   onSubmit: (body: CreateKnowledgeBaseBody) => void;

@@ -24,7 +24,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
-/** A knowledge base: what its documents say, and which they are. */
+/** A knowledge base: search and documents. */
 export default function KnowledgeBaseView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);

@@ -17,7 +17,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
-/** Gives a document another title, which is what it is cited by. */
+/** Renames a document. Citations use its title. */
 export function RenameButton({ document }: { document: KnowledgeDocument }) {
   const t = useTranslations(translations);
   const [isDialogOpen, setIsDialogOpen] = useState(false);
@@ -46,7 +46,7 @@ function TitleForm({ document, onSaved }: { document: KnowledgeDocument; onSaved
       onSaved();
       notifications.show({ message: t.renamedDocument(attributes.title) });
       await queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id } }) });
-      // Passages on the page cite it.
+      // The shown passages cite the title.
       if (q)
         await queryClient.invalidateQueries({ queryKey: searchKnowledgeBaseQueryKey({ path: { id }, query: { q } }) });
     },

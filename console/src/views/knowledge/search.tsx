@@ -14,7 +14,7 @@ const route = getRouteApi('/knowledge/$id');
 
 type Passage = SearchKnowledgeBaseResponse['data'][number];
 
-/** A question, and the passages that say most about it; the question stands in the address. */
+/** Searches the documents. The query is kept in the address. */
 export function Search() {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();

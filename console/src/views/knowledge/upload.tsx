@@ -8,12 +8,12 @@ import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** What the API takes, by the ends of their names. */
+/** File extensions that the API accepts. */
 const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.pdf,.docx';
-/** As much as the API takes of one. */
+/** Maximum file size of the API. */
 const MAX_BYTES = 5 * 1_048_576;
 
-/** Adds files of the person's machine, one after the other; what is wrong with one keeps no other back. */
+/** Uploads files one by one. A failed one does not stop the others. */
 export function Upload({ base }: { base: number }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -39,7 +39,7 @@ export function Upload({ base }: { base: number }) {
   );
 }
 
-/** As a form: in JSON a file would be a third larger, and the largest would not be taken. The client knows the JSON only. */
+/** Sent as form data, because base64 in JSON is a third larger. The generated client only knows JSON. */
 async function upload(id: number, file: File): Promise<void> {
   const form = new FormData();
   form.append('file', file);
@@ -47,13 +47,13 @@ async function upload(id: number, file: File): Promise<void> {
     path: { id },
     body: form as unknown as AddKnowledgeBaseDocumentBody,
     bodySerializer: (body: unknown) => body as FormData,
-    // The browser adds it, with the boundary of the parts.
+    // The browser sets it, with the boundary.
     headers: { 'Content-Type': null },
     throwOnError: true,
   });
 }
 
-/** Which file was not taken, and why; it stays until it is closed. */
+/** Shows which file was rejected and why, until it is closed. */
 function showUploadError(title: string, error: unknown): void {
   notifications.show({
     title,

@@ -9,12 +9,12 @@ import { fieldError } from '../../lib/field-error.ts';
 import { usePrice } from '../../lib/price.ts';
 import { translations } from './translations.ts';
 
-/** Of whose page is asked, and what it is held against. */
+/** The form of an analysis. */
 export function AnalysisForm({
   initial,
   onStart,
 }: {
-  /** What is known already; a listing that is known is not asked for. */
+  /** Known values. A known listing is not asked for. */
   initial: Partial<AnalyzeListingBody>;
   onStart: (analysis: number) => void;
 }) {

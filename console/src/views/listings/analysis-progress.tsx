@@ -7,10 +7,10 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { isRunning, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
-/** An analysis that goes on is asked for this often. */
+/** Polling interval of an analysis. */
 const POLL_MS = 1_000;
 
-/** How an analysis goes: it tells once when the score is there, and why there is none. */
+/** Progress of an analysis. Calls `onScore` once when it completes; shows why it failed. */
 export function AnalysisProgress({
   id,
   onScore,
@@ -26,7 +26,7 @@ export function AnalysisProgress({
     refetchInterval: ({ state }) => (state.data && isRunning(state.data.status) ? POLL_MS : false),
   });
   const { status, data: score, error } = query.data ?? {};
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each analysis that has ended
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the analysis completes
   useEffect(() => {
     if (status === 'completed' && score) onScore(score);
   }, [id, status]);

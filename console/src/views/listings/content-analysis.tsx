@@ -5,7 +5,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import type { Score } from './model.ts';
 import { translations } from './translations.ts';
 
-/** How the texts read, what they are about, and what the AI says to them. */
+/** Readability, key phrases and the AI's comment on the texts of a listing. */
 export function ContentAnalysis({ analysis }: { analysis: NonNullable<Score['content_analysis']> }) {
   const t = useTranslations(translations);
   const format = useFormat();

@@ -4,12 +4,12 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { GRADE_COLORS, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
-/** The score on a half circle, with its grade. */
+/** The score as a half circle with its grade. */
 export function Gauge({ overall_score: score, grade }: Pick<Score, 'overall_score' | 'grade'>) {
   const t = useTranslations(translations);
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the element for it is no half circle
+    // biome-ignore lint/a11y/useSemanticElements: a meter element cannot be a half circle
     <div
       role="meter"
       aria-label={t.gauge}

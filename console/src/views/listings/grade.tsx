@@ -2,7 +2,7 @@ import { Badge } from '@mantine/core';
 import { useFormat } from '../../i18n/format.ts';
 import { GRADE_COLORS, type Grade as GradeLetter } from './model.ts';
 
-/** A score in a row of a list: its points, its grade, and a colour beside them. */
+/** Score and grade in a table. */
 export function Grade({ score, grade }: { score: number; grade: GradeLetter }) {
   const format = useFormat();
   return (

@@ -16,7 +16,7 @@ const HistoryChart = lazy(() => import('./history-chart.tsx').then(({ HistoryCha
 
 const route = getRouteApi('/listings/$id');
 
-/** The scores that the listing has had, a page at a time: as a line, and each with the way to what it recommended. */
+/** The scores of a listing as a chart and a table. */
 export function History() {
   const t = useTranslations(translations);
   const { id: listingId } = route.useParams();

@@ -30,7 +30,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/listings/$id');
 
-/** A listing: its score, what would raise it, and how it has fared. */
+/** A listing: score, recommendations and history. */
 export default function ListingView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
@@ -61,7 +61,7 @@ export default function ListingView() {
   );
 }
 
-/** Asks for another analysis, with what the latest was made with. */
+/** Starts another analysis with the settings of the latest one. */
 function AnalyzeAgain({ latest }: { latest: ListingScore | null }) {
   const { id } = route.useParams();
   const t = useTranslations(translations);
@@ -87,7 +87,7 @@ function AnalyzeAgain({ latest }: { latest: ListingScore | null }) {
   );
 }
 
-/** The analysis that goes on, if one does; its score is shown once it is there. */
+/** The analysis in the address, if any. */
 function RunningAnalysis() {
   const { id } = route.useParams();
   const { analysis } = route.useSearch();
@@ -139,7 +139,7 @@ function ListingDetails({ listing: { attributes } }: { listing: Listing }) {
   );
 }
 
-/** The score that the address names, else the latest. */
+/** The score in the address, or the latest one. */
 function SelectedScore({ latest }: { latest: ListingScore }) {
   const { score: chosen = latest.id } = route.useSearch();
   const { id } = route.useParams();

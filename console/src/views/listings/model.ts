@@ -1,25 +1,24 @@
 import type { GetSeoJobResponse, ListingScore } from '../../api/generated/client/types.gen.ts';
 
 type Attributes = ListingScore['attributes'];
-/** How good a score is, as at school. */
+/** Grade of a score. */
 export type Grade = Attributes['grade'];
-/** A part of a listing that is scored for itself. */
+/** A scored part of a listing. */
 type Part = keyof Attributes['breakdown'];
-/** A score with what it recommends. */
+/** A score with its recommendations. */
 export type Score = NonNullable<GetSeoJobResponse['data']>;
 
-/** Parts in the order in which a listing shows them. */
+/** Parts in the order of a listing's page. */
 export const PARTS = ['title', 'description', 'highlights', 'keywords', 'images'] as const satisfies readonly Part[];
 
-/** The category that stands for none. */
 const NO_CATEGORY = 'default';
 
-/** What a listing was compared in; undefined: nothing in particular. */
+/** The category of the comparison. Undefined for the default one. */
 export function categoryOf({ category }: Attributes): string | undefined {
   return category === NO_CATEGORY ? undefined : category;
 }
 
-/** Colour of a grade. */
+/** Theme colours of the grades. */
 export const GRADE_COLORS: Readonly<Record<Grade, string>> = {
   A: 'green',
   B: 'teal',
@@ -28,12 +27,12 @@ export const GRADE_COLORS: Readonly<Record<Grade, string>> = {
   F: 'red',
 };
 
-/** The points that following a recommendation brings. */
+/** Points that a recommendation can add. */
 export function pointsToGain({ possible, earned }: Score['recommendations'][number]): number {
   return possible - earned;
 }
 
-/** Whether the analysis goes on. */
+/** Whether the analysis is still in progress. */
 export function isRunning(status: GetSeoJobResponse['status']): boolean {
   return status === 'pending' || status === 'processing';
 }

@@ -4,7 +4,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { pointsToGain, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
-/** What would raise the score, in the API's order: faults that block it first, then by the points. */
+/** Recommendations in the API's order: blocking faults first, then by points. */
 export function Recommendations({ recommendations }: Pick<Score, 'recommendations'>) {
   const t = useTranslations(translations);
   const format = useFormat();

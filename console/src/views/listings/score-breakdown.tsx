@@ -4,7 +4,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { PARTS, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
-/** How much of its points each part of the listing has. */
+/** The score of each part of the listing. */
 export function ScoreBreakdown({ breakdown }: Pick<Score, 'breakdown'>) {
   const t = useTranslations(translations);
   const format = useFormat();

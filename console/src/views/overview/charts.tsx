@@ -11,10 +11,10 @@ import { translations } from './translations.ts';
 
 const HEIGHT = 220;
 const BAR_PX = 24;
-/** Capabilities that have a bar of their own. */
+/** Capabilities in the chart. */
 const MAX_BARS = 8;
 
-/** Credits of each day. */
+/** Credits per day. */
 export function DailyCredits({ daily }: { daily: readonly { date: string; credits: number }[] }) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -32,7 +32,7 @@ export function DailyCredits({ daily }: { daily: readonly { date: string; credit
   );
 }
 
-/** Credits of each capability over the same days, the dearest first. */
+/** Credits per capability over the same days, most expensive first. */
 export function CapabilityCredits() {
   const t = useTranslations(translations);
   const format = useFormat();

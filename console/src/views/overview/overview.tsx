@@ -17,7 +17,7 @@ import { translations } from './translations.ts';
 
 type Attributes = GetOverviewResponse['data']['attributes'];
 
-/** While something runs, the figures are asked for this often. */
+/** Polling interval while executions are running. */
 const REFRESH_MS = 5_000;
 
 const DailyCredits = lazy(() => import('./charts.tsx').then(({ DailyCredits }) => ({ default: DailyCredits })));
@@ -25,7 +25,7 @@ const CapabilityCredits = lazy(() =>
   import('./charts.tsx').then(({ CapabilityCredits }) => ({ default: CapabilityCredits })),
 );
 
-/** Credits, requests, what runs, what failed, and which webhooks are in trouble. */
+/** Credits, requests, running and failed executions, and failing webhooks. */
 export default function Overview() {
   const t = useTranslations(translations);
   const canCreate = usePermission('manage_content');

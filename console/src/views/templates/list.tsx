@@ -12,7 +12,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates');
 
-/** All templates, by kind. */
+/** All templates by category. */
 export default function TemplateList() {
   const t = useTranslations(translations);
   const { category } = route.useSearch();

@@ -19,7 +19,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates/$slug');
 
-/** A template: its steps, what it costs, and the form that starts it. */
+/** A template with its steps and the form that starts it. */
 export default function TemplateView() {
   const { slug } = route.useParams();
   const t = useTranslations(translations);

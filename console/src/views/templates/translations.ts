@@ -1,6 +1,6 @@
 import { defineTranslations } from '../../i18n/translations.ts';
 
-/** Texts of the templates of workflows. */
+/** Texts of the workflow templates. */
 export const translations = defineTranslations({
   en: {
     title: 'Templates',

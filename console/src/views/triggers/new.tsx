@@ -26,7 +26,7 @@ import { EventFields, ScheduleFields } from './when-fields.tsx';
 
 const route = getRouteApi('/triggers/new');
 
-/** The form of a new trigger: what it starts, when, and with what. */
+/** The form of a new trigger. */
 export default function NewTrigger() {
   const t = useTranslations(translations);
   const { template, capability } = route.useSearch();
@@ -169,7 +169,7 @@ function TargetSelect({
   );
 }
 
-/** The form of what the target wants to know, whose end creates the trigger. */
+/** The input form of the target. Its submit button creates the trigger. */
 function InputForm({
   template,
   capability = '',

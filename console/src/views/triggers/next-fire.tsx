@@ -5,7 +5,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { presetOf } from './model.ts';
 import { translations } from './translations.ts';
 
-/** When a trigger fires next: a time, what has to happen, or that it is paused. */
+/** When a trigger fires next: a time, an event, or never because it is paused. */
 export function NextFire({ trigger }: { trigger: WorkflowTrigger }) {
   const t = useTranslations(translations);
   const { active, next_fire_at: next, event } = trigger.attributes;
@@ -14,7 +14,7 @@ export function NextFire({ trigger }: { trigger: WorkflowTrigger }) {
   return <Text size="sm">{event ? t.event(event.name) : t.waiting}</Text>;
 }
 
-/** On which schedule, or on which event, a trigger fires. */
+/** Returns the schedule or the event of a trigger as a label. */
 export function useScheduleLabel(): (trigger: WorkflowTrigger) => string {
   const t = useTranslations(translations);
   return ({ attributes: { schedule, event } }) => {

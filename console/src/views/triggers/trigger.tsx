@@ -27,10 +27,10 @@ import { translations } from './translations.ts';
 import { useResultLabel } from './use-result-label.ts';
 
 const route = getRouteApi('/triggers/$id');
-/** Triggers fire by themselves, so what is shown is asked for this often. */
+/** Triggers fire on their own, so the data are read again this often. */
 const REFRESH_MS = 5_000;
 
-/** A trigger: when it fires next, and what came of each time. */
+/** A trigger with its schedule and its firings. */
 export default function TriggerView() {
   const id = Number(route.useParams().id);
   const t = useTranslations(translations);
@@ -109,7 +109,7 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
       ),
     ],
     [t.when, scheduleLabel(trigger)],
-    // An event comes when it comes, as is said already.
+    // Event triggers have no next time.
     ...(attributes.event ? [] : [[t.nextFire, <NextFire key="next" trigger={trigger} />] as [string, ReactNode]]),
     [t.lastFired, attributes.last_fired_at ? <DateTime key="last" at={attributes.last_fired_at} /> : t.never],
   ];

@@ -2,7 +2,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import type { Result } from './model.ts';
 import { translations } from './translations.ts';
 
-/** What came of an occurrence, in words. */
+/** Returns the label of a firing's result. */
 export function useResultLabel(): (result: Result) => string {
   const t = useTranslations(translations);
   return (result) => {

@@ -11,7 +11,7 @@ import { translations } from './translations.ts';
 
 type Schedule = NonNullable<CreateWorkflowTriggerBody['schedule']>;
 
-/** On which schedule a trigger fires: a usual one, or what the cron fields say. */
+/** The schedule of a trigger: a common one or a cron expression. */
 export function ScheduleFields({
   schedule,
   error,
@@ -51,7 +51,7 @@ export function ScheduleFields({
   );
 }
 
-/** On which event a trigger fires, and what must stand in it. */
+/** The event of a trigger and its conditions. */
 export function EventFields({
   name,
   conditions,
@@ -82,7 +82,7 @@ export function EventFields({
         </Text>
       )}
       {conditions.map(({ path, value }, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have nothing else that stays while they are written
+        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id
         <Group key={position} align="end" gap="xs">
           <TextInput
             label={t.path}

@@ -23,10 +23,10 @@ import { Recover } from './recover.tsx';
 import { Rotate } from './rotate.tsx';
 import { translations } from './translations.ts';
 
-/** What is asked before it is done. */
+/** The open dialog. */
 type DialogName = 'edit' | 'rotate' | 'recover' | 'remove';
 
-/** What may be done with a webhook. */
+/** Actions on a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -78,7 +78,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Sends a test, and tells what came of it. */
+/** Sends a test event and shows its result. */
 function TestButton({ webhookId }: { webhookId: number }) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -114,7 +114,7 @@ function Edit({ webhook: { id, attributes }, onDone }: { webhook: Webhook; onDon
     },
   });
   const { url, description } = attributes;
-  // The answer has any names of events, the form those of this version.
+  // The response allows any event name, the form only known ones.
   const events = attributes.events as WebhookSettings['events'];
   return (
     <WebhookForm

@@ -11,7 +11,7 @@ type Attempt = ListWebhookAttemptsResponse['data'][number];
 const COLORS = { succeeded: 'green.9', failed: 'red.8', interrupted: 'gray.7' } as const;
 const ICONS = { succeeded: IconCheck, failed: IconX, interrupted: IconQuestionMark } as const;
 
-/** Each try to deliver, newest first: when, how long, and what the endpoint answered. */
+/** The attempts of a delivery, newest first. */
 export function Attempts({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTranslations(translations);
   const format = useFormat();

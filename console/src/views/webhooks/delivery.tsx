@@ -22,10 +22,10 @@ import { DeliveryStatus } from './status.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks/$id/deliveries/$evt');
-/** While something is on its way, it is asked for this often. */
+/** Polling interval while a delivery is pending. */
 const REFRESH_MS = 2_000;
 
-/** A delivery: why it failed, what was sent, and what each attempt was answered. */
+/** A delivery: failure, attempts and request. */
 export default function DeliveryView() {
   const { id, evt } = route.useParams();
   const t = useTranslations(translations);
@@ -37,7 +37,7 @@ export default function DeliveryView() {
   const delivery = query.data?.data;
   const attempts = useQuery({
     ...listWebhookAttemptsOptions({ path }),
-    // The delivery may be over before the last of its attempts was read.
+    // The last attempt may be recorded after the delivery has finished.
     refetchInterval: ({ state }) => (delivery && isBehind(delivery, state.data) ? REFRESH_MS : false),
   });
   return (
@@ -91,7 +91,7 @@ function Summary({ delivery }: { delivery: WebhookDeliveryDetail }) {
   );
 }
 
-/** The reason and what to do about it, before everything else that is known. */
+/** Why the last attempt failed, and what to do. */
 function Failure({
   delivery,
   attempts,

@@ -6,7 +6,7 @@ import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** Every event with an example and the form of its data. */
+/** All event types with an example and a JSON Schema. */
 export default function EventCatalogue() {
   const t = useTranslations(translations);
   const query = useQuery(listWebhookEventTypesOptions());

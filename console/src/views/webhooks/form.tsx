@@ -9,10 +9,10 @@ import { fieldError } from '../../lib/field-error.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { translations } from './translations.ts';
 
-/** What a person chooses of a webhook. */
+/** Form values of a webhook. */
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;
 
-/** The form of a webhook, new or not; the API judges it. */
+/** The form of a webhook. The API validates it. */
 export function WebhookForm({
   initial,
   error,
@@ -21,7 +21,7 @@ export function WebhookForm({
   onSubmit,
 }: {
   initial: WebhookSettings;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
   submit: string;
   isSending: boolean;

@@ -1,13 +1,13 @@
 import type { Webhook, WebhookDelivery } from '../../api/generated/client/types.gen.ts';
 
-/** State of a delivery. */
+/** Status of a delivery in the API. */
 export type DeliveryState = WebhookDelivery['attributes']['status'];
-/** State of a delivery in a word; one that failed and will be tried again is told apart from one that was not tried yet. */
+/** Displayed status of a delivery. `retrying` is a pending one that has failed before. */
 export type DisplayStatus = DeliveryState | 'retrying';
-/** How a webhook does, in a word. */
+/** Displayed health of a webhook. */
 export type Health = 'healthy' | 'idle' | 'failing' | 'paused' | 'off' | 'disabled' | 'unreadable';
 
-/** States of deliveries. */
+/** Statuses of deliveries. */
 export const DELIVERY_STATUSES = [
   'pending',
   'delivered',
@@ -15,7 +15,7 @@ export const DELIVERY_STATUSES = [
   'skipped',
 ] as const satisfies readonly DeliveryState[];
 
-/** What keeps a webhook from being told comes before how it answers. */
+/** Health of a webhook. What prevents deliveries outranks failures. */
 export function healthOf({ attributes }: Webhook): Health {
   if (!attributes.active) return attributes.disabled_reason === null ? 'off' : 'disabled';
   if (attributes.secret_unreadable_at !== null) return 'unreadable';
@@ -24,12 +24,12 @@ export function healthOf({ attributes }: Webhook): Health {
   return attributes.last_triggered_at === null ? 'idle' : 'healthy';
 }
 
-/** That it failed before says more than that it waits. */
+/** Displayed status of a delivery. */
 export function displayStatusOf({ attributes }: Pick<WebhookDelivery, 'attributes'>): DisplayStatus {
   return attributes.status === 'pending' && attributes.attempts > 0 ? 'retrying' : attributes.status;
 }
 
-/** Who has to mend what: nobody answered, the answer leads elsewhere, the request was refused, or the endpoint failed. */
+/** Kind of failure, which decides the advice that is shown. */
 export function failureKindOf(code: number | null): 'unreachable' | 'redirecting' | 'refusing' | 'erring' {
   if (code === null) return 'unreachable';
   if (code < 400) return 'redirecting';

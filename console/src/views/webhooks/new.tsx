@@ -9,7 +9,7 @@ import { WebhookForm } from './form.tsx';
 import { Secret } from './secret.tsx';
 import { translations } from './translations.ts';
 
-/** Adds a webhook; its secret is shown until the person goes on. */
+/** Adds a webhook and shows its secret once. */
 export default function NewWebhook() {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ import { translations } from './translations.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Counts what failed or was skipped in a range of time, and then sends it. */
+/** Counts the failed or skipped deliveries of a period, then resends them. */
 export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () => void }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () =
       return queryClient.invalidateQueries({ queryKey: listWebhookDeliveriesQueryKey({ path }) });
     },
   });
-  /** What was counted no longer is what would be sent. */
+  /** Discards the count, which no longer matches the form. */
   const change = (make: () => void) => {
     make();
     count.reset();
@@ -107,7 +107,7 @@ function DateTimeInput({
   );
 }
 
-/** A moment as the browser's field has it: the viewer's zone, to the minute. */
+/** An instant as the value of a datetime-local input. */
 function toInputValue(moment: Date): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

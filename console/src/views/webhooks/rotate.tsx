@@ -11,11 +11,11 @@ import { fieldError } from '../../lib/field-error.ts';
 import { Secret } from './secret.tsx';
 import { translations } from './translations.ts';
 
-/** As the API has it unless told. */
+/** Default of the API. */
 const OVERLAP_HOURS = 24;
 const MAX_OVERLAP_HOURS = 168;
 
-/** Gives a webhook a new secret and shows it. */
+/** Rotates the secret of a webhook and shows the new one. */
 export function Rotate({ webhookId }: { webhookId: number }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();

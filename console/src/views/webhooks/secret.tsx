@@ -2,7 +2,7 @@ import { Alert, Button, Code, CopyButton, Stack, Text } from '@mantine/core';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** A signing secret, which is shown this once. */
+/** A signing secret, which is shown only once. */
 export function Secret({ secret }: { secret: string | null }) {
   const t = useTranslations(translations);
   if (secret === null) return <Text>{t.secretGone}</Text>;

@@ -19,12 +19,12 @@ const COLORS: Record<Health | DisplayStatus, string> = {
   skipped: 'gray.6',
 };
 
-/** How a webhook does. */
+/** Health of a webhook. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
   return <StatusBadge status={healthOf(webhook)} />;
 }
 
-/** The state of a delivery. */
+/** Status of a delivery. */
 export function DeliveryStatus({ delivery }: { delivery: Pick<WebhookDelivery, 'attributes'> }) {
   return <StatusBadge status={displayStatusOf(delivery)} />;
 }

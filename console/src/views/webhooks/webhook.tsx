@@ -17,10 +17,10 @@ import { WebhookHealth } from './status.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks/$id');
-/** Its health changes without anybody's doing. */
+/** The health of a webhook changes with every delivery. */
 const REFRESH_MS = 10_000;
 
-/** A webhook: how it does, what it is told of, and what was sent to it. */
+/** A webhook: health, events and deliveries. */
 export default function WebhookView() {
   const { id } = route.useParams();
   const t = useTranslations(translations);
@@ -76,7 +76,7 @@ function Summary({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why nothing is sent or arrives, and what to do. */
+/** Why nothing is sent or delivered, and what to do. */
 function HealthAlert({ webhook }: { webhook: Webhook }) {
   const t = useTranslations(translations);
   const health = healthOf(webhook);

@@ -6,7 +6,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { showError } from '../../components/show-error.tsx';
 
-/** The favourite templates, and what makes one or ends it. */
+/** The favourite templates, and a function that toggles one. */
 export function useFavorites(): { favorites: ReadonlySet<number>; toggle: (id: number) => void } {
   const queryClient = useQueryClient();
   const options = listFavoriteWriterTemplatesOptions();

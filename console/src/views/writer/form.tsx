@@ -22,15 +22,15 @@ import { LANGUAGES, type Question, TONES } from './model.ts';
 import { translations } from './translations.ts';
 import type { TextGeneration } from './use-text-generation.ts';
 
-/** What the API takes at most. */
+/** Limits of the API. */
 const MAX_LENGTH = 2_000;
 const MAX_RESULTS = 5;
-/** What it takes when nothing is said. */
+/** Defaults of the API. */
 const DEFAULTS = { maximum_length: 400, number_of_results: 1, creativity: 0.7, language: 'en' } as const;
 
 type Body = Omit<CreateWriterMessageBody, 'post_type'>;
 
-/** What a text is to be about and how it is to be; asked as the template asks. */
+/** The form of a writer template, with its own questions. */
 export function WriterForm({
   slug,
   questions,
@@ -44,7 +44,7 @@ export function WriterForm({
   const price = usePrice('ai_writer');
   const [body, setBody] = useState<Body>(() => ({
     ...DEFAULTS,
-    // A field that is required must be there, if only to be told that it is empty.
+    // Required fields are sent even if empty, so that the API reports them.
     ...Object.fromEntries(questions.filter(({ required }) => required).map(({ name }) => [name, ''])),
   }));
   const change = (changes: Body) => setBody((before) => ({ ...before, ...changes }));

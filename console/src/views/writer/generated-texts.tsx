@@ -5,7 +5,7 @@ import { SavableText } from './savable-text.tsx';
 import { translations } from './translations.ts';
 import type { TextGeneration } from './use-text-generation.ts';
 
-/** The texts as they come; once they are whole, they can be changed and saved. */
+/** Generated texts while they stream in. Once complete they can be edited and saved. */
 export function GeneratedTexts({ generation }: { generation: TextGeneration }) {
   const t = useTranslations(translations);
   const { results, messageId, isGenerating, isDone, error } = generation;
@@ -28,7 +28,7 @@ export function GeneratedTexts({ generation }: { generation: TextGeneration }) {
       {isDone && messageId !== undefined
         ? results.map((text, index) => (
             <SavableText
-              // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are known by their order
+              // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
               key={`${messageId} ${index}`}
               messageId={messageId}
               text={text}
@@ -36,7 +36,7 @@ export function GeneratedTexts({ generation }: { generation: TextGeneration }) {
             />
           ))
         : results.map((text, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are known by their order
+            // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
             <Text key={index} className="wrapped" aria-busy={isGenerating}>
               {text}
             </Text>

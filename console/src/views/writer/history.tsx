@@ -75,7 +75,7 @@ export default function WriterHistory() {
   );
 }
 
-/** Each text that was written of a message, whatever options it was written with. */
+/** All texts of a message. */
 function Results({ message: { id, attributes } }: { message: WriterMessage }) {
   const t = useTranslations(translations);
   const canSave = usePermission('manage_content');
@@ -85,10 +85,10 @@ function Results({ message: { id, attributes } }: { message: WriterMessage }) {
     <Stack>
       {results.map((text, index) =>
         canSave ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are known by their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
           <SavableText key={index} messageId={id} text={text} label={t.writtenOf(index + 1)} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
           <Text key={index} className="wrapped">
             {text}
           </Text>
@@ -98,7 +98,7 @@ function Results({ message: { id, attributes } }: { message: WriterMessage }) {
   );
 }
 
-/** What a message says a text is about: the first of its fields. */
+/** The subject of a message: its first field with a value. */
 function subjectOf({ id, attributes }: WriterMessage): string {
   return Object.values(attributes.fields).find(Boolean) ?? `#${id}`;
 }

@@ -1,8 +1,8 @@
 import type { CreateWriterMessageBody, ListWriterTemplatesResponse } from '../../api/generated/client/types.gen.ts';
 
-/** A template of the gallery. */
+/** A writer template. */
 export type Template = ListWriterTemplatesResponse[number];
-/** Which fields a template asks for. */
+/** Fields that are questions of a template. */
 type FieldName = Exclude<
   keyof CreateWriterMessageBody,
   | 'post_type'
@@ -16,7 +16,7 @@ type FieldName = Exclude<
   | 'product'
 >;
 
-/** A field as the API describes it in `questions`, a JSON text. */
+/** A question of a template, from the JSON in `questions`. */
 export interface Question {
   name: FieldName;
   type: 'text' | 'textarea';
@@ -24,7 +24,7 @@ export interface Question {
   required: boolean;
 }
 
-/** Kinds of templates in the order of the gallery. */
+/** Categories in the order of the gallery. */
 export const CATEGORIES = [
   'blog',
   'text',
@@ -37,7 +37,7 @@ export const CATEGORIES = [
   'code',
 ] as const satisfies readonly Template['category'][];
 
-/** How a text can sound. */
+/** Tones of voice. */
 export const TONES = [
   'Professional',
   'Casual',
@@ -61,7 +61,7 @@ export const TONES = [
   'Urgent',
 ] as const satisfies readonly NonNullable<CreateWriterMessageBody['tone_of_voice']>[];
 
-/** Languages of texts; the browser knows their names. */
+/** Languages of texts. The browser provides their names. */
 // biome-ignore format: a list of codes
 export const LANGUAGES = [
   'en', 'en-US', 'en-GB', 'ar', 'bg', 'bn', 'ca', 'cs', 'da', 'de', 'de-AT', 'de-CH', 'el', 'es', 'es-ES', 'es-MX', 'et', 'fa', 'fi',

@@ -8,7 +8,7 @@ import { showError } from '../../components/show-error.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './translations.ts';
 
-/** A text that can be changed, and saved to the board as it then is. */
+/** A text that can be edited and saved to the board. */
 export function SavableText({ messageId, text, label }: { messageId: number; text: string; label: string }) {
   const t = useTranslations(translations);
   const [response, setResponse] = useState(text);

@@ -3,13 +3,13 @@ import type { GenerateWriterOutputBody } from '../../api/generated/client/types.
 import { parseEvent, readBlocks } from '../../api/server-sent-events.ts';
 import { openStream } from '../../api/stream-events.ts';
 
-/** A comment before each text but the first; a blank line of text follows it, for clients that show all in one. */
+/** Comment that starts the next text. A blank line of text follows it, for clients that show all texts as one. */
 const NEXT_RESULT = /^: result \d+$/;
 const DONE = '[DONE]';
 
 /**
- * The texts of a message as they come: after each piece, all that is there. Asked again with the same options, the service repeats what was
- * written, free of charge, and goes on. Throws what the API refuses, what the provider could not do, and when the stream broke off.
+ * Streams the texts of a message; each value has everything received so far. Repeating a request with the same options resumes it and is
+ * free for the existing part. Throws on errors of the API and of the provider, and when the connection is lost.
  */
 export async function* streamTexts(body: GenerateWriterOutputBody, signal: AbortSignal): AsyncGenerator<string[]> {
   const request = new Request('/api/v1/aiwriter/generate-output', {

@@ -16,7 +16,7 @@ import { translations } from './translations.ts';
 
 const route = getRouteApi('/writer');
 
-/** The templates of the writer, by kind, by the words of the search, and the favourites alone. */
+/** The writer templates as cards, with favourites. */
 export default function TemplateGallery() {
   const t = useTranslations(translations);
   const search = route.useSearch();
@@ -71,7 +71,7 @@ function TemplateCard({
 }: {
   template: Template;
   isFavorite: boolean;
-  /** undefined: the person may not. */
+  /** Undefined when the person may not change favourites. */
   onToggle: ((id: number) => void) | undefined;
 }) {
   const t = useTranslations(translations);

@@ -14,7 +14,7 @@ import { useTextGeneration } from './use-text-generation.ts';
 
 const route = getRouteApi('/writer/$slug');
 
-/** A template: what it asks for, and the text as it is written. */
+/** A writer template: its form and the generated texts. */
 export default function WriterTemplate() {
   const { slug } = route.useParams();
   const query = useQuery(getWriterTemplateOptions({ path: { slug } }));

@@ -5,23 +5,23 @@ import { createWriterMessage } from '../../api/generated/client/sdk.gen.ts';
 import type { CreateWriterMessageBody, GenerateWriterOutputBody } from '../../api/generated/client/types.gen.ts';
 import { streamTexts } from './stream-texts.ts';
 
-/** Texts that are being written, or were. */
+/** State of a text generation. */
 export interface TextGeneration {
-  /** What is there of them, in their order. */
+  /** Texts received so far. */
   results: readonly string[];
-  /** Of which message they are; undefined: nothing was asked for yet. */
+  /** Undefined before the first request. */
   messageId: number | undefined;
   isGenerating: boolean;
-  /** They are whole. */
+  /** All texts are complete. */
   isDone: boolean;
   error: unknown;
   generate: (body: CreateWriterMessageBody) => void;
-  /** Goes on where it broke off, or was stopped. */
+  /** Continues after a stop or a lost connection. */
   resume: () => void;
   stop: () => void;
 }
 
-/** Has texts written and gives them as they come. Whoever leaves the page stops them; the history has what was written. */
+/** Generates texts and returns them as they stream in. Leaving the view stops the stream; the history keeps the texts. */
 export function useTextGeneration(): TextGeneration {
   const queryClient = useQueryClient();
   const controllerRef = useRef<AbortController>(undefined);
