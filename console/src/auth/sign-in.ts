@@ -49,13 +49,13 @@ export async function signIn(returnTo: string): Promise<never> {
  * Handles the callback of the issuer and returns the address to go back to. Returns undefined when this tab did not start a sign-in. Throws
  * when sign-in fails.
  */
-export async function completeSignIn(answer: URL): Promise<string | undefined> {
+export async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (stored === null) return undefined;
   const { verifier, state, nonce, returnTo } = JSON.parse(stored) as Pending;
   const server = await authorizationServer();
-  const parameters = oauth.validateAuthResponse(server, client, answer, state);
+  const parameters = oauth.validateAuthResponse(server, client, callbackUrl, state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,

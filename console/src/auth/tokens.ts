@@ -28,13 +28,13 @@ export function currentTokens(): Tokens | undefined {
 }
 
 /** Stores the tokens of a response. */
-export function storeTokens(answer: oauth.TokenEndpointResponse): Tokens {
+export function storeTokens(response: oauth.TokenEndpointResponse): Tokens {
   const now = performance.now();
   tokens = {
-    access: answer.access_token,
-    refresh: answer.refresh_token ?? tokens?.refresh,
-    id: answer.id_token ?? tokens?.id,
-    expiresAt: now + (answer.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
+    access: response.access_token,
+    refresh: response.refresh_token ?? tokens?.refresh,
+    id: response.id_token ?? tokens?.id,
+    expiresAt: now + (response.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
     wasAccepted: false,
   };
   return tokens;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** A grid of names and values. */
 export function DescriptionList({ children }: { children: ReactNode }) {
   return (
-    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" verticalSpacing="sm" component="dl" className="plain">
+    <SimpleGrid cols={{ base: 2, lg: 4 }} spacing="md" verticalSpacing="sm" component="dl" className="unstyled">
       {children}
     </SimpleGrid>
   );
@@ -17,7 +17,7 @@ export function DescriptionItem({ name, children }: { name: string; children: Re
       <Text component="dt" size="sm" c="dimmed">
         {name}
       </Text>
-      <Text component="dd" className="plain">
+      <Text component="dd" className="unstyled">
         {children}
       </Text>
     </div>

@@ -4,12 +4,12 @@ import { DescriptionItem } from './description-list.tsx';
 
 /** The settings of a run as names and values. Empty ones are left out. */
 export function SettingsList({ settings }: { settings: Readonly<Record<string, unknown>> }) {
-  const given = Object.entries(settings).filter(([, value]) => textOf(value) !== '');
+  const entries = Object.entries(settings).filter(([, value]) => toText(value) !== '');
   return (
-    <Stack component="dl" className="plain" gap="xs">
-      {given.map(([name, value]) => (
+    <Stack component="dl" className="unstyled" gap="xs">
+      {entries.map(([name, value]) => (
         <DescriptionItem key={name} name={humanize(name)}>
-          {textOf(value) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
+          {toText(value) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
         </DescriptionItem>
       ))}
     </Stack>
@@ -17,7 +17,7 @@ export function SettingsList({ settings }: { settings: Readonly<Record<string, u
 }
 
 /** A value or a list of values as one line. Undefined for nested values. */
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (value === null || value === undefined) return '';
   if (typeof value !== 'object') return String(value);
   const isList = Array.isArray(value) && value.every((part) => typeof part !== 'object');

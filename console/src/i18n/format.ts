@@ -24,15 +24,15 @@ export interface Format {
 /** Formats in the current language and the browser's region. */
 export function useFormat(): Format {
   const locale = useLocale();
-  const known = formats.get(locale) ?? formatOf(locale);
-  formats.set(locale, known);
-  return known;
+  const cached = formats.get(locale) ?? createFormat(locale);
+  formats.set(locale, cached);
+  return cached;
 }
 
 /** Cached: creating formatters takes as long as rendering the component. */
 const formats = new Map<string, Format>();
 
-function formatOf(locale: string): Format {
+function createFormat(locale: string): Format {
   const number = new Intl.NumberFormat(locale);
   const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });

@@ -37,7 +37,7 @@ export function Shell() {
       transitionDuration={0}
     >
       <AppShell.Header px="md">
-        <Anchor href="#content" className="skip">
+        <Anchor href="#content" className="skip-link">
           {t.skip}
         </Anchor>
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
@@ -99,7 +99,7 @@ function NavigationGroupLinks({
           {label[language]}
         </Text>
       )}
-      <ul className="plain" aria-labelledby={label && id}>
+      <ul className="unstyled" aria-labelledby={label && id}>
         {visible.map((item) => (
           <li key={item.to}>
             <NavigationLink item={item} onNavigate={onNavigate} />

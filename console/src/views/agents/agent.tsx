@@ -39,7 +39,7 @@ function AgentTabs({ agent }: { agent: AgentAudit }) {
   const navigate = route.useNavigate();
   const show = (name: string | null) =>
     void navigate({
-      search: ({ from, to }) => ({ from, to, tab: TABS.find((known) => known === name) }),
+      search: ({ from, to }) => ({ from, to, tab: TABS.find((tab) => tab === name) }),
       replace: true,
     });
   return (

@@ -18,7 +18,7 @@ export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['
     cancelled: executions.cancelled,
   }));
   return (
-    <figure aria-label={t.executionsByDay} className="plain">
+    <figure aria-label={t.executionsByDay} className="unstyled">
       <BarChart
         h={HEIGHT}
         data={data}

@@ -109,7 +109,7 @@ function Conversation({
   return (
     <Stack>
       {messages.length === 0 && !send.isPending && <Text size="sm">{t.noMessages}</Text>}
-      <Stack component="ol" className="plain" gap="sm" aria-label={t.conversation} aria-live="polite">
+      <Stack component="ol" className="unstyled" gap="sm" aria-label={t.conversation} aria-live="polite">
         {messages.map((message) => (
           <Message key={message.id} author={message.role} content={message.content} at={message.created_at} />
         ))}

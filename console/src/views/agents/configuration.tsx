@@ -161,10 +161,10 @@ function Changes({ changes }: { changes: readonly AgentChange[] }) {
           <Text size="sm" fw={600}>
             {field}
           </Text>
-          <Code block tabIndex={0} className="wrapped" role="group" aria-label={t.before(field)}>
+          <Code block tabIndex={0} className="pre-wrap" role="group" aria-label={t.before(field)}>
             {`− ${formatValue(from)}`}
           </Code>
-          <Code block tabIndex={0} className="wrapped" role="group" aria-label={t.after(field)}>
+          <Code block tabIndex={0} className="pre-wrap" role="group" aria-label={t.after(field)}>
             {`+ ${formatValue(to)}`}
           </Code>
         </Stack>

@@ -78,8 +78,8 @@ function StartDryRun({ agentId }: { agentId: number }) {
   });
   const send = (event: SubmitEvent) => {
     event.preventDefault();
-    const given = Object.entries(persona).filter(([, value]) => value !== '');
-    const body = given.length > 0 ? { persona: Object.fromEntries(given) } : {};
+    const entries = Object.entries(persona).filter(([, value]) => value !== '');
+    const body = entries.length > 0 ? { persona: Object.fromEntries(entries) } : {};
     start.mutate({ path: { agent: agentId }, body });
   };
   return (
@@ -93,7 +93,7 @@ function StartDryRun({ agentId }: { agentId: number }) {
               label={t[part]}
               value={persona[part] ?? ''}
               error={fieldError(start.error, `persona.${part}`)}
-              onChange={({ currentTarget: { value } }) => setPersona((before) => ({ ...before, [part]: value }))}
+              onChange={({ currentTarget: { value } }) => setPersona((previous) => ({ ...previous, [part]: value }))}
             />
           ))}
         </SimpleGrid>

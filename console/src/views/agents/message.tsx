@@ -26,7 +26,7 @@ export function Message({ author, content, at }: { author: DryRunMessage['role']
           </Text>
         )}
       </Group>
-      <Text size="sm" className="wrapped">
+      <Text size="sm" className="pre-wrap">
         {content}
       </Text>
     </Paper>

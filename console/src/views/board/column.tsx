@@ -122,7 +122,7 @@ const ItemCard = memo(function ItemCard({
     });
   }, [item, itemsToDrag]);
   return (
-    <fieldset className="board-card" ref={element} data-itemsToDrag={isDragged} aria-label={attributes.title}>
+    <fieldset className="board-card" ref={element} data-dragged={isDragged} aria-label={attributes.title}>
       <div>
         {toggle && (
           <input

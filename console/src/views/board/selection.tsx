@@ -22,10 +22,10 @@ export function useSelection(board: BoardResponse | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set());
   const toggle = useCallback(
     (items: readonly Item[], isIn: boolean) =>
-      setIds((before) => {
-        const after = new Set(before);
-        for (const { id } of items) isIn ? after.add(id) : after.delete(id);
-        return after;
+      setIds((current) => {
+        const next = new Set(current);
+        for (const { id } of items) isIn ? next.add(id) : next.delete(id);
+        return next;
       }),
     [],
   );
@@ -52,7 +52,7 @@ export function SelectionBar({ selection: { items, clear }, move }: { selection:
   const format = useFormat();
   if (items.length === 0) return null;
   return (
-    <Group className="at-hand" gap="xs" role="toolbar" aria-label={t.selection}>
+    <Group className="sticky-bar" gap="xs" role="toolbar" aria-label={t.selection}>
       <Text size="sm" fw={600} aria-live="polite">
         {t.selected(format.number(items.length))}
       </Text>

@@ -32,12 +32,12 @@ export function useMove(queryKey: QueryKey): Move {
     },
     onMutate: async (moves) => {
       await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData<BoardResponse>(queryKey);
-      if (before) queryClient.setQueryData(queryKey, moves.reduce(applyMove, before));
-      return { before };
+      const previous = queryClient.getQueryData<BoardResponse>(queryKey);
+      if (previous) queryClient.setQueryData(queryKey, moves.reduce(applyMove, previous));
+      return { previous };
     },
     onError: (error, _steps, context) => {
-      if (context?.before) queryClient.setQueryData(queryKey, context.before);
+      if (context?.previous) queryClient.setQueryData(queryKey, context.previous);
       showError(error);
     },
     onSuccess: (_answer, moves) => {

@@ -60,8 +60,8 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
   const [changes, setChanges] = useState<Partial<Voice>>({});
   const update = useMutation({
     ...updateBrandVoiceMutation(),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(getBrandVoiceQueryKey({ path: { id } }), answer);
+    onSuccess: (response) => {
+      queryClient.setQueryData(getBrandVoiceQueryKey({ path: { id } }), response);
       notifications.show({ message: t.savedMessage });
       return queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
@@ -70,7 +70,7 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
     update.mutate(
       { path: { id }, body: changes },
       // Keeps what was typed while saving.
-      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+      { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   return (
@@ -80,7 +80,7 @@ function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
         voice={{ ...attributes, ...changes }}
         error={update.error}
         readOnly={!canEdit}
-        onChange={(next) => setChanges((before) => ({ ...before, ...next }))}
+        onChange={(next) => setChanges((previous) => ({ ...previous, ...next }))}
       />
       {update.error && <ErrorAlert error={update.error} />}
       {canEdit && (

@@ -35,7 +35,7 @@ export default function NewBrandVoice() {
         <VoiceForm
           voice={voice}
           error={create.error}
-          onChange={(changes) => setVoice((before) => ({ ...before, ...changes }))}
+          onChange={(changes) => setVoice((previous) => ({ ...previous, ...changes }))}
         />
         {create.error && <ErrorAlert error={create.error} />}
         <Group>

@@ -29,7 +29,7 @@ export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent
           <Title order={3} size="h6" mb="xs">
             {new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' })}
           </Title>
-          <Stack gap="xs" component="ul" className="plain">
+          <Stack gap="xs" component="ul" className="unstyled">
             {ofDay.map((event) => (
               <AgendaItem key={event.id} event={event} />
             ))}
@@ -52,7 +52,7 @@ function AgendaItem({ event: { id, attributes } }: { event: GtmEvent }) {
         {time}
       </Text>
       <Group gap="xs">
-        <Link from="/calendar" to="." search={(before) => ({ ...before, event: id })}>
+        <Link from="/calendar" to="." search={(previous) => ({ ...previous, event: id })}>
           {title}
         </Link>
         <Badge variant="dot" color={COLORS[event_type]} tt="none">

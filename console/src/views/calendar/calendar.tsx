@@ -36,7 +36,9 @@ export default function Calendar() {
   const actions = (
     <>
       {canManage && (
-        <Button onClick={() => void navigate({ search: (before) => ({ ...before, event: 'new' }) })}>{t.add}</Button>
+        <Button onClick={() => void navigate({ search: (previous) => ({ ...previous, event: 'new' }) })}>
+          {t.add}
+        </Button>
       )}
       <Subscribe filters={search} />
       <Export days={days} filters={search} />
@@ -71,7 +73,7 @@ function Controls() {
   const navigate = route.useNavigate();
   const { view, date, search } = useCalendarView();
   const show = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
+    void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true });
   const turn = (pages: number) => show({ date: shiftDate(view, date, pages) });
   return (
     <>

@@ -36,7 +36,7 @@ export function EventDialog() {
       {isNew && content === undefined && (
         <>
           <ContentSelect
-            onChoose={(id) => void navigate({ search: (before) => ({ ...before, content: id }), replace: true })}
+            onChoose={(id) => void navigate({ search: (previous) => ({ ...previous, content: id }), replace: true })}
           />
           <EventForm fields={newEventFields({ at })} onDone={close} />
         </>

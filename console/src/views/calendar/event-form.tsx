@@ -40,7 +40,7 @@ const MAX_TITLE_LENGTH = 200;
 
 /** The form of an event. Read-only without permission. */
 export function EventForm({
-  fields: given,
+  fields: initialFields,
   event,
   onDone,
 }: {
@@ -52,8 +52,8 @@ export function EventForm({
   const canManage = usePermission('manage_content');
   const format = useFormat();
   const queryClient = useQueryClient();
-  const [fields, setFields] = useState(given);
-  const set = (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change }));
+  const [fields, setFields] = useState(initialFields);
+  const set = (change: Partial<Fields>) => setFields((current) => ({ ...current, ...change }));
   const save = useMutation({
     mutationFn: async () => {
       const body = toBody(fields);

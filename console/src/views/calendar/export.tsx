@@ -18,8 +18,8 @@ export function Export({ days, filters }: { days: Days; filters: Filters }) {
     mutationFn: async (format: (typeof FORMATS)[number]) => {
       // Spreadsheets need a BOM to detect UTF-8.
       const query = { ...toQuery(days, filters), format, ...(format === 'csv' && { bom: true }) };
-      const answer = await exportGtmEvents({ query, parseAs: 'blob', throwOnError: true });
-      saveFile(answer, `schedule-${days.from}-${days.to}.${format}`);
+      const response = await exportGtmEvents({ query, parseAs: 'blob', throwOnError: true });
+      saveFile(response, `schedule-${days.from}-${days.to}.${format}`);
     },
     onError: showError,
   });

@@ -38,7 +38,7 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
   const locale = useLocale();
   const canManage = usePermission('manage_content');
   const move = useMove();
-  const open = (event: string, at?: string) => void navigate({ search: (before) => ({ ...before, event, at }) });
+  const open = (event: string, at?: string) => void navigate({ search: (previous) => ({ ...previous, event, at }) });
   const shared = {
     date: `${date} 00:00:00`,
     events: events.map(dataOf),

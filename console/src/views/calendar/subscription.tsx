@@ -81,12 +81,12 @@ function FeedFilters({ feed, filters }: { feed: Feed; filters: Filters }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (wanted: SubscribeToGtmScheduleBody['filters']) =>
-      (await subscribeToGtmSchedule({ body: { filters: wanted }, throwOnError: true })).data.data,
+    mutationFn: async (filter: SubscribeToGtmScheduleBody['filters']) =>
+      (await subscribeToGtmSchedule({ body: { filters: filter }, throwOnError: true })).data.data,
     onSuccess: (changed) => queryClient.setQueryData(KEY, changed),
     onError: showError,
   });
-  const { start_date: _from, end_date: _to, ...wanted } = toQuery({ from: '', to: '' }, filters);
+  const { start_date: _from, end_date: _to, ...filter } = toQuery({ from: '', to: '' }, filters);
   const shown = feed.filters;
   const words = [
     ...(shown?.event_types ?? []).map((type) => t[type]),
@@ -98,8 +98,8 @@ function FeedFilters({ feed, filters }: { feed: Feed; filters: Filters }) {
       <Text size="sm" aria-live="polite">
         {t.feedShows} {words.length > 0 ? words.join(' · ') : t.allEvents}
       </Text>
-      {Object.keys(wanted).length > 0 && (
-        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(wanted)}>
+      {Object.keys(filter).length > 0 && (
+        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(filter)}>
           {t.applyFilters}
         </Button>
       )}

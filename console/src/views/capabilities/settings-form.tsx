@@ -51,7 +51,7 @@ export function SettingsForm({
   const uiSchema = useMemo(() => toUiSchema(form), [form]);
   const context: SettingsFormContext = {
     settings,
-    change: (changes) => setSettings((before) => ({ ...before, ...changes })),
+    change: (changes) => setSettings((previous) => ({ ...previous, ...changes })),
   };
   return (
     <Form
@@ -63,7 +63,7 @@ export function SettingsForm({
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}
       onSubmit={() => onSubmit(settings)}
-      extraErrors={errorsOf(error, root)}
+      extraErrors={toErrorSchema(error, root)}
       showErrorList={false}
       noHtml5Validate
       templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
@@ -86,18 +86,18 @@ function FieldTitle({ title }: { title?: string }) {
 }
 
 /** Nests the API's dotted field errors, such as `settings.audience.age`. */
-function errorsOf(error: unknown, root: string): ErrorSchema<Settings> {
+function toErrorSchema(error: unknown, root: string): ErrorSchema<Settings> {
   const errors: ErrorSchema<Settings> = {};
   if (!(error instanceof ApiError)) return errors;
   for (const [field, problems] of Object.entries(error.details)) {
     const [first, ...path] = field.split('.');
     if (first !== root) continue;
-    let place = errors as Record<string, unknown>;
+    let node = errors as Record<string, unknown>;
     for (const name of path) {
-      place[name] ??= {};
-      place = place[name] as Record<string, unknown>;
+      node[name] ??= {};
+      node = node[name] as Record<string, unknown>;
     }
-    place['__errors'] = [...problems];
+    node['__errors'] = [...problems];
   }
   return errors;
 }

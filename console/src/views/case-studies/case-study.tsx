@@ -44,12 +44,12 @@ export default function CaseStudyView() {
       title={attributes?.case_study_title ?? attributes?.company_name ?? t.title}
       actions={query.data && <Actions caseStudy={query.data.data} />}
     >
-      <QueryContent query={query}>{(answer) => <CaseStudy key={id} answer={answer} />}</QueryContent>
+      <QueryContent query={query}>{(response) => <CaseStudy key={id} response={response} />}</QueryContent>
     </Page>
   );
 }
 
-function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse }) {
+function CaseStudy({ response: { data, meta } }: { response: GetCaseStudyResponse }) {
   const t = useTranslations(translations);
   const { attributes } = data;
   return (
@@ -87,28 +87,28 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
   const [changes, setChanges] = useState<Changes>({});
   const update = useMutation({
     ...updateCaseStudyMutation(),
-    onSuccess: (answer, { body }) => {
-      queryClient.setQueryData(getCaseStudyQueryKey({ path: { id } }), answer);
+    onSuccess: (response, { body }) => {
+      queryClient.setQueryData(getCaseStudyQueryKey({ path: { id } }), response);
       notifications.show({ message: t[messageKeyOf(body?.status)] });
       return queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
-  const send = (more: UpdateCaseStudyBody = {}) =>
+  const send = (next: UpdateCaseStudyBody = {}) =>
     update.mutate(
-      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } },
+      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...next } },
       // Keeps what was typed while saving.
-      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+      { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   const isFrozen = attributes.status === 'validated';
   const fields: CaseStudyFields = { ...attributes, ...changes };
-  const change = (more: Partial<CaseStudyFields>) => setChanges((before) => ({ ...before, ...more }));
+  const change = (next: Partial<CaseStudyFields>) => setChanges((previous) => ({ ...previous, ...next }));
   // The export prefers the generated text, so it is cleared once the person has decided.
   const resolve = (field: SuggestedField, text: string) =>
-    setChanges((before) => ({
-      ...before,
+    setChanges((previous) => ({
+      ...previous,
       [field]: text,
-      generated_content: { ...before.generated_content, [`${field}_enhanced`]: null },
+      generated_content: { ...previous.generated_content, [`${field}_enhanced`]: null },
     }));
   return (
     <QueryContent query={form}>

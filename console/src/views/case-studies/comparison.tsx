@@ -24,7 +24,7 @@ export function Comparison({
           <Text size="sm" fw={600}>
             {t.currentText}
           </Text>
-          <Text size="sm" className="wrapped">
+          <Text size="sm" className="pre-wrap">
             {current || t.noText}
           </Text>
         </div>
@@ -32,7 +32,7 @@ export function Comparison({
           <Text size="sm" fw={600}>
             {t.suggested}
           </Text>
-          <Text size="sm" className="wrapped">
+          <Text size="sm" className="pre-wrap">
             {proposed}
           </Text>
         </div>

@@ -54,7 +54,7 @@ export default function NewCaseStudy() {
               form={description}
               error={error}
               hasAnnouncement={false}
-              onChange={(changes) => setFields((before) => ({ ...before, ...changes }))}
+              onChange={(changes) => setFields((previous) => ({ ...previous, ...changes }))}
             />
             <Section title={t.generate}>
               <Stack gap="sm">
@@ -63,8 +63,8 @@ export default function NewCaseStudy() {
                   company={options.brand_voice_company_id}
                   product={options.brand_voice_product_id}
                   onChange={({ company, product }) =>
-                    setOptions((before) => ({
-                      ...before,
+                    setOptions((previous) => ({
+                      ...previous,
                       brand_voice_company_id: company,
                       brand_voice_product_id: product,
                     }))
@@ -77,7 +77,7 @@ export default function NewCaseStudy() {
                   maxRows={12}
                   value={options.additional_context ?? ''}
                   onChange={({ currentTarget: { value } }) =>
-                    setOptions((before) => ({ ...before, additional_context: value || null }))
+                    setOptions((previous) => ({ ...previous, additional_context: value || null }))
                   }
                 />
                 {generate.isPending && (

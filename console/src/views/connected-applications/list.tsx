@@ -45,7 +45,7 @@ function Application({ consent: { attributes } }: { consent: Consent }) {
   return (
     <>
       <Text fw={600}>{attributes.client_name}</Text>
-      <ul className="plain" aria-label={t.permissions}>
+      <ul className="unstyled" aria-label={t.permissions}>
         {attributes.scopes.map((scope) => (
           <Text key={scope} component="li" size="sm">
             {describeScope(scope, t)}

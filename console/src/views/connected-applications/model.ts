@@ -13,6 +13,6 @@ const SCOPES = [
 
 /** Description of a scope, or the scope itself when it has none. */
 export function describeScope(scope: string, t: Readonly<Record<(typeof SCOPES)[number], string>>): string {
-  const known = SCOPES.find((word) => word === scope);
-  return known === undefined ? scope : t[known];
+  const knownScope = SCOPES.find((word) => word === scope);
+  return knownScope === undefined ? scope : t[knownScope];
 }

@@ -16,7 +16,7 @@ export function DiffView({ before, after }: { before: DraftText; after: DraftTex
   const isSame = before.title === after.title && hunks.every(({ kind }) => kind === 'same');
   if (isSame) return <Text size="sm">{t.same}</Text>;
   return (
-    <Box component="section" aria-label={t.difference} className="wrapped difference">
+    <Box component="section" aria-label={t.difference} className="pre-wrap diff">
       {before.title !== after.title && (
         <Text fw={600}>
           <PartsView parts={diffWords(before.title, after.title)} />

@@ -16,12 +16,12 @@ const MIN_SHARED = 0.4;
 
 /** Diffs two texts by lines, which are paragraphs in Markdown, then changed lines by words. */
 export function diffText(before: string, after: string): DiffHunk[] {
-  const changes = diffLines(endLine(before), endLine(after), { maxEditLength: MAX_EDITS });
+  const changes = diffLines(withFinalNewline(before), withFinalNewline(after), { maxEditLength: MAX_EDITS });
   if (!changes) return [{ kind: 'changed', parts: replaceAll(before, after) }];
   const hunks: DiffHunk[] = [];
   for (const [index, { value, added, removed }] of changes.entries()) {
     const previous = changes[index - 1];
-    if (!added && !removed) hunks.push({ kind: 'same', lines: linesOf(value) });
+    if (!added && !removed) hunks.push({ kind: 'same', lines: splitLines(value) });
     else if (removed && changes[index + 1]?.added) continue;
     else if (added && previous?.removed) hunks.push({ kind: 'changed', parts: diffWords(previous.value, value) });
     else hunks.push({ kind: 'changed', parts: [{ kind: added ? 'added' : 'removed', text: value }] });
@@ -33,11 +33,11 @@ export function diffText(before: string, after: string): DiffHunk[] {
 export function diffWords(before: string, after: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
   if (!changes) return replaceAll(before, after);
-  const stayed = changes.reduce(
-    (letters, { value, added, removed }) => letters + (added || removed ? 0 : lettersOf(value)),
+  const unchanged = changes.reduce(
+    (letters, { value, added, removed }) => letters + (added || removed ? 0 : countLetters(value)),
     0,
   );
-  if (stayed < MIN_SHARED * Math.min(lettersOf(before), lettersOf(after))) return replaceAll(before, after);
+  if (unchanged < MIN_SHARED * Math.min(countLetters(before), countLetters(after))) return replaceAll(before, after);
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
@@ -52,15 +52,15 @@ function replaceAll(before: string, after: string): DiffPart[] {
   return parts.filter(({ text }) => text !== '');
 }
 
-function lettersOf(text: string): number {
+function countLetters(text: string): number {
   return text.replace(/\s/g, '').length;
 }
 
 /** Avoids a change of the last line when only its line break differs. */
-function endLine(text: string): string {
+function withFinalNewline(text: string): string {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.replace(/\n$/, '').split('\n');
 }

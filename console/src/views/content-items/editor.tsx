@@ -45,7 +45,7 @@ export function Editor({ item }: { item: ContentItem }) {
         onChange={(event) => draft.update({ title: event.currentTarget.value })}
         onKeyDown={keys}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }} className="sides">
+      <SimpleGrid cols={{ base: 1, md: 2 }} className="side-by-side">
         <Textarea
           ref={body}
           label={t.body}
@@ -66,7 +66,7 @@ export function Editor({ item }: { item: ContentItem }) {
         />
         <Preview source={preview} />
       </SimpleGrid>
-      <Group className="at-hand">
+      <Group className="sticky-bar">
         <Button
           onClick={draft.save}
           loading={draft.isSaving}

@@ -61,7 +61,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
       );
     case 'code':
       return (
-        <Box component="pre" className="scrolls" tabIndex={0}>
+        <Box component="pre" className="scroll-x" tabIndex={0}>
           <code>{token.text}</code>
         </Box>
       );
@@ -110,7 +110,7 @@ function TableNode({ table, levels }: { table: Tokens.Table; levels: NodesProps[
       </Cell>
     ));
   return (
-    <Box className="scrolls" tabIndex={0}>
+    <Box className="scroll-x" tabIndex={0}>
       <table>
         <thead>
           <tr>{cellsOf(table.header, 'th')}</tr>

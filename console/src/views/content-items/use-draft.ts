@@ -31,10 +31,10 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, te
   const path = { id: item.id };
   return useMutation({
     ...editContentItemMutation(),
-    onSuccess: (answer, { body }) => {
-      queryClient.setQueryData(getContentItemQueryKey({ path }), answer);
-      notifications.show({ message: t.saved(answer.data.attributes.version) });
-      onSaved?.(answer.data, body as DraftText);
+    onSuccess: (response, { body }) => {
+      queryClient.setQueryData(getContentItemQueryKey({ path }), response);
+      notifications.show({ message: t.saved(response.data.attributes.version) });
+      onSaved?.(response.data, body as DraftText);
       void queryClient.invalidateQueries({ queryKey: listContentItemVersionsQueryKey({ path }) });
       void queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
     },

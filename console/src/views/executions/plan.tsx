@@ -44,9 +44,9 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
   });
   const edges = steps.flatMap(({ key, depends_on: dependsOn }) =>
     dependsOn.map(
-      (before): Edge => ({
-        id: `${before} ${key}`,
-        source: before,
+      (dependency): Edge => ({
+        id: `${dependency} ${key}`,
+        source: dependency,
         target: key,
         animated: statuses.get(key) === 'running',
       }),
@@ -81,12 +81,12 @@ function depthsOf(steps: readonly Step[]): Map<string, number> {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const depths = new Map<string, number>();
   const depthOf = (key: string): number => {
-    const known = depths.get(key);
-    if (known !== undefined) return known;
+    const cached = depths.get(key);
+    if (cached !== undefined) return cached;
     // Set first, so that a cycle would not recurse forever.
     depths.set(key, 0);
-    const before = byKey.get(key)?.depends_on ?? [];
-    const depth = before.length === 0 ? 0 : 1 + Math.max(...before.map(depthOf));
+    const dependency = byKey.get(key)?.depends_on ?? [];
+    const depth = dependency.length === 0 ? 0 : 1 + Math.max(...dependency.map(depthOf));
     depths.set(key, depth);
     return depth;
   };

@@ -38,7 +38,7 @@ export function KnowledgeBaseForm({
           aria-required
           value={body.name}
           error={fieldError(error, 'name')}
-          onChange={({ currentTarget: { value } }) => setBody((before) => ({ ...before, name: value }))}
+          onChange={({ currentTarget: { value } }) => setBody((previous) => ({ ...previous, name: value }))}
         />
         <Textarea
           label={t.description}
@@ -48,7 +48,9 @@ export function KnowledgeBaseForm({
           maxRows={8}
           value={body.description ?? ''}
           error={fieldError(error, 'description')}
-          onChange={({ currentTarget: { value } }) => setBody((before) => ({ ...before, description: value || null }))}
+          onChange={({ currentTarget: { value } }) =>
+            setBody((previous) => ({ ...previous, description: value || null }))
+          }
         />
         {error !== null && <ErrorAlert error={error} />}
         <Group>

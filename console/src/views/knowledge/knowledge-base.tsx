@@ -71,8 +71,8 @@ function EditButton({ base: { id, attributes } }: { base: KnowledgeBase }) {
   const [isDialogOpen, setIsDialogOpen] = useState(false);
   const update = useMutation({
     ...updateKnowledgeBaseMutation(),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), answer);
+    onSuccess: (response) => {
+      queryClient.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), response);
       setIsDialogOpen(false);
       notifications.show({ message: t.savedMessage });
     },

@@ -25,7 +25,7 @@ export function Search() {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void navigate({ search: (before) => ({ ...before, q: words.trim() || undefined }) });
+          void navigate({ search: (previous) => ({ ...previous, q: words.trim() || undefined }) });
         }}
       >
         <Group align="end" gap="sm">
@@ -57,7 +57,7 @@ function Passages({ q }: { q: string }) {
         data.length === 0 ? (
           <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
         ) : (
-          <Stack component="ol" className="plain" mt="md" aria-label={t.found} aria-busy={query.isFetching}>
+          <Stack component="ol" className="unstyled" mt="md" aria-label={t.found} aria-busy={query.isFetching}>
             {data.map((passage) => (
               <li key={`${passage.document_id} ${passage.section} ${passage.text}`}>
                 <Citation passage={passage} />
@@ -75,7 +75,7 @@ function Citation({ passage: { title, section, text, rank } }: { passage: Passag
   const format = useFormat();
   return (
     <Blockquote p="md" color="indigo">
-      <Text className="wrapped" size="sm" mb={4}>
+      <Text className="pre-wrap" size="sm" mb={4}>
         {text}
       </Text>
       <Text size="sm">

@@ -27,7 +27,7 @@ export function AnalysisForm({
     value: body[name] ?? '',
     error: fieldError(analyze.error, name),
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
-      setBody((before) => ({ ...before, [name]: value })),
+      setBody((previous) => ({ ...previous, [name]: value })),
   });
   return (
     <form
@@ -48,7 +48,7 @@ export function AnalysisForm({
           description={price && t.commentPrice(price)}
           checked={body.include_content_analysis ?? false}
           onChange={({ currentTarget: { checked } }) =>
-            setBody((before) => ({ ...before, include_content_analysis: checked }))
+            setBody((previous) => ({ ...previous, include_content_analysis: checked }))
           }
         />
         {analyze.error && <ErrorAlert error={analyze.error} />}

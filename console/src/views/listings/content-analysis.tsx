@@ -41,7 +41,7 @@ export function ContentAnalysis({ analysis }: { analysis: NonNullable<Score['con
         <Text size="sm" c="dimmed">
           {t.aiComment}
         </Text>
-        <Text className="wrapped">{comment ?? reason}</Text>
+        <Text className="pre-wrap">{comment ?? reason}</Text>
       </div>
       <Text size="sm" c="dimmed">
         {note}

@@ -16,7 +16,7 @@ export function HistoryChart({ scores }: { scores: readonly ListingScore[] }) {
     score: attributes.overall_score,
   }));
   return (
-    <figure aria-label={t.historyChart} className="plain">
+    <figure aria-label={t.historyChart} className="unstyled">
       <LineChart
         h={HEIGHT}
         data={data}

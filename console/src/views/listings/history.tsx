@@ -53,7 +53,7 @@ function useColumns(): Column<ListingScore>[] {
     {
       header: t.scored,
       cell: ({ id, attributes }) => (
-        <Link to="/listings/$id" params={{ id: listing }} search={(before) => ({ ...before, score: id })}>
+        <Link to="/listings/$id" params={{ id: listing }} search={(previous) => ({ ...previous, score: id })}>
           <DateTime at={attributes.analyzed_at} />
         </Link>
       ),

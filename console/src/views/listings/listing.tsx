@@ -67,7 +67,7 @@ function AnalyzeAgain({ latest }: { latest: ListingScore | null }) {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const known = latest && {
+  const previousSettings = latest && {
     brand_keyword: latest.attributes.brand_keyword,
     category_code: categoryOf(latest.attributes),
   };
@@ -76,7 +76,7 @@ function AnalyzeAgain({ latest }: { latest: ListingScore | null }) {
       <Button onClick={() => setIsDialogOpen(true)}>{t.analyzeAgain}</Button>
       <Dialog title={t.analyzeAgain} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
         <AnalysisForm
-          initial={{ listing_url: id, ...known }}
+          initial={{ listing_url: id, ...previousSettings }}
           onStart={(analysis) => {
             setIsDialogOpen(false);
             void navigate({ search: { analysis }, replace: true });
@@ -95,7 +95,7 @@ function RunningAnalysis() {
   const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   if (analysis === undefined) return null;
-  const end = () => void navigate({ search: (before) => ({ ...before, analysis: undefined }), replace: true });
+  const end = () => void navigate({ search: (previous) => ({ ...previous, analysis: undefined }), replace: true });
   return (
     <AnalysisProgress
       id={analysis}

@@ -13,9 +13,9 @@ export function Recommendations({ recommendations }: Pick<Score, 'recommendation
   return (
     <Stack gap="sm">
       <Text size="sm">{t.allPoints(format.number(all))}</Text>
-      <List className="plain" spacing="md" aria-label={t.recommendations}>
+      <List className="unstyled" spacing="md" aria-label={t.recommendations}>
         {recommendations.map((recommendation) => (
-          <List.Item key={recommendation.rule} className="whole">
+          <List.Item key={recommendation.rule}>
             <Group gap="xs" mb={4}>
               <Badge variant="default" tt="none">
                 {t.points(format.number(pointsToGain(recommendation)))}

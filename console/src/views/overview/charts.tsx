@@ -20,7 +20,7 @@ export function DailyCredits({ daily }: { daily: readonly { date: string; credit
   const format = useFormat();
   const data = daily.map(({ date, credits }) => ({ date: format.shortDay(date), credits }));
   return (
-    <figure aria-label={t.byDay} className="plain">
+    <figure aria-label={t.byDay} className="unstyled">
       <BarChart
         h={HEIGHT}
         data={data}
@@ -47,7 +47,7 @@ export function CapabilityCredits() {
           .map(({ slug, credits }) => ({ name: capabilityName(slug), credits }));
         if (rows.length === 0) return <Text size="sm">{t.nothingUsed}</Text>;
         return (
-          <figure aria-label={t.byCapability} className="plain">
+          <figure aria-label={t.byCapability} className="unstyled">
             <BarChart
               h={HEIGHT}
               data={rows}

@@ -145,7 +145,7 @@ function Endpoints({ endpoints }: { endpoints: NonNullable<Attributes['endpoints
   const t = useTranslations(translations);
   if (endpoints.length === 0) return <EmptyText>{t.endpointsEmpty}</EmptyText>;
   return (
-    <Stack gap="xs" component="ul" className="plain">
+    <Stack gap="xs" component="ul" className="unstyled">
       {endpoints.map((webhook) => (
         <li key={webhook.id}>
           <Group justify="space-between" gap="xs">
@@ -167,7 +167,7 @@ function ExecutionLinks({ runs, empty }: { runs: Attributes['running']; empty: s
   const capabilityName = useCapabilityName();
   if (runs.length === 0) return <EmptyText>{empty}</EmptyText>;
   return (
-    <Stack gap="xs" component="ul" className="plain">
+    <Stack gap="xs" component="ul" className="unstyled">
       {runs.map(({ id, attributes }) => (
         <li key={id}>
           <Group justify="space-between" gap="xs">

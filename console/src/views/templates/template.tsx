@@ -58,11 +58,12 @@ function Steps({ template: { attributes } }: { template: WorkflowTemplate }) {
   return (
     <Section title={t.steps}>
       <List type="ordered" size="sm">
-        {attributes.steps.map(({ key, title, depends_on: before, optional }) => (
+        {attributes.steps.map(({ key, title, depends_on: dependencies, optional }) => (
           <List.Item key={key}>
             {[
               title,
-              before.length > 0 && t.after(before.map((name) => `“${titles.get(name) ?? name}”`).join(', ')),
+              dependencies.length > 0 &&
+                t.after(dependencies.map((name) => `“${titles.get(name) ?? name}”`).join(', ')),
               optional && t.optional,
             ]
               .filter(Boolean)

@@ -84,7 +84,7 @@ export default function NewTrigger() {
             <ScheduleFields
               schedule={schedule}
               error={create.error}
-              onChange={(changes) => setSchedule((before) => ({ ...before, ...changes }))}
+              onChange={(changes) => setSchedule((previous) => ({ ...previous, ...changes }))}
             />
           ) : (
             <EventFields

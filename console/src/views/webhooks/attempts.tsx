@@ -52,7 +52,7 @@ function Answer({ attempt }: { attempt: Attempt }) {
       {outcome === 'interrupted' && <Text size="sm">{t.interruptedText}</Text>}
       {code === null && error && <Text size="sm">{error}</Text>}
       {excerpt && (
-        <Code block tabIndex={0} role="group" aria-label={t.answerBody} className="wrapped" mah={240}>
+        <Code block tabIndex={0} role="group" aria-label={t.answerBody} className="pre-wrap" mah={240}>
           {excerpt}
         </Code>
       )}

@@ -54,7 +54,7 @@ export function Deliveries({ webhookId }: { webhookId: number }) {
             }),
           },
           { header: t.status, cell: (delivery) => <DeliveryStatus delivery={delivery} /> },
-          { header: t.answer, cell: ({ attributes }) => attributes.last_response_code ?? t.none, from: 'sm' },
+          { header: t.lastResponse, cell: ({ attributes }) => attributes.last_response_code ?? t.none, from: 'sm' },
           {
             header: t.attempts,
             cell: ({ attributes }) => format.number(attributes.attempts),

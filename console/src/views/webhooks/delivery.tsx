@@ -125,7 +125,7 @@ function Request({ delivery, webhookId }: { delivery: WebhookDeliveryDetail; web
         </Text>
       )}
       <Text size="sm">{t.requestBody}</Text>
-      <Code block tabIndex={0} role="group" aria-label={t.requestBody} className="wrapped">
+      <Code block tabIndex={0} role="group" aria-label={t.requestBody} className="pre-wrap">
         {body}
       </Code>
     </Stack>

@@ -31,7 +31,7 @@ export function WebhookForm({
   const [settings, setSettings] = useState(initial);
   const types = useQuery(listWebhookEventTypesOptions());
   const descriptions = new Map(types.data?.data.map(({ name, description }) => [name, description]));
-  const change = (part: Partial<WebhookSettings>) => setSettings((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WebhookSettings>) => setSettings((previous) => ({ ...previous, ...part }));
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit(settings);

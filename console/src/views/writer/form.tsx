@@ -47,7 +47,7 @@ export function WriterForm({
     // Required fields are sent even if empty, so that the API reports them.
     ...Object.fromEntries(questions.filter(({ required }) => required).map(({ name }) => [name, ''])),
   }));
-  const change = (changes: Body) => setBody((before) => ({ ...before, ...changes }));
+  const change = (changes: Body) => setBody((previous) => ({ ...previous, ...changes }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     generation.generate({ ...body, post_type: slug as CreateWriterMessageBody['post_type'] });

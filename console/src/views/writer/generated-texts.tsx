@@ -37,7 +37,7 @@ export function GeneratedTexts({ generation }: { generation: TextGeneration }) {
           ))
         : results.map((text, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
-            <Text key={index} className="wrapped" aria-busy={isGenerating}>
+            <Text key={index} className="pre-wrap" aria-busy={isGenerating}>
               {text}
             </Text>
           ))}

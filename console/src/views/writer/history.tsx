@@ -89,7 +89,7 @@ function Results({ message: { id, attributes } }: { message: WriterMessage }) {
           <SavableText key={index} messageId={id} text={text} label={t.writtenOf(index + 1)} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
-          <Text key={index} className="wrapped">
+          <Text key={index} className="pre-wrap">
             {text}
           </Text>
         ),

@@ -113,10 +113,10 @@ function TemplateCard({
 
 function matches(
   { slug, title, description, category }: Template,
-  wanted: { q?: string; category?: Template['category'] },
+  filter: { q?: string; category?: Template['category'] },
 ): boolean {
   return (
-    (wanted.category === undefined || category === wanted.category) &&
-    matchesQuery(`${slug} ${title} ${description}`, wanted.q)
+    (filter.category === undefined || category === filter.category) &&
+    matchesQuery(`${slug} ${title} ${description}`, filter.q)
   );
 }

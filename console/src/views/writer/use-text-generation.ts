@@ -29,13 +29,13 @@ export function useTextGeneration(): TextGeneration {
   const [output, setOutput] = useState<GenerateWriterOutputBody>();
   const [isDone, setIsDone] = useState(false);
 
-  async function stream(wanted: GenerateWriterOutputBody) {
+  async function stream(request: GenerateWriterOutputBody) {
     const controller = new AbortController();
     const { signal } = controller;
     controllerRef.current = controller;
-    setOutput(wanted);
+    setOutput(request);
     try {
-      for await (const texts of streamTexts(wanted, signal)) setResults(texts);
+      for await (const texts of streamTexts(request, signal)) setResults(texts);
       setIsDone(true);
     } catch (error) {
       if (!signal.aborted) throw error;
@@ -45,12 +45,12 @@ export function useTextGeneration(): TextGeneration {
   }
 
   const { mutate, isPending, error } = useMutation({
-    mutationFn: async (wanted: CreateWriterMessageBody | GenerateWriterOutputBody) => {
+    mutationFn: async (request: CreateWriterMessageBody | GenerateWriterOutputBody) => {
       setIsDone(false);
-      if ('message_id' in wanted) return stream(wanted);
+      if ('message_id' in request) return stream(request);
       setResults([]);
       setOutput(undefined);
-      const { data } = await createWriterMessage({ body: wanted, throwOnError: true });
+      const { data } = await createWriterMessage({ body: request, throwOnError: true });
       const { message_id, creativity, maximum_length, number_of_results } = data;
       return stream({ message_id, creativity, maximum_length, number_of_results });
     },
