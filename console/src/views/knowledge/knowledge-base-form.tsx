@@ -4,24 +4,11 @@ import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.g
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import type { FormProps } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
 
 /** The form of a knowledge base. */
-export function KnowledgeBaseForm({
-  initial,
-  submit,
-  error,
-  isPending,
-  onSubmit,
-}: {
-  initial: CreateKnowledgeBaseBody;
-  /** Label of the submit button. */
-  submit: string;
-  /** Error of the last request. */
-  error: unknown;
-  isPending: boolean;
-  onSubmit: (body: CreateKnowledgeBaseBody) => void;
-}) {
+export function KnowledgeBaseForm({ initial, submit, error, isPending, onSubmit }: FormProps<CreateKnowledgeBaseBody>) {
   const t = useTranslations(translations);
   const [body, setBody] = useState(initial);
   return (

@@ -121,7 +121,7 @@ function Edit({ webhook: { id, attributes }, onDone }: { webhook: Webhook; onDon
       initial={{ url, events, description }}
       error={update.error}
       submit={t.save}
-      isSending={update.isPending}
+      isPending={update.isPending}
       onSubmit={(body) => update.mutate({ path, body })}
     />
   );

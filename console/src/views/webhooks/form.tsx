@@ -6,6 +6,7 @@ import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts'
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import type { FormProps } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import { translations } from './translations.ts';
 
@@ -13,20 +14,7 @@ import { translations } from './translations.ts';
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;
 
 /** The form of a webhook. The API validates it. */
-export function WebhookForm({
-  initial,
-  error,
-  submit,
-  isSending,
-  onSubmit,
-}: {
-  initial: WebhookSettings;
-  /** Error of the last request. */
-  error: unknown;
-  submit: string;
-  isSending: boolean;
-  onSubmit: (settings: WebhookSettings) => void;
-}) {
+export function WebhookForm({ initial, submit, error, isPending, onSubmit }: FormProps<WebhookSettings>) {
   const t = useTranslations(translations);
   const [settings, setSettings] = useState(initial);
   const types = useQuery(listWebhookEventTypesOptions());
@@ -68,7 +56,7 @@ export function WebhookForm({
         </Checkbox.Group>
         {error != null && <ErrorAlert error={error} />}
         <Group>
-          <Button type="submit" loading={isSending}>
+          <Button type="submit" loading={isPending}>
             {submit}
           </Button>
         </Group>

@@ -38,7 +38,7 @@ export default function NewWebhook() {
             initial={{ url: '', events: [...EVENTS], description: '' }}
             error={create.error}
             submit={t.add}
-            isSending={create.isPending}
+            isPending={create.isPending}
             onSubmit={(body) => create.mutate({ body })}
           />
         )}
