@@ -1,5 +1,6 @@
 import type { GetKanbanBoardResponse } from '../../api/generated/client/types.gen.ts';
 
+/** Response of the board's route. */
 export type BoardResponse = GetKanbanBoardResponse;
 /** Name of a column. */
 export type ColumnName = keyof BoardResponse['data']['columns'];

@@ -17,6 +17,7 @@ interface CardMove {
   to: ColumnName;
 }
 
+/** Moves cards to a column. */
 export type Move = (items: readonly Item[], to: ColumnName) => void;
 
 /** Moves cards optimistically, reverts on errors and offers to undo the move. */
