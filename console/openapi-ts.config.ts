@@ -1,6 +1,6 @@
 import { defineConfig } from '@hey-api/openapi-ts';
 
-/** How the client is made of the API document; `npm run generate:console` writes that first. */
+/** Generates the client from the API document, which `npm run generate:console` writes first. */
 export default defineConfig({
   input: 'console/src/api/generated/openapi.json',
   output: { path: 'console/src/api/generated/client', entryFile: false, clean: true },

@@ -1,41 +1,37 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { connectClient } from './api/client.ts';
-import { keepFew } from './api/keep-few.ts';
-import { Problem } from './api/problem.ts';
-import { followSignOut } from './auth/sign-out.ts';
+import { ApiError } from './api/api-error.ts';
+import { configureClient } from './api/client.ts';
+import { limitQueryCache } from './api/query-cache.ts';
+import { listenForSignOut } from './auth/sign-out.ts';
 import { router } from './router.tsx';
-import { NavigationContext } from './shell/navigation.ts';
-import { Notices } from './shell/notices.tsx';
-import { SignInGate } from './shell/sign-in-gate.tsx';
-import { NAVIGATION } from './views/views.ts';
+import { AuthGate } from './shell/auth-gate.tsx';
+import { NotificationContainer } from './shell/notification-container.tsx';
 
-/** Once more for what may be over in a moment; a refusal stays one. */
+/** Retries for network and server errors; 4xx responses are not retried. */
 const MAX_RETRIES = 2;
 
-connectClient();
-followSignOut();
+configureClient();
+listenForSignOut();
 
-const queries = new QueryClient({
+const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof Problem && (error.status ?? 500) < 500),
+      retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof ApiError && (error.status ?? 500) < 500),
       staleTime: 5_000,
     },
   },
 });
-keepFew(queries);
+limitQueryCache(queryClient);
 
-/** The console of somebody who is signed in. */
+/** The console of a person who is signed in. */
 export function App() {
   return (
-    <QueryClientProvider client={queries}>
-      <Notices />
-      <SignInGate>
-        <NavigationContext value={NAVIGATION}>
-          <RouterProvider router={router} />
-        </NavigationContext>
-      </SignInGate>
+    <QueryClientProvider client={queryClient}>
+      <NotificationContainer />
+      <AuthGate>
+        <RouterProvider router={router} />
+      </AuthGate>
     </QueryClientProvider>
   );
 }

@@ -2,21 +2,21 @@ import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { type Entrance, enter } from './auth/entrance.ts';
+import { type AuthState, authenticate } from './auth/authenticate.ts';
 import { styleNonce } from './settings.ts';
-import { Outside } from './shell/sign-in-gate.tsx';
+import { SignedOutPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
 import './styles.css';
 
-/** What is to be drawn; whoever leaves for the issuer sees nothing in between. */
-async function content() {
-  let entrance: Entrance;
+/** Renders nothing while the browser is redirected to the issuer. */
+async function renderContent() {
+  let authState: AuthState;
   try {
-    entrance = await enter();
+    authState = await authenticate();
   } catch (error) {
-    return <Outside error={error} />;
+    return <SignedOutPage error={error} />;
   }
-  if (entrance === 'signed-out') return <Outside />;
+  if (authState === 'signed-out') return <SignedOutPage />;
   const { App } = await import('./app.tsx');
   return <App />;
 }
@@ -31,7 +31,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      {await content()}
+      {await renderContent()}
     </MantineProvider>
   </StrictMode>,
 );

@@ -1,16 +1,16 @@
 import { createRouter } from '@tanstack/react-router';
 import { Loading } from './components/states.tsx';
+import { routeTree } from './routes.ts';
 import { BASE_PATH } from './settings.ts';
-import { routeTree } from './views/views.ts';
 
-/** All views by their addresses; a view's code comes when its link is pointed at, or followed. */
+/** The router of the console. The code of a view is loaded when a link to it is hovered or followed. */
 export const router = createRouter({
   routeTree,
   basepath: BASE_PATH,
   defaultPreload: 'intent',
   defaultPendingComponent: Loading,
   scrollRestoration: true,
-  // Views are given what they have asked for only.
+  // Drops parameters that the route does not declare.
   search: { strict: true },
 });
 

@@ -1,13 +1,13 @@
 import { authorizedFetch } from '../auth/authorized-fetch.ts';
+import { ApiError } from './api-error.ts';
 import { client } from './generated/client/client.gen.ts';
-import { Problem } from './problem.ts';
 
-/** Leads the generated client to this origin, as the person who is signed in. */
-export function connectClient(): void {
+/** Points the generated client at this origin and authorizes its requests. */
+export function configureClient(): void {
   client.setConfig({
     baseUrl: `${location.origin}/api/v1`,
     fetch: (request) => authorizedFetch(request as Request),
     throwOnError: true,
   });
-  client.interceptors.error.use((error, response) => new Problem(error, response));
+  client.interceptors.error.use((error, response) => new ApiError(error, response));
 }

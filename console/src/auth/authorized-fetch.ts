@@ -1,18 +1,17 @@
 import { signIn } from './sign-in.ts';
-import { freshTokens, renewTokens, type Tokens } from './tokens.ts';
+import { getValidTokens, refreshTokens, type Tokens } from './tokens.ts';
 
 /**
- * Asks the API as the person who is signed in. A token that has ended, or was revoked, is renewed once; where it cannot be, the person
- * signs in anew and comes back to the same place. A token that the API has never taken is refused for another reason, and a new sign-in
- * would lead here again.
+ * Sends a request with the person's access token. An expired or revoked token is refreshed once; if that fails, the person signs in again
+ * and returns to the same address. A token that the API never accepted is not refreshed, because that would loop.
  */
 export async function authorizedFetch(request: Request): Promise<Response> {
-  const tokens = (await freshTokens()) ?? (await signInHere());
+  const tokens = (await getValidTokens()) ?? (await signInAndReturn());
   const repeat = request.clone();
   const response = await send(request, tokens);
   if (response.status !== 401 || !tokens.wasAccepted) return response;
   await response.body?.cancel();
-  return send(repeat, (await renewTokens()) ?? (await signInHere()));
+  return send(repeat, (await refreshTokens()) ?? (await signInAndReturn()));
 }
 
 async function send(request: Request, tokens: Tokens): Promise<Response> {
@@ -22,6 +21,6 @@ async function send(request: Request, tokens: Tokens): Promise<Response> {
   return response;
 }
 
-function signInHere(): Promise<never> {
+function signInAndReturn(): Promise<never> {
   return signIn(location.pathname + location.search + location.hash);
 }

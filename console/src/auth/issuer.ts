@@ -1,26 +1,26 @@
 import * as oauth from 'oauth4webapi';
 import { settings } from '../settings.ts';
 
-/** The console as the issuer knows it; it keeps no secret. */
+/** The console is a public OAuth client: it has no secret. */
 export const client: oauth.Client = { client_id: settings.oauth.clientId };
 
-/** Makes the console known to the token endpoint: by its name only. */
+/** Client authentication at the token endpoint: none. */
 export const authentication: oauth.ClientAuth = oauth.None();
 
 const issuer = new URL(settings.oauth.issuer);
 
-/** Requests to the issuer may be without TLS only where it says so itself, as on a laptop. */
+/** Plain HTTP is allowed only if the issuer itself uses it, such as on a laptop. */
 export const httpOptions = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
 
-let known: Promise<oauth.AuthorizationServer> | undefined;
+let cached: Promise<oauth.AuthorizationServer> | undefined;
 
-/** The issuer's endpoints, asked for once. Throws when they cannot be had. */
+/** The metadata of the issuer, fetched once. Throws when discovery fails. */
 export function authorizationServer(): Promise<oauth.AuthorizationServer> {
-  known ??= discover().catch((error: unknown) => {
-    known = undefined;
+  cached ??= discover().catch((error: unknown) => {
+    cached = undefined;
     throw error;
   });
-  return known;
+  return cached;
 }
 
 async function discover(): Promise<oauth.AuthorizationServer> {

@@ -1,22 +1,22 @@
 import * as oauth from 'oauth4webapi';
-import { PLACES, settings } from '../settings.ts';
+import { AUTH_URLS, settings } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
-import { keepTokens } from './tokens.ts';
+import { storeTokens } from './tokens.ts';
 
-/** A sign-in that has begun. It outlives the page, so it is in the tab's storage; it holds no token. */
+/** A sign-in in progress. It is kept in session storage because it outlives the page. It holds no token. */
 interface Pending {
   verifier: string;
   state: string;
   nonce: string;
-  /** Where the person was, from the origin on. */
+  /** Address to return to, relative to the origin. */
   returnTo: string;
 }
 
 const KEY = 'marketwright.sign-in';
 
 /**
- * Leaves for the issuer, which asks for a password only where its own session has ended. What is on the page is lost; the promise never
- * settles, so that nobody goes on meanwhile. Throws when the issuer cannot be reached.
+ * Redirects to the issuer, which asks for a password only when its own session has ended. Unsaved input is lost. The promise never settles,
+ * so that the caller does not continue. Throws when the issuer cannot be reached.
  */
 export async function signIn(returnTo: string): Promise<never> {
   const server = await authorizationServer();
@@ -31,7 +31,7 @@ export async function signIn(returnTo: string): Promise<never> {
   const query = new URLSearchParams({
     client_id: client.client_id,
     response_type: 'code',
-    redirect_uri: PLACES.callback,
+    redirect_uri: AUTH_URLS.callback,
     scope,
     resource,
     state: pending.state,
@@ -46,26 +46,26 @@ export async function signIn(returnTo: string): Promise<never> {
 }
 
 /**
- * Takes the issuer's answer at the callback and returns the place where the person was; undefined: this tab has begun no sign-in. Throws
- * what went wrong.
+ * Handles the callback of the issuer and returns the address to go back to. Returns undefined when this tab did not start a sign-in. Throws
+ * when sign-in fails.
  */
-export async function completeSignIn(answer: URL): Promise<string | undefined> {
+export async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
   const stored = sessionStorage.getItem(KEY);
   sessionStorage.removeItem(KEY);
   if (stored === null) return undefined;
   const { verifier, state, nonce, returnTo } = JSON.parse(stored) as Pending;
   const server = await authorizationServer();
-  const parameters = oauth.validateAuthResponse(server, client, answer, state);
+  const parameters = oauth.validateAuthResponse(server, client, callbackUrl, state);
   const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     authentication,
     parameters,
-    PLACES.callback,
+    AUTH_URLS.callback,
     verifier,
     { ...httpOptions, additionalParameters: { resource: settings.oauth.resource } },
   );
-  keepTokens(
+  storeTokens(
     await oauth.processAuthorizationCodeResponse(server, client, response, {
       expectedNonce: nonce,
       requireIdToken: true,

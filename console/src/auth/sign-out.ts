@@ -1,37 +1,37 @@
 import * as oauth from 'oauth4webapi';
-import { PLACES } from '../settings.ts';
+import { AUTH_URLS } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
-import { currentTokens, dropTokens } from './tokens.ts';
+import { clearTokens, currentTokens } from './tokens.ts';
 
-/** Other tabs of the console learn here that somebody has signed out. */
+/** Notifies the other tabs of a sign-out. */
 const channel = new BroadcastChannel('marketwright.sign-out');
 
-/** Signs out everywhere: revokes the tokens, tells the other tabs, and ends the issuer's session. */
+/** Signs out everywhere: revokes the tokens, notifies the other tabs and ends the issuer's session. */
 export async function signOut(): Promise<void> {
   const tokens = currentTokens();
-  dropTokens();
+  clearTokens();
   channel.postMessage('signed out');
   const server = await authorizationServer();
   if (tokens && server.revocation_endpoint) {
     const token = tokens.refresh ?? tokens.access;
-    // Whether or not the issuer takes the token back, the session ends next.
+    // Signing out continues even if the revocation fails.
     await oauth.revocationRequest(server, client, authentication, token, httpOptions).catch(() => undefined);
   }
   if (server.end_session_endpoint === undefined) {
-    location.assign(PLACES.signedOut);
+    location.assign(AUTH_URLS.signedOut);
     return;
   }
   const url = new URL(server.end_session_endpoint);
   url.searchParams.set('client_id', client.client_id);
-  url.searchParams.set('post_logout_redirect_uri', PLACES.signedOut);
+  url.searchParams.set('post_logout_redirect_uri', AUTH_URLS.signedOut);
   if (tokens?.id) url.searchParams.set('id_token_hint', tokens.id);
   location.assign(url);
 }
 
-/** Leaves, too, when another tab signs out. */
-export function followSignOut(): void {
+/** Signs out when another tab does. */
+export function listenForSignOut(): void {
   channel.addEventListener('message', () => {
-    dropTokens();
-    location.assign(PLACES.signedOut);
+    clearTokens();
+    location.assign(AUTH_URLS.signedOut);
   });
 }

@@ -2,77 +2,77 @@ import * as oauth from 'oauth4webapi';
 import { settings } from '../settings.ts';
 import { authentication, authorizationServer, client, httpOptions } from './issuer.ts';
 
-/** Tokens of the person who is signed in. They are in memory only: a page that is loaded again asks the issuer again. */
+/** Tokens of the person. They are kept in memory only, so a reload goes through the issuer. */
 export interface Tokens {
   access: string;
   refresh: string | undefined;
-  /** Proves to the issuer who signs out. */
+  /** Hint for the issuer at sign-out. */
   id: string | undefined;
-  /** Milliseconds of the page's own clock. */
-  endsAt: number;
-  /** The API has taken the access token once. */
+  /** In milliseconds of `performance.now()`. */
+  expiresAt: number;
+  /** The API has accepted the access token at least once. */
   wasAccepted: boolean;
 }
 
-/** A token that ends within this time is replaced before it is used. */
+/** Tokens are refreshed this long before they expire. */
 const MARGIN_MS = 30_000;
-/** Lifetime of tokens whose issuer says none. */
+/** Lifetime of tokens whose response does not state one. */
 const DEFAULT_LIFETIME_S = 300;
 
 let tokens: Tokens | undefined;
-let renewing: Promise<Tokens | undefined> | undefined;
+let pendingRefresh: Promise<Tokens | undefined> | undefined;
 
-/** The tokens at hand; undefined: nobody is signed in. */
+/** The current tokens. Undefined when nobody is signed in. */
 export function currentTokens(): Tokens | undefined {
   return tokens;
 }
 
-/** Takes over what the issuer has answered. */
-export function keepTokens(answer: oauth.TokenEndpointResponse): Tokens {
+/** Stores the tokens of a response. */
+export function storeTokens(response: oauth.TokenEndpointResponse): Tokens {
   const now = performance.now();
   tokens = {
-    access: answer.access_token,
-    refresh: answer.refresh_token ?? tokens?.refresh,
-    id: answer.id_token ?? tokens?.id,
-    endsAt: now + (answer.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
+    access: response.access_token,
+    refresh: response.refresh_token ?? tokens?.refresh,
+    id: response.id_token ?? tokens?.id,
+    expiresAt: now + (response.expires_in ?? DEFAULT_LIFETIME_S) * 1000,
     wasAccepted: false,
   };
   return tokens;
 }
 
-/** Forgets the person. */
-export function dropTokens(): void {
+/** Removes the tokens. */
+export function clearTokens(): void {
   tokens = undefined;
 }
 
-/** Tokens that last a while longer, renewed when they do not; undefined: a new sign-in is needed. */
-export async function freshTokens(): Promise<Tokens | undefined> {
-  if (tokens && tokens.endsAt - performance.now() > MARGIN_MS) return tokens;
-  return renewTokens();
+/** Tokens that are valid for a while, refreshed if needed. Undefined when a new sign-in is needed. */
+export async function getValidTokens(): Promise<Tokens | undefined> {
+  if (tokens && tokens.expiresAt - performance.now() > MARGIN_MS) return tokens;
+  return refreshTokens();
 }
 
-/** Asks for new tokens, once for all who wait; undefined: the issuer gives none without a new sign-in. */
-export function renewTokens(): Promise<Tokens | undefined> {
-  renewing ??= renew().finally(() => {
-    renewing = undefined;
+/** Refreshes the tokens, once for all callers that wait. Undefined when the issuer requires a new sign-in. */
+export function refreshTokens(): Promise<Tokens | undefined> {
+  pendingRefresh ??= requestTokens().finally(() => {
+    pendingRefresh = undefined;
   });
-  return renewing;
+  return pendingRefresh;
 }
 
-async function renew(): Promise<Tokens | undefined> {
+async function requestTokens(): Promise<Tokens | undefined> {
   if (tokens?.refresh === undefined) return undefined;
   const server = await authorizationServer();
   const response = await oauth.refreshTokenGrantRequest(server, client, authentication, tokens.refresh, {
     ...httpOptions,
-    // Without it some issuers give a token for their own userinfo endpoint.
+    // Without it some issuers return a token for their own userinfo endpoint.
     additionalParameters: { resource: settings.oauth.resource },
   });
   try {
-    return keepTokens(await oauth.processRefreshTokenResponse(server, client, response));
+    return storeTokens(await oauth.processRefreshTokenResponse(server, client, response));
   } catch (error) {
-    // The issuer's no; without its answer the tokens at hand may still be good.
+    // Only a refusal by the issuer invalidates the tokens. After a network error they may still be valid.
     if (!(error instanceof oauth.ResponseBodyError)) throw error;
-    dropTokens();
+    clearTokens();
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import { Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTexts } from '../i18n/texts.ts';
-import { texts } from '../shell/texts.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { translations } from '../shell/translations.ts';
 
-/** Something that is asked or told before the view goes on. */
+/** A modal dialog. */
 export function Dialog({
   title,
   opened,
@@ -17,16 +17,16 @@ export function Dialog({
   size?: 'lg';
   children: ReactNode;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
-    // Holding the page still would take a style element without the nonce, which the policy forbids.
+    // The scroll lock would add a style element without the nonce, which the policy blocks.
     <Modal.Root opened={opened} onClose={onClose} size={size} lockScroll={false} transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
       <Modal.Content>
-        {/* Its element would count as another banner of the page. */}
+        {/* A header element would be a second banner landmark. */}
         <Modal.Header role="none">
           <Modal.Title fw={600}>{title}</Modal.Title>
-          <Modal.CloseButton aria-label={say.close} />
+          <Modal.CloseButton aria-label={t.close} />
         </Modal.Header>
         <Modal.Body>{children}</Modal.Body>
       </Modal.Content>

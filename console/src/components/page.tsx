@@ -1,14 +1,14 @@
 import { Alert, Group, Stack, Text, Title } from '@mantine/core';
 import { IconChevronLeft } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, use, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useLanguage } from '../i18n/language.ts';
-import { useTexts } from '../i18n/texts.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { NAVIGATION } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
-import { NavigationContext } from '../shell/navigation.ts';
-import { texts } from '../shell/texts.ts';
+import { translations } from '../shell/translations.ts';
 
-/** A view: its heading, what it is for, what can be done, and what it shows. */
+/** A view: heading, introduction, actions and content. */
 export function Page({
   title,
   lead,
@@ -16,7 +16,7 @@ export function Page({
   children,
 }: {
   title: string;
-  /** A sentence for those who are here for the first time. */
+  /** An introduction of one sentence. */
   lead?: string;
   actions?: ReactNode;
   children: ReactNode;
@@ -27,7 +27,7 @@ export function Page({
   return (
     <Stack gap="md">
       <div>
-        <Trail />
+        <Breadcrumb />
         <Group justify="space-between" align="center" gap="sm">
           <Title order={1} size="h2">
             {title}
@@ -45,27 +45,27 @@ export function Page({
   );
 }
 
-/** The way back to the list that this is a record of. */
-function Trail() {
-  const say = useTexts(texts);
+/** A link back to the list that the record is in. */
+function Breadcrumb() {
+  const t = useTranslations(translations);
   const language = useLanguage();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const { permissions } = useMe();
-  const entries = use(NavigationContext).flatMap((group) => group.entries);
-  const list = entries.find(({ to }) => path.startsWith(`${to}/`));
-  if (!list || (list.permission && !permissions.includes(list.permission))) return null;
+  const items = NAVIGATION.flatMap((group) => group.items);
+  const parent = items.find(({ to }) => path.startsWith(`${to}/`));
+  if (!parent || (parent.permission && !permissions.includes(parent.permission))) return null;
   return (
-    <Group component="nav" aria-label={say.trail} gap={4} mb={4}>
+    <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />
       <Text size="sm">
-        <Link to={list.to}>{list.label[language]}</Link>
+        <Link to={parent.to}>{parent.label[language]}</Link>
       </Text>
     </Group>
   );
 }
 
-/** A view that the viewer's role does not have, with the reason. */
-export function ClosedPage({ title, reason }: { title: string; reason: string }) {
+/** Shown instead of a view that the person's role does not include. */
+export function ForbiddenPage({ title, reason }: { title: string; reason: string }) {
   return (
     <Page title={title}>
       <Alert variant="outline">{reason}</Alert>

@@ -1,9 +1,9 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core';
 
-/** Records among which is chosen: as many as a page of the API has. */
-export const MOST_CHOICES = 100;
+/** Records offered for selection: the largest page of the API. */
+export const MAX_OPTIONS = 100;
 
-/** A choice among a few records by their names, or of none. */
+/** Selects one of a few records, or none. */
 export function RecordSelect({
   records,
   none,
@@ -12,7 +12,7 @@ export function RecordSelect({
   ...input
 }: Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> & {
   records: readonly { id: number; name: string }[];
-  /** What it is called to choose none. */
+  /** Label of the option for none. */
   none: string;
   value: number | null | undefined;
   onChange: (id: number | null) => void;
@@ -27,8 +27,8 @@ export function RecordSelect({
   );
 }
 
-/** Records of the API by their names. */
-export function named(
+/** Records of the API as options. */
+export function toNamedRecords(
   records: readonly { id: number; attributes: { name: string } }[] = [],
 ): { id: number; name: string }[] {
   return records.map(({ id, attributes: { name } }) => ({ id, name }));

@@ -1,7 +1,7 @@
 import { Card, Group, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a view under a heading of its own, and what can be done with it. */
+/** A section of a view with a heading and actions. */
 export function Section({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
     <Card withBorder component="section" aria-label={title}>

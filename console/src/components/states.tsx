@@ -3,21 +3,21 @@ import { type Icon, IconAlertTriangle, IconInbox } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { Problem } from '../api/problem.ts';
-import { useTexts } from '../i18n/texts.ts';
-import { texts } from '../shell/texts.ts';
+import { ApiError } from '../api/api-error.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { translations } from '../shell/translations.ts';
 
-/** What went wrong, under which number the logs have it, and what to do next. */
-export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
-  const say = useTexts(texts);
-  const problem = error instanceof Problem ? error : undefined;
+/** An error with its details, its request id and a retry button. */
+export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const t = useTranslations(translations);
+  const problem = error instanceof ApiError ? error : undefined;
   const details = Object.entries(problem?.details ?? {});
-  const title = problem?.code === 'FORBIDDEN' ? say.forbidden : say.failed;
+  const title = problem?.code === 'FORBIDDEN' ? t.forbidden : t.failed;
   return (
     <Alert color="red" variant="outline" title={title} icon={<IconAlertTriangle aria-hidden />} role="alert">
       <Stack gap="xs">
         <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
-        {problem?.code === 'FORBIDDEN' && <Text size="sm">{say.forbiddenText}</Text>}
+        {problem?.code === 'FORBIDDEN' && <Text size="sm">{t.forbiddenText}</Text>}
         {details.length > 0 && (
           <List size="sm">
             {details.map(([field, problems]) => (
@@ -28,14 +28,14 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
           </List>
         )}
         {problem?.requestId && (
-          <Text size="xs" title={say.requestIdHint}>
-            {say.requestId} <Code>{problem.requestId}</Code>
+          <Text size="xs" title={t.requestIdHint}>
+            {t.requestId} <Code>{problem.requestId}</Code>
           </Text>
         )}
         {onRetry && (
           <Group>
             <Button size="xs" variant="default" onClick={onRetry}>
-              {say.retry}
+              {t.retry}
             </Button>
           </Group>
         )}
@@ -44,19 +44,19 @@ export function ErrorNotice({ error, onRetry }: { error: unknown; onRetry?: () =
   );
 }
 
-/** Something is on its way. */
+/** A loading indicator. */
 export function Loading() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <Group justify="center" p="xl" role="status">
       <Loader size="sm" aria-hidden />
-      <Text size="sm">{say.loading} …</Text>
+      <Text size="sm">{t.loading} …</Text>
     </Group>
   );
 }
 
-/** There is nothing yet: what it would be, and how to get the first one. */
-export function Empty({
+/** Shown instead of an empty list: what it would contain and how to add the first record. */
+export function EmptyState({
   title,
   children,
   icon: Icon = IconInbox,
@@ -83,24 +83,24 @@ export function Empty({
   );
 }
 
-/** An address that leads nowhere. */
+/** The page for an unknown address. */
 export function NotFound() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <Stack align="start">
       <Title order={1} size="h3">
-        {say.notFound}
+        {t.notFound}
       </Title>
-      <Text>{say.notFoundText}</Text>
+      <Text>{t.notFoundText}</Text>
       <Button renderRoot={(props) => <Link to="/" {...props} />} variant="default">
-        {say.toOverview}
+        {t.toOverview}
       </Button>
     </Stack>
   );
 }
 
-/** What a query has brought, or that it is on its way, or why it did not come. */
-export function Loaded<Data>({
+/** Renders the data of a query, its loading state or its error. */
+export function QueryContent<Data>({
   query,
   children,
 }: {
@@ -108,6 +108,6 @@ export function Loaded<Data>({
   children: (data: Data) => ReactNode;
 }) {
   if (query.data !== undefined) return children(query.data);
-  if (query.error) return <ErrorNotice error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   return <Loading />;
 }

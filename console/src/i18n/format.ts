@@ -1,38 +1,38 @@
 import { useLocale } from './language.ts';
 
-/** Numbers and times as people of a language write them. */
+/** Formats of numbers and times in a locale. */
 export interface Format {
   number(value: number): string;
   percent(share: number): string;
-  /** Of an amount in units of its currency; prices may have more digits than it. */
+  /** An amount in major units. Unit prices may have more digits than the currency. */
   money(amount: number, currency: string): string;
-  /** In the viewer's own time zone. */
+  /** In the local time zone, to the minute. */
   dateTime(iso: string): string;
-  /** The same with its seconds, for what happens within a minute. */
+  /** In the local time zone, to the second. */
   precise(iso: string): string;
   date(iso: string): string;
-  /** A day such as 2026-11-22, which is the same in all zones. */
+  /** A day such as 2026-11-22, which has no time zone. */
   day(day: string): string;
-  /** The same without its year, for axes. */
+  /** A day without its year, for axes. */
   shortDay(day: string): string;
-  /** As the service has it. */
+  /** In UTC, as in the logs. */
   utc(iso: string): string;
   /** `240 ms`, `12.3 s`, `4:05 min`. */
   duration(ms: number): string;
 }
 
-/** Formats of the language that is spoken, as they are where the browser is at home. */
+/** Formats in the current language and the browser's region. */
 export function useFormat(): Format {
   const locale = useLocale();
-  const known = formats.get(locale) ?? formatOf(locale);
-  formats.set(locale, known);
-  return known;
+  const cached = formats.get(locale) ?? createFormat(locale);
+  formats.set(locale, cached);
+  return cached;
 }
 
-/** Made once, since a formatter takes as long to make as the component that uses it. */
+/** Cached: creating formatters takes as long as rendering the component. */
 const formats = new Map<string, Format>();
 
-function formatOf(locale: string): Format {
+function createFormat(locale: string): Format {
   const number = new Intl.NumberFormat(locale);
   const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });

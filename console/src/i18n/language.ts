@@ -1,38 +1,37 @@
 import { useSyncExternalStore } from 'react';
-import { localeOf } from './locale.ts';
+import { resolveLocale } from './locale.ts';
 
-/** Languages that the console speaks. */
+/** Languages of the console. */
 export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
-/** One of them. */
 export type Language = keyof typeof LANGUAGES;
 
 const KEY = 'marketwright.language';
 const listeners = new Set<() => void>();
-let current: Language = startingLanguage();
+let current: Language = detectLanguage();
 document.documentElement.lang = current;
 
-/** The language that is spoken; who asks is drawn anew when it changes. */
+/** The current language. Components re-render when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(subscribe, () => current);
 }
 
-/** The tag by which the language's numbers and times are written where the browser is at home. */
+/** The locale for numbers and times: the current language in the browser's region. */
 export function useLocale(): string {
-  return localeOf(useLanguage(), navigator.languages);
+  return resolveLocale(useLanguage(), navigator.languages);
 }
 
-/** Speaks another language from now on, also after the next visit. */
-export function speak(language: Language): void {
+/** Changes the language and stores the choice. */
+export function setLanguage(language: Language): void {
   current = language;
   localStorage.setItem(KEY, language);
   document.documentElement.lang = language;
   for (const listener of listeners) listener();
 }
 
-/** What the person chose before, else the first of the browser's languages that the console speaks. */
-function startingLanguage(): Language {
-  const wanted = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
-  return wanted.find(isLanguage) ?? 'en';
+/** The stored choice, or the first of the browser's languages that the console has. */
+function detectLanguage(): Language {
+  const preferred = [localStorage.getItem(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
+  return preferred.find(isLanguage) ?? 'en';
 }
 
 function isLanguage(tag: string): tag is Language {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { localeOf } from './locale.ts';
+import { resolveLocale } from './locale.ts';
 
 test.each([
   ['en', ['en-GB', 'en-US'], 'en-GB'],
@@ -9,6 +9,6 @@ test.each([
   ['en', ['enm-GB'], 'en'],
   ['en', ['en-US@posix', 'C'], 'en'],
   ['en', [], 'en'],
-])('%s for a browser of %j is written as %s', (language, wanted, expected) => {
-  expect(localeOf(language, wanted)).toBe(expected);
+])('%s for a browser of %j is written as %s', (language, preferred, expected) => {
+  expect(resolveLocale(language, preferred)).toBe(expected);
 });

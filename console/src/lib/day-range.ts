@@ -1,9 +1,9 @@
-/** First moment of a day in the viewer's zone, as the API takes it. */
-export function startOf(day: string | undefined): string | undefined {
+/** Start of a day in the local time zone, in ISO 8601. */
+export function startOfDay(day: string | undefined): string | undefined {
   return day && new Date(`${day}T00:00:00`).toISOString();
 }
 
-/** Last moment of a day in the viewer's zone. */
-export function endOf(day: string | undefined): string | undefined {
+/** End of a day in the local time zone, in ISO 8601. */
+export function endOfDay(day: string | undefined): string | undefined {
   return day && new Date(`${day}T23:59:59.999`).toISOString();
 }

@@ -1,8 +1,8 @@
-import { Problem } from '../api/problem.ts';
+import { ApiError } from '../api/api-error.ts';
 
-/** What the API says is wrong with a field of the form, and with what is in it. */
+/** The API's messages for a form field and its nested fields. */
 export function fieldError(error: unknown, field: string): string | undefined {
-  if (!(error instanceof Problem)) return undefined;
+  if (!(error instanceof ApiError)) return undefined;
   const problems = Object.entries(error.details).flatMap(([name, texts]) =>
     name === field || name.startsWith(`${field}.`) ? texts : [],
   );

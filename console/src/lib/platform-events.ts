@@ -1,9 +1,9 @@
 import type { CreateWebhookBody } from '../api/generated/client/types.gen.ts';
 
-/** An event of the platform: webhooks are told of it, and triggers fire on it. */
+/** A platform event, which webhooks and triggers subscribe to. */
 export type EventName = CreateWebhookBody['events'][number];
 
-/** Events in the order of the catalogue. */
+/** All platform events, in the order of the API's catalog. */
 export const EVENTS = [
   'listing.created',
   'listing.updated',

@@ -1,11 +1,11 @@
-/** Has the browser save what the API answered, under the API's name for it or, where it gave none, under `name`. */
-export function saveFile(answer: { data: unknown; response?: Response | undefined }, name = ''): void {
-  const given = /filename="([^"]+)"/.exec(answer.response?.headers.get('Content-Disposition') ?? '')?.[1];
-  const address = URL.createObjectURL(new Blob([answer.data as BlobPart]));
+/** Downloads a response as a file, with the name of its Content-Disposition header or `name`. */
+export function saveFile(result: { data: unknown; response?: Response | undefined }, name = ''): void {
+  const headerName = /filename="([^"]+)"/.exec(result.response?.headers.get('Content-Disposition') ?? '')?.[1];
+  const url = URL.createObjectURL(new Blob([result.data as BlobPart]));
   const link = document.createElement('a');
-  link.href = address;
-  link.download = given ?? name;
+  link.href = url;
+  link.download = headerName ?? name;
   link.click();
-  // Later, so that the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  // The browser needs the URL until the download has started.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

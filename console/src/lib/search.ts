@@ -1,43 +1,38 @@
-/** Reads one parameter of an address; undefined: it is not there, or makes no sense. */
-type Reader<Value> = (raw: unknown) => Value | undefined;
+/** Parses one parameter of the address. Returns undefined when it is missing or invalid. */
+type Parser<Value> = (raw: unknown) => Value | undefined;
 
-/** What the readers of a view make of an address. */
-type Search<Readers extends Record<string, Reader<unknown>>> = {
-  [Name in keyof Readers]?: NonNullable<ReturnType<Readers[Name]>>;
-};
+/** Parameters by name, each with its parser. */
+export type Parsers = Readonly<Record<string, Parser<unknown>>>;
 
-/** A number from 1, such as that of a page. */
-export const positive: Reader<number> = (raw) => {
+type Search<P extends Parsers> = { [Name in keyof P]?: NonNullable<ReturnType<P[Name]>> };
+
+/** A whole number from 1, such as a page or an id. */
+export const positive: Parser<number> = (raw) => {
   const value = Number(raw);
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 };
 
-/** Some text. */
-export const text: Reader<string> = (raw) =>
+/** A text that is not empty. */
+export const text: Parser<string> = (raw) =>
   typeof raw === 'string' || typeof raw === 'number' ? String(raw) || undefined : undefined;
 
 /** A day such as 2026-11-22. */
-export const day: Reader<string> = (raw) =>
+export const day: Parser<string> = (raw) =>
   typeof raw === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(raw) && !Number.isNaN(Date.parse(raw)) ? raw : undefined;
 
-/** Something that is asked for, or not. */
-export const flag: Reader<true> = (raw) => (raw === true || raw === 'true' ? true : undefined);
+/** True, or missing. */
+export const flag: Parser<true> = (raw) => (raw === true || raw === 'true' ? true : undefined);
 
-/** One of the words. */
-export function oneOf<const Word extends string>(words: readonly Word[]): Reader<Word> {
-  return (raw) => words.find((word) => word === raw);
+/** One of the values. */
+export function oneOf<const Value extends string>(values: readonly Value[]): Parser<Value> {
+  return (raw) => values.find((value) => value === raw);
 }
 
-/**
- * The filters of a view as they stand in the address, for `validateSearch` of its route. What makes no sense is left out: an address may
- * be old, or typed.
- */
-export function searchOf<Readers extends Record<string, Reader<unknown>>>(
-  readers: Readers,
-): (raw: Record<string, unknown>) => Search<Readers> {
+/** The `validateSearch` of a route. Invalid parameters are dropped, because addresses are typed by hand and bookmarked. */
+export function searchParams<P extends Parsers>(parsers: P): (raw: Record<string, unknown>) => Search<P> {
   return (raw) => {
-    // Every name, so that none of the address's own values is left in its place.
-    const values = Object.entries(readers).map(([name, read]) => [name, read(raw[name])] as const);
-    return Object.fromEntries(values) as Search<Readers>;
+    // Sets every name, so that no unparsed value of the address remains.
+    const values = Object.entries(parsers).map(([name, read]) => [name, read(raw[name])] as const);
+    return Object.fromEntries(values) as Search<P>;
   };
 }

@@ -3,10 +3,10 @@ import type { GetMeResponse } from '../api/generated/client/types.gen.ts';
 
 /** The person who is signed in. */
 export type Me = GetMeResponse['data']['attributes'];
-/** What a role may do; the API refuses the rest, whatever is shown. */
+/** A permission of a role. The API enforces permissions; the console only hides what is not allowed. */
 export type Permission = Me['permissions'][number];
 
-/** Set by the shell before anything else is shown. */
+/** Provided by AuthGate. */
 export const MeContext = createContext<Me | undefined>(undefined);
 
 /** The person who is signed in. */
@@ -16,8 +16,8 @@ export function useMe(): Me {
   return me;
 }
 
-/** Whether the person may do it, and so is shown it. */
-export function useMay(permission: Permission | undefined): boolean {
+/** Whether the person has the permission. True when none is required. */
+export function usePermission(permission: Permission | undefined): boolean {
   const { permissions } = useMe();
   return permission === undefined || permissions.includes(permission);
 }

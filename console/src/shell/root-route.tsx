@@ -1,10 +1,10 @@
 import { createRootRoute } from '@tanstack/react-router';
-import { ErrorNotice, NotFound } from '../components/states.tsx';
+import { ErrorAlert, NotFound } from '../components/states.tsx';
 import { Shell } from './shell.tsx';
 
-/** The route above all views. */
+/** The root of all routes. */
 export const rootRoute = createRootRoute({
   component: Shell,
-  errorComponent: ({ error, reset }) => <ErrorNotice error={error} onRetry={reset} />,
+  errorComponent: ({ error, reset }) => <ErrorAlert error={error} onRetry={reset} />,
   notFoundComponent: NotFound,
 });

@@ -17,18 +17,18 @@ import {
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { use, useId } from 'react';
+import { useId } from 'react';
 import { signOut } from '../auth/sign-out.ts';
-import { LANGUAGES, type Language, speak, useLanguage } from '../i18n/language.ts';
-import { useTexts } from '../i18n/texts.ts';
+import { LANGUAGES, type Language, setLanguage, useLanguage } from '../i18n/language.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { NAVIGATION, type NavigationGroup, type NavigationItem } from '../navigation.ts';
 import { useMe } from './me.ts';
-import { NavigationContext, type NavigationEntry, type NavigationGroup } from './navigation.ts';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
-/** What is around every view: navigation, language, colours, the account. */
+/** The layout around every view: header, navigation and account menu. */
 export function Shell() {
   const [opened, { toggle, close }] = useDisclosure();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <AppShell
       header={{ height: 56 }}
@@ -37,8 +37,8 @@ export function Shell() {
       transitionDuration={0}
     >
       <AppShell.Header px="md">
-        <Anchor href="#content" className="skip">
-          {say.skip}
+        <Anchor href="#content" className="skip-link">
+          {t.skip}
         </Anchor>
         <Group h="100%" justify="space-between" wrap="nowrap" gap="xs">
           <Group gap="xs" wrap="nowrap">
@@ -47,23 +47,23 @@ export function Shell() {
               onClick={toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={say.openNavigation}
+              aria-label={t.openNavigation}
               aria-expanded={opened}
             />
             <Text fw={700} component={Link} to="/" c="inherit" td="none">
-              {say.title}
+              {t.title}
             </Text>
           </Group>
           <Group gap="xs" wrap="nowrap">
-            <LanguageChoice />
-            <SchemeToggle />
-            <Account />
+            <LanguageSelect />
+            <ColorSchemeToggle />
+            <AccountMenu />
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={say.navigation}>
+      <AppShell.Navbar p="xs" aria-label={t.navigation}>
         <ScrollArea>
-          <Navigation onFollow={close} />
+          <Navigation onNavigate={close} />
         </ScrollArea>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
@@ -73,18 +73,25 @@ export function Shell() {
   );
 }
 
-function Navigation({ onFollow }: { onFollow: () => void }) {
-  const groups = use(NavigationContext);
-  return groups.map((group) => <Entries key={group.entries[0]?.to} group={group} onFollow={onFollow} />);
+function Navigation({ onNavigate }: { onNavigate: () => void }) {
+  return NAVIGATION.map((group) => (
+    <NavigationGroupLinks key={group.items[0]?.to} group={group} onNavigate={onNavigate} />
+  ));
 }
 
-/** What the person may see of a group. */
-function Entries({ group: { label, entries }, onFollow }: { group: NavigationGroup; onFollow: () => void }) {
+/** The links of a group that the person may see. */
+function NavigationGroupLinks({
+  group: { label, items },
+  onNavigate,
+}: {
+  group: NavigationGroup;
+  onNavigate: () => void;
+}) {
   const id = useId();
   const language = useLanguage();
   const { permissions } = useMe();
-  const shown = entries.filter(({ permission }) => permission === undefined || permissions.includes(permission));
-  if (shown.length === 0) return null;
+  const visible = items.filter(({ permission }) => permission === undefined || permissions.includes(permission));
+  if (visible.length === 0) return null;
   return (
     <>
       {label && (
@@ -92,10 +99,10 @@ function Entries({ group: { label, entries }, onFollow }: { group: NavigationGro
           {label[language]}
         </Text>
       )}
-      <ul className="plain" aria-labelledby={label && id}>
-        {shown.map((entry) => (
-          <li key={entry.to}>
-            <Entry entry={entry} onFollow={onFollow} />
+      <ul className="unstyled" aria-labelledby={label && id}>
+        {visible.map((item) => (
+          <li key={item.to}>
+            <NavigationLink item={item} onNavigate={onNavigate} />
           </li>
         ))}
       </ul>
@@ -103,9 +110,9 @@ function Entries({ group: { label, entries }, onFollow }: { group: NavigationGro
   );
 }
 
-function Entry({ entry, onFollow }: { entry: NavigationEntry; onFollow: () => void }) {
+function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate: () => void }) {
   const language = useLanguage();
-  const { to, label, icon: Icon } = entry;
+  const { to, label, icon: Icon } = item;
   return (
     <NavLink
       renderRoot={(props) => (
@@ -119,35 +126,35 @@ function Entry({ entry, onFollow }: { entry: NavigationEntry; onFollow: () => vo
       label={label[language]}
       leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
       py={5}
-      onClick={onFollow}
+      onClick={onNavigate}
     />
   );
 }
 
-function LanguageChoice() {
-  const say = useTexts(texts);
+function LanguageSelect() {
+  const t = useTranslations(translations);
   const language = useLanguage();
   return (
     <NativeSelect
       size="xs"
-      aria-label={say.language}
+      aria-label={t.language}
       value={language}
-      onChange={(event) => speak(event.currentTarget.value as Language)}
+      onChange={(event) => setLanguage(event.currentTarget.value as Language)}
       data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
     />
   );
 }
 
-function SchemeToggle() {
-  const say = useTexts(texts);
+function ColorSchemeToggle() {
+  const t = useTranslations(translations);
   const { setColorScheme } = useMantineColorScheme();
   const other = useComputedColorScheme('light') === 'light' ? 'dark' : 'light';
   return (
     <ActionIcon
       variant="default"
       size={30}
-      aria-label={say[other]}
-      title={say[other]}
+      aria-label={t[other]}
+      title={t[other]}
       onClick={() => setColorScheme(other)}
     >
       {other === 'dark' ? <IconMoon size={16} aria-hidden /> : <IconSun size={16} aria-hidden />}
@@ -155,13 +162,13 @@ function SchemeToggle() {
   );
 }
 
-function Account() {
-  const say = useTexts(texts);
+function AccountMenu() {
+  const t = useTranslations(translations);
   const { name, email, role, partner } = useMe();
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <UnstyledButton aria-label={say.account(name)}>
+        <UnstyledButton aria-label={t.account(name)}>
           <Group gap={4} wrap="nowrap">
             <Text size="sm" visibleFrom="sm" maw={160} truncate>
               {name}
@@ -179,7 +186,7 @@ function Account() {
         </Menu.Item>
         <Menu.Divider />
         <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => void signOut()}>
-          {say.signOut}
+          {t.signOut}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

@@ -1,6 +1,6 @@
 import { type CSSVariablesResolver, createTheme } from '@mantine/core';
 
-/** Colours and sizes of the console. Text on the primary colour has a contrast of 4.5 at least, in both schemes. */
+/** Theme of the console. Text on the primary colour has a contrast of at least 4.5 in both schemes. */
 export const theme = createTheme({
   primaryColor: 'indigo',
   primaryShade: { light: 8, dark: 8 },
@@ -9,14 +9,14 @@ export const theme = createTheme({
   defaultRadius: 'md',
   respectReducedMotion: true,
   components: {
-    // Words of a state are read whole, also where a table is narrow.
+    // Labels are not truncated in narrow tables.
     Badge: { defaultProps: { miw: 'max-content' } },
-    // As dark as the page, so that the fields on them stand out.
+    // The page's own background, so that inputs stand out.
     Card: { defaultProps: { bg: 'var(--mantine-color-body)' } },
-    // Browsers move these aside by themselves, out of line with what is above and below.
+    // Removes the default margin of browsers.
     Fieldset: { defaultProps: { mx: 0 } },
     Paper: { defaultProps: { bg: 'var(--mantine-color-body)' } },
-    // Each chart is a figure with a name and its numbers stand beside it: a focus of its own inside would say nothing more.
+    // Charts are labelled figures with their numbers nearby, so they need no keyboard focus of their own.
     BarChart: {
       defaultProps: {
         tickLine: 'none',
@@ -34,7 +34,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own grey for lesser text is too faint for WCAG 2.2 AA, and so are its orange on white and its red for what is wrong with a field. */
+/** Replaces colours of Mantine whose contrast is below WCAG 2.2 AA. */
 export const resolveVariables: CSSVariablesResolver = (used) => ({
   variables: {},
   light: {

@@ -5,41 +5,41 @@ import type { ReactNode } from 'react';
 import { getAgentAuditOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit } from '../../api/generated/client/types.gen.ts';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { Challenges } from './challenges.tsx';
 import { Configuration } from './configuration.tsx';
 import { DryRuns } from './dry-runs.tsx';
-import { Figures } from './figures.tsx';
+import { MetricsTab } from './metrics-tab.tsx';
+import { TABS } from './model.ts';
 import { Status } from './status.tsx';
-import { texts } from './texts.ts';
-import { TABS } from './words.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
 
-/** An agent: what it did, how it is configured, how it holds against bad prompts, and a talk with it. */
-export function AgentView() {
+/** An agent: metrics, configuration, challenges and dry runs. */
+export default function AgentView() {
   const { id } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getAgentAuditOptions({ path: { agent: Number(id) } }));
   const agent = query.data?.data;
   return (
     <Page
-      title={agent?.attributes.name ?? say.one(`#${id}`)}
-      actions={agent && <Status of={agent.attributes.health} />}
+      title={agent?.attributes.name ?? t.singular(`#${id}`)}
+      actions={agent && <Status status={agent.attributes.health} />}
     >
-      <Loaded query={query}>{({ data }) => <Parts agent={data} />}</Loaded>
+      <QueryContent query={query}>{({ data }) => <AgentTabs agent={data} />}</QueryContent>
     </Page>
   );
 }
 
-function Parts({ agent }: { agent: AgentAudit }) {
-  const say = useTexts(texts);
+function AgentTabs({ agent }: { agent: AgentAudit }) {
+  const t = useTranslations(translations);
   const { tab = 'figures' } = route.useSearch();
   const navigate = route.useNavigate();
   const show = (name: string | null) =>
     void navigate({
-      search: ({ from, to }) => ({ from, to, tab: TABS.find((known) => known === name) }),
+      search: ({ from, to }) => ({ from, to, tab: TABS.find((tab) => tab === name) }),
       replace: true,
     });
   return (
@@ -47,27 +47,27 @@ function Parts({ agent }: { agent: AgentAudit }) {
       <Tabs.List mb="md">
         {TABS.map((name) => (
           <Tabs.Tab key={name} value={name}>
-            {say[name]}
+            {t[name]}
           </Tabs.Tab>
         ))}
       </Tabs.List>
-      <Part name="figures">
-        <Figures agent={agent} />
-      </Part>
-      <Part name="configuration">
+      <TabPanel name="figures">
+        <MetricsTab agent={agent} />
+      </TabPanel>
+      <TabPanel name="configuration">
         <Configuration agent={agent} />
-      </Part>
-      <Part name="challenges">
+      </TabPanel>
+      <TabPanel name="challenges">
         <Challenges agent={agent} />
-      </Part>
-      <Part name="dry_runs">
+      </TabPanel>
+      <TabPanel name="dry_runs">
         <DryRuns agent={agent} />
-      </Part>
+      </TabPanel>
     </Tabs>
   );
 }
 
-function Part({ name, children }: { name: (typeof TABS)[number]; children: ReactNode }) {
+function TabPanel({ name, children }: { name: (typeof TABS)[number]; children: ReactNode }) {
   return (
     <Tabs.Panel value={name}>
       <Stack>{children}</Stack>

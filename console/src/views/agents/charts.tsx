@@ -2,14 +2,14 @@ import { BarChart } from '@mantine/charts';
 import '@mantine/charts/styles.css';
 import type { AgentMetrics } from '../../api/generated/client/types.gen.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
 const HEIGHT = 220;
 
-/** Executions of each day by how they ended. */
+/** Executions per day by outcome. */
 export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['trend'] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const data = trend.map(({ date, executions }) => ({
     date: format.shortDay(date),
@@ -18,7 +18,7 @@ export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['
     cancelled: executions.cancelled,
   }));
   return (
-    <figure aria-label={say.executionsByDay} className="plain">
+    <figure aria-label={t.executionsByDay} className="unstyled">
       <BarChart
         h={HEIGHT}
         data={data}
@@ -26,9 +26,9 @@ export function DailyExecutions({ trend }: { trend: AgentMetrics['attributes']['
         type="stacked"
         yAxisProps={{ allowDecimals: false }}
         series={[
-          { name: 'completed', label: say.completed, color: 'green.6' },
-          { name: 'failed', label: say.failed, color: 'red.6' },
-          { name: 'cancelled', label: say.cancelled, color: 'orange.6' },
+          { name: 'completed', label: t.completed, color: 'green.6' },
+          { name: 'failed', label: t.failed, color: 'red.6' },
+          { name: 'cancelled', label: t.cancelled, color: 'orange.6' },
         ]}
         valueFormatter={format.number}
       />

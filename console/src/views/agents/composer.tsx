@@ -1,10 +1,10 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import type { SendDryRunMessageBody } from '../../api/generated/client/types.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** Where something is said to the agent; it stays there until it has arrived. */
+/** The input for a message. It keeps its text until the message has been sent. */
 export function Composer({
   isSending,
   onSend,
@@ -12,9 +12,9 @@ export function Composer({
   isSending: boolean;
   onSend: (body: SendDryRunMessageBody, onSent: () => void) => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const [message, setMessage] = useState('');
-  // The same for each try with the same words, so that a message whose answer was lost is not said twice.
+  // Kept for retries of the same text, so that a message whose response was lost is not sent twice.
   const clientId = useRef<string>(undefined);
   const send = () => {
     if (isSending || message.trim() === '') return;
@@ -35,8 +35,8 @@ export function Composer({
     <form onSubmit={submit}>
       <Stack gap="xs">
         <Textarea
-          label={say.message}
-          description={say.messageHint}
+          label={t.message}
+          description={t.messageHint}
           autosize
           minRows={2}
           maxRows={10}
@@ -50,7 +50,7 @@ export function Composer({
         />
         <Group>
           <Button type="submit" loading={isSending}>
-            {say.send}
+            {t.send}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,6 @@
 import { Alert, Button, Code, List, Stack, Text, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   getAgentAuditQueryKey,
@@ -12,32 +12,32 @@ import {
   validateAgentQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentAudit, AgentChange, AgentMigrationAnswer } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
-import { PagedList } from '../../components/paged-list.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { PagedTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts } from './texts.ts';
-import { isOwn } from './words.ts';
+import { showError } from '../../components/show-error.tsx';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { isEditable } from './model.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/$id');
 
-/** The version of its type's definition that an agent is at, the way to another, and how it came there. */
+/** The configuration version of an agent, its validation and its history. */
 export function Configuration({ agent }: { agent: AgentAudit }) {
-  const say = useTexts(texts);
-  const mayChange = useMay('manage_agents') && isOwn(agent);
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_agents') && isEditable(agent);
   const { config_version: version, latest_config_version: latest, needs_migration: isBehind } = agent.attributes;
   return (
     <>
-      <Section title={say.version} actions={mayChange && <Move agent={agent} />}>
-        <Text>{isBehind ? say.behind(version, latest) : say.latest(version)}</Text>
+      <Section title={t.version} actions={canEdit && <VersionActions agent={agent} />}>
+        <Text>{isBehind ? t.behind(version, latest) : t.latest(version)}</Text>
         <Findings agentId={agent.id} />
       </Section>
-      <Stack component="section" aria-label={say.history} gap="sm">
+      <Stack component="section" aria-label={t.history} gap="sm">
         <Title order={2} size="h5">
-          {say.history}
+          {t.history}
         </Title>
         <History agentId={agent.id} />
       </Stack>
@@ -45,57 +45,57 @@ export function Configuration({ agent }: { agent: AgentAudit }) {
   );
 }
 
-/** To the latest version, and back to the one before; runs that have begun keep theirs. */
-function Move({ agent }: { agent: AgentAudit }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+/** Migrates to the latest version or rolls back. Running executions keep their version. */
+function VersionActions({ agent }: { agent: AgentAudit }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const path = { agent: agent.id };
-  const moving = {
+  const mutationOptions = {
     onSuccess: async ({ data: { attributes } }: AgentMigrationAnswer) => {
-      notifications.show({ message: say.moved(attributes.from_version, attributes.to_version) });
+      notifications.show({ message: t.moved(attributes.from_version, attributes.to_version) });
       await Promise.all(
         [getAgentAuditQueryKey({ path }), listAgentHistoryQueryKey({ path }), validateAgentQueryKey({ path })].map(
-          (queryKey) => queries.invalidateQueries({ queryKey: [...queryKey] }),
+          (queryKey) => queryClient.invalidateQueries({ queryKey: [...queryKey] }),
         ),
       );
     },
-    onError: showProblem,
+    onError: showError,
   };
-  const migrate = useMutation({ ...migrateAgentMutation(), ...moving });
+  const migrate = useMutation({ ...migrateAgentMutation(), ...mutationOptions });
   const earlier = useQuery(validateAgentOptions({ path })).data?.data.attributes.earlier_versions ?? [];
-  const rollBack = useMutation({ ...rollBackAgentMutation(), ...moving });
+  const rollBack = useMutation({ ...rollBackAgentMutation(), ...mutationOptions });
   return (
     <>
       {agent.attributes.needs_migration && (
         <Button loading={migrate.isPending} onClick={() => migrate.mutate({ path })}>
-          {say.migrate(agent.attributes.latest_config_version)}
+          {t.migrate(agent.attributes.latest_config_version)}
         </Button>
       )}
       {earlier.length > 0 && (
         <Button variant="default" loading={rollBack.isPending} onClick={() => rollBack.mutate({ path, body: {} })}>
-          {say.rollBack}
+          {t.rollBack}
         </Button>
       )}
     </>
   );
 }
 
-/** What is wrong with the configuration, or will be. */
+/** Errors and warnings of the validation. */
 function Findings({ agentId }: { agentId: number }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(validateAgentOptions({ path: { agent: agentId } }));
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ data: { attributes } }) => (
         <Stack gap="xs" mt="sm">
-          {attributes.errors.length + attributes.warnings.length === 0 && <Text size="sm">{say.nothingWrong}</Text>}
-          {attributes.errors.length > 0 && <FindingList color="red" title={say.errors} findings={attributes.errors} />}
+          {attributes.errors.length + attributes.warnings.length === 0 && <Text size="sm">{t.nothingWrong}</Text>}
+          {attributes.errors.length > 0 && <FindingList color="red" title={t.errors} findings={attributes.errors} />}
           {attributes.warnings.length > 0 && (
-            <FindingList color="orange" title={say.warnings} findings={attributes.warnings} />
+            <FindingList color="orange" title={t.warnings} findings={attributes.warnings} />
           )}
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -122,57 +122,50 @@ function FindingList({
 }
 
 function History({ agentId }: { agentId: number }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { page } = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery({
-    ...listAgentHistoryOptions({ path: { agent: agentId }, query: { page } }),
-    placeholderData: keepPreviousData,
-  });
   return (
-    <PagedList
-      query={query}
+    <PagedTable
+      text={{ title: t.history, empty: t.historyEmpty }}
+      query={listAgentHistoryOptions({ path: { agent: agentId }, query: { page } })}
       columns={[
         {
-          header: say.change,
+          header: t.change,
           cell: ({ attributes }) => (
             <>
               <Text size="sm">
-                {say[attributes.kind]}
+                {t[attributes.kind]}
                 {attributes.from_version !== null &&
                   attributes.from_version !== attributes.to_version &&
-                  ` ${say.fromTo(attributes.from_version, attributes.to_version)}`}
+                  ` ${t.fromTo(attributes.from_version, attributes.to_version)}`}
               </Text>
               <Changes changes={attributes.changes} />
             </>
           ),
         },
-        { header: say.actor, cell: ({ attributes }) => attributes.actor, from: 'md' },
-        { header: say.at, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
+        { header: t.actor, cell: ({ attributes }) => attributes.actor, from: 'md' },
+        { header: t.at, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
       ]}
-      label={say.history}
-      empty={<Empty title={say.historyEmpty} />}
-      onPage={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
     />
   );
 }
 
 function Changes({ changes }: { changes: readonly AgentChange[] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   if (changes.length === 0) return null;
   return (
     <details>
-      <summary>{say.changes(changes.length)}</summary>
+      <summary>{t.changes(changes.length)}</summary>
       {changes.map(({ field, from, to }) => (
         <Stack key={field} gap={4} my="xs">
           <Text size="sm" fw={600}>
             {field}
           </Text>
-          <Code block tabIndex={0} className="wrapped" role="group" aria-label={say.before(field)}>
-            {`− ${write(from)}`}
+          <Code block tabIndex={0} className="pre-wrap" role="group" aria-label={t.before(field)}>
+            {`− ${formatValue(from)}`}
           </Code>
-          <Code block tabIndex={0} className="wrapped" role="group" aria-label={say.after(field)}>
-            {`+ ${write(to)}`}
+          <Code block tabIndex={0} className="pre-wrap" role="group" aria-label={t.after(field)}>
+            {`+ ${formatValue(to)}`}
           </Code>
         </Stack>
       ))}
@@ -180,6 +173,6 @@ function Changes({ changes }: { changes: readonly AgentChange[] }) {
   );
 }
 
-function write(value: unknown): string {
+function formatValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 }

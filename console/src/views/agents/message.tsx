@@ -1,32 +1,32 @@
 import { Group, Paper, Text } from '@mantine/core';
 import type { DryRunMessage } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** Something that was said. */
-export function Message({ by, content, at }: { by: DryRunMessage['role']; content: string; at?: string }) {
-  const say = useTexts(texts);
+/** A message of the conversation. */
+export function Message({ author, content, at }: { author: DryRunMessage['role']; content: string; at?: string }) {
+  const t = useTranslations(translations);
   return (
     <Paper
       component="li"
       withBorder
       p="sm"
       maw="min(100%, 640px)"
-      ml={by === 'user' ? 'auto' : undefined}
-      mr={by === 'user' ? undefined : 'auto'}
+      ml={author === 'user' ? 'auto' : undefined}
+      mr={author === 'user' ? undefined : 'auto'}
     >
       <Group gap="sm" justify="space-between">
         <Text size="sm" fw={600}>
-          {say[by]}
+          {t[author]}
         </Text>
         {at && (
           <Text size="xs" c="dimmed">
-            <Moment at={at} />
+            <DateTime at={at} />
           </Text>
         )}
       </Group>
-      <Text size="sm" className="wrapped">
+      <Text size="sm" className="pre-wrap">
         {content}
       </Text>
     </Paper>

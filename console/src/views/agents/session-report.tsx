@@ -1,38 +1,40 @@
 import { List, Text } from '@mantine/core';
 import type { DryRunSummary } from '../../api/generated/client/types.gen.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Section } from '../../components/section.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** How a session went, once it is over. */
+/** Report of a dry run after its end. */
 export function SessionReport({ summary }: { summary: DryRunSummary }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const { score, criteria, guardrails } = summary;
   return (
-    <Section title={say.howItWent}>
-      <Facts>
-        <Fact name={say.scoreName}>{score === null ? say.none : say.score(format.number(score))}</Fact>
-        <Fact name={say.replies}>{say.passedOf(format.number(summary.replies), format.number(summary.messages))}</Fact>
-        <Fact name={say.credits}>{format.number(summary.credits_used)}</Fact>
+    <Section title={t.sessionReport}>
+      <DescriptionList>
+        <DescriptionItem name={t.scoreName}>{score === null ? t.none : t.score(format.number(score))}</DescriptionItem>
+        <DescriptionItem name={t.replies}>
+          {t.passedOf(format.number(summary.replies), format.number(summary.messages))}
+        </DescriptionItem>
+        <DescriptionItem name={t.credits}>{format.number(summary.credits_used)}</DescriptionItem>
         {summary.average_reply_ms !== null && (
-          <Fact name={say.replyTime}>{format.duration(summary.average_reply_ms)}</Fact>
+          <DescriptionItem name={t.replyTime}>{format.duration(summary.average_reply_ms)}</DescriptionItem>
         )}
         {criteria.map(({ name, points, weight }) => (
-          <Fact key={name} name={say[name]}>
-            {say.passedOf(format.number(points), format.number(weight))}
-          </Fact>
+          <DescriptionItem key={name} name={t[name]}>
+            {t.passedOf(format.number(points), format.number(weight))}
+          </DescriptionItem>
         ))}
-      </Facts>
+      </DescriptionList>
       {guardrails.length === 0 ? (
-        <Text size="sm">{say.guardrailsEmpty}</Text>
+        <Text size="sm">{t.guardrailsEmpty}</Text>
       ) : (
         <List size="sm">
           {guardrails.map(({ rule, action, hits }) => (
             <List.Item key={`${rule} ${action}`}>
-              {rule} {say[action]}: {format.number(hits)}
+              {rule} {t[action]}: {format.number(hits)}
             </List.Item>
           ))}
         </List>

@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { ChallengeState, Health, SessionState } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { ChallengeStatus, Health, SessionStatus } from './model.ts';
+import { translations } from './translations.ts';
 
-type Word = Health | ChallengeState | SessionState;
+type StatusName = Health | ChallengeStatus | SessionStatus;
 
-const COLORS: Record<Word, string> = {
+const COLORS: Record<StatusName, string> = {
   healthy: 'green',
   degraded: 'orange',
   failing: 'red',
@@ -18,12 +18,12 @@ const COLORS: Record<Word, string> = {
   expired: 'gray.6',
 };
 
-/** The state of an agent, a challenge or a session: a word, and a colour beside it. */
-export function Status({ of }: { of: Word }) {
-  const say = useTexts(texts);
+/** Status of an agent, a challenge or a session. */
+export function Status({ status }: { status: StatusName }) {
+  const t = useTranslations(translations);
   return (
-    <Badge variant="dot" color={COLORS[of]} tt="none">
-      {say[of]}
+    <Badge variant="dot" color={COLORS[status]} tt="none">
+      {t[status]}
     </Badge>
   );
 }

@@ -3,56 +3,48 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Column } from './column.tsx';
-import { useLiveBoard } from './live.ts';
-import { useMove } from './move.tsx';
+import { COLUMNS, CONTENT_TYPES } from './model.ts';
 import { SelectionBar, useSelection } from './selection.tsx';
-import { texts } from './texts.ts';
-import { COLUMNS, CONTENT_TYPES } from './words.ts';
+import { translations } from './translations.ts';
+import { useLiveBoard } from './use-live-board.ts';
+import { useMove } from './use-move.tsx';
 
 const route = getRouteApi('/board');
 
-/** Content in four columns; cards are dragged, moved by the choice on them, or several together, and others' moves are seen as they happen. */
-export function Board() {
-  const say = useTexts(texts);
+/** Content in four columns. Cards can be dragged or moved by a select, alone or together. Changes of others appear live. */
+export default function Board() {
+  const t = useTranslations(translations);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const mayMove = useMay('manage_content');
+  const canMove = usePermission('manage_content');
   const options = getKanbanBoardOptions({ query: search });
   const query = useQuery(options);
   const move = useMove(options.queryKey);
   const selection = useSelection(query.data);
-  const moving = useMemo(() => (mayMove ? { move, selection } : undefined), [mayMove, move, selection]);
+  const moveOptions = useMemo(() => (canMove ? { move, selection } : undefined), [canMove, move, selection]);
   useLiveBoard();
-  const kinds = Object.fromEntries(CONTENT_TYPES.map((type) => [type, say[type]] as const));
   return (
     <Page
-      title={say.title}
-      lead={say.lead}
-      actions={
-        <Filter
-          label={say.type}
-          value={search.content_type}
-          options={kinds as Record<(typeof CONTENT_TYPES)[number], string>}
-          onChange={(content_type) => void navigate({ search: { content_type }, replace: true })}
-        />
-      }
+      title={t.title}
+      lead={t.lead}
+      actions={<Filters filters={[{ name: 'content_type', label: t.type, options: pickLabels(CONTENT_TYPES, t) }]} />}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data }) => (
           <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }} spacing="sm">
             {COLUMNS.map((name) => (
-              <Column key={name} name={name} {...data.columns[name]} moving={moving} />
+              <Column key={name} name={name} {...data.columns[name]} moveOptions={moveOptions} />
             ))}
           </SimpleGrid>
         )}
-      </Loaded>
-      {moving && <SelectionBar {...moving} />}
+      </QueryContent>
+      {moveOptions && <SelectionBar {...moveOptions} />}
     </Page>
   );
 }

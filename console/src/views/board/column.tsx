@@ -3,32 +3,32 @@ import { Badge, Card, Checkbox, Group, Stack, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router';
 import { memo, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import type { Move } from './move.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { COLUMNS, type ColumnName, type Item } from './model.ts';
 import type { Selection } from './selection.tsx';
-import { texts } from './texts.ts';
-import { COLUMNS, type ColumnName, type Item } from './words.ts';
+import { translations } from './translations.ts';
+import type { Move } from './use-move.tsx';
 
-/** How cards are moved, and which of them together; undefined: the person may not. */
-type Moving = { move: Move; selection: Selection } | undefined;
+/** Undefined when the person may not move cards. */
+type MoveOptions = { move: Move; selection: Selection } | undefined;
 
-/** A column, on which cards can be dropped. */
+/** A column onto which cards can be dropped. */
 export function Column({
   name,
   items,
   count,
-  moving,
+  moveOptions,
 }: {
   name: ColumnName;
   items: readonly Item[];
   count: number;
-  moving: Moving;
+  moveOptions: MoveOptions;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const element = useRef<HTMLElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const move = moving?.move;
+  const move = moveOptions?.move;
   useEffect(() => {
     if (!element.current || !move) return;
     return dropTargetForElements({
@@ -46,15 +46,15 @@ export function Column({
       withBorder
       component="section"
       padding="sm"
-      aria-label={say[name]}
+      aria-label={t[name]}
       ref={element}
       bg={isOver ? 'var(--mantine-primary-color-light)' : undefined}
     >
       <Group justify="space-between" mb="sm">
         <Group gap="xs">
-          {moving && items.length > 0 && <All name={name} items={items} selection={moving.selection} />}
+          {moveOptions && items.length > 0 && <SelectAll name={name} items={items} selection={moveOptions.selection} />}
           <Title order={2} size="h5">
-            {say[name]}
+            {t[name]}
           </Title>
         </Group>
         <Badge variant="default">{format.number(count)}</Badge>
@@ -62,94 +62,93 @@ export function Column({
       <Stack gap="xs">
         {items.length === 0 && (
           <Text size="sm" c="dimmed">
-            {moving ? say.emptyDrop : say.empty}
+            {moveOptions ? t.emptyDrop : t.empty}
           </Text>
         )}
         {items.map((item) => (
           <ItemCard
             key={item.id}
             item={item}
-            isSelected={moving?.selection.has(item) ?? false}
-            move={moving?.move}
-            mark={moving?.selection.mark}
-            dragged={moving?.selection.dragged}
+            isSelected={moveOptions?.selection.has(item) ?? false}
+            move={moveOptions?.move}
+            toggle={moveOptions?.selection.toggle}
+            itemsToDrag={moveOptions?.selection.itemsToDrag}
           />
         ))}
-        {count > items.length && <Text size="xs">{say.more(format.number(count - items.length))}</Text>}
+        {count > items.length && <Text size="xs">{t.more(format.number(count - items.length))}</Text>}
       </Stack>
     </Card>
   );
 }
 
-function All({ name, items, selection }: { name: ColumnName; items: readonly Item[]; selection: Selection }) {
-  const say = useTexts(texts);
-  const marked = items.filter(selection.has).length;
+function SelectAll({ name, items, selection }: { name: ColumnName; items: readonly Item[]; selection: Selection }) {
+  const t = useTranslations(translations);
+  const selectedCount = items.filter(selection.has).length;
   return (
     <Checkbox
-      aria-label={say.selectAll(say[name])}
-      checked={marked === items.length}
-      indeterminate={marked > 0 && marked < items.length}
-      onChange={(event) => selection.mark(items, event.currentTarget.checked)}
+      aria-label={t.selectAll(t[name])}
+      checked={selectedCount === items.length}
+      indeterminate={selectedCount > 0 && selectedCount < items.length}
+      onChange={(event) => selection.toggle(items, event.currentTarget.checked)}
     />
   );
 }
 
-/** What can be done with a card; undefined: the person may not. Each stays the same function, so that other cards are not drawn anew. */
-type Doings = { move: Move | undefined } & { [Name in 'mark' | 'dragged']: Selection[Name] | undefined };
+/** Stable functions, so that memoized cards do not re-render. Undefined when the person may not move cards. */
+type CardActions = { move: Move | undefined } & { [Name in 'toggle' | 'itemsToDrag']: Selection[Name] | undefined };
 
 /**
- * A card. Its choice of columns is for those who go by keyboard or touch, and for everybody who would rather not drag. It is drawn anew only
- * when something of its own has changed, and is made of plain elements: a board has hundreds.
+ * A card. The select is for people who use a keyboard or touch. Memoized and made of plain elements, because a board has hundreds of cards.
  */
 const ItemCard = memo(function ItemCard({
   item,
   isSelected,
   move,
-  mark,
-  dragged,
-}: { item: Item; isSelected: boolean } & Doings) {
-  const say = useTexts(texts);
+  toggle,
+  itemsToDrag,
+}: { item: Item; isSelected: boolean } & CardActions) {
+  const t = useTranslations(translations);
   const format = useFormat();
   const element = useRef<HTMLFieldSetElement>(null);
   const [isDragged, setIsDragged] = useState(false);
   const { attributes } = item;
   useEffect(() => {
-    if (!element.current || !dragged) return;
+    if (!element.current || !itemsToDrag) return;
     return draggable({
       element: element.current,
-      getInitialData: () => ({ items: dragged(item) }),
+      getInitialData: () => ({ items: itemsToDrag(item) }),
       onDragStart: () => setIsDragged(true),
       onDrop: () => setIsDragged(false),
     });
-  }, [item, dragged]);
+  }, [item, itemsToDrag]);
   return (
     <fieldset className="board-card" ref={element} data-dragged={isDragged} aria-label={attributes.title}>
       <div>
-        {mark && (
+        {toggle && (
           <input
             type="checkbox"
-            aria-label={say.select(attributes.title)}
+            aria-label={t.select(attributes.title)}
             checked={isSelected}
-            onChange={(event) => mark([item], event.currentTarget.checked)}
+            onChange={(event) => toggle([item], event.currentTarget.checked)}
           />
         )}
-        {/* The card is dragged, not the link on it. */}
+        {/* Dragging moves the card, not the link. */}
         <Link to="/content/$id" params={{ id: String(item.id) }} draggable={false} preload={false}>
           {attributes.title}
         </Link>
       </div>
       <p>
-        {say[attributes.content_type]} · {say.words(format.number(attributes.word_count))}
+        {t[attributes.content_type]} · {t.words(format.number(attributes.word_count))}
       </p>
       {move && (
         <select
-          aria-label={say.moveTo(attributes.title)}
+          aria-label={t.moveTo(attributes.title)}
           value={attributes.kanban_status}
           onChange={(event) => move([item], event.currentTarget.value as ColumnName)}
         >
           {COLUMNS.map((value) => (
             <option key={value} value={value}>
-              {say[value]}
+              {t[value]}
             </option>
           ))}
         </select>

@@ -1,31 +1,31 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import type { Move } from './move.tsx';
-import { texts } from './texts.ts';
-import { type BoardAnswer, COLUMNS, type Item } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { type BoardResponse, COLUMNS, type Item } from './model.ts';
+import { translations } from './translations.ts';
+import type { Move } from './use-move.tsx';
 
-/** The cards that are to be moved together. */
+/** The selected cards. */
 export interface Selection {
   items: readonly Item[];
   has: (item: Item) => boolean;
-  /** Takes cards in, or out. */
-  mark: (items: readonly Item[], isIn: boolean) => void;
+  /** Selects or deselects cards. */
+  toggle: (items: readonly Item[], isIn: boolean) => void;
   clear: () => void;
-  /** The card, and those that are selected with it: they are dragged together. The same function for as long as the board is shown. */
-  dragged: (item: Item) => readonly Item[];
+  /** The card, with the other selected cards if it is selected. Stable. */
+  itemsToDrag: (item: Item) => readonly Item[];
 }
 
-/** A selection of the board's cards; what has left the board is no longer in it. */
-export function useSelection(board: BoardAnswer | undefined): Selection {
+/** Keeps the selection of cards. Cards that leave the board are deselected. */
+export function useSelection(board: BoardResponse | undefined): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set());
-  const mark = useCallback(
+  const toggle = useCallback(
     (items: readonly Item[], isIn: boolean) =>
-      setIds((before) => {
-        const after = new Set(before);
-        for (const { id } of items) isIn ? after.add(id) : after.delete(id);
-        return after;
+      setIds((current) => {
+        const next = new Set(current);
+        for (const { id } of items) isIn ? next.add(id) : next.delete(id);
+        return next;
       }),
     [],
   );
@@ -36,25 +36,25 @@ export function useSelection(board: BoardAnswer | undefined): Selection {
   }, [board, ids]);
   const latest = useRef(items);
   latest.current = items;
-  const dragged = useCallback(
+  const itemsToDrag = useCallback(
     (item: Item) => (latest.current.some(({ id }) => id === item.id) ? latest.current : [item]),
     [],
   );
   return useMemo(
-    () => ({ items, has: ({ id }) => ids.has(id), mark, clear, dragged }),
-    [items, ids, mark, clear, dragged],
+    () => ({ items, has: ({ id }) => ids.has(id), toggle, clear, itemsToDrag }),
+    [items, ids, toggle, clear, itemsToDrag],
   );
 }
 
-/** What can be done with the cards that are selected; in sight wherever the board is moved to. */
+/** A sticky toolbar that moves the selected cards. */
 export function SelectionBar({ selection: { items, clear }, move }: { selection: Selection; move: Move }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   if (items.length === 0) return null;
   return (
-    <Group className="at-hand" gap="xs" role="toolbar" aria-label={say.selection}>
+    <Group className="sticky-bar" gap="xs" role="toolbar" aria-label={t.selection}>
       <Text size="sm" fw={600} aria-live="polite">
-        {say.selected(format.number(items.length))}
+        {t.selected(format.number(items.length))}
       </Text>
       {COLUMNS.map((name) => (
         <Button
@@ -66,11 +66,11 @@ export function SelectionBar({ selection: { items, clear }, move }: { selection:
             clear();
           }}
         >
-          {say[name]}
+          {t[name]}
         </Button>
       ))}
       <Button size="xs" variant="subtle" onClick={clear}>
-        {say.clear}
+        {t.clear}
       </Button>
     </Group>
   );

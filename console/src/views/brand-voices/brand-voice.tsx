@@ -11,94 +11,85 @@ import {
   updateBrandVoiceMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Page } from '../../components/page.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts } from './texts.ts';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import type { Voice } from './model.ts';
+import { translations } from './translations.ts';
 import { VoiceForm } from './voice-form.tsx';
-import type { Voice } from './words.ts';
 
 const route = getRouteApi('/brand-voices/$id');
 
-/** A brand voice, to be looked at and changed. */
-export function BrandVoiceView() {
+/** A brand voice with its form. */
+export default function BrandVoiceView() {
   const id = Number(route.useParams().id);
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getBrandVoiceOptions({ path: { id } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? say.title} actions={query.data && <Removal id={id} />}>
-      <Loaded query={query}>{({ data }) => <Editor key={id} voice={data} />}</Loaded>
+    <Page title={query.data?.data.attributes.name ?? t.title} actions={query.data && <DeleteBrandVoice id={id} />}>
+      <QueryContent query={query}>{({ data }) => <Editor key={id} voice={data} />}</QueryContent>
     </Page>
   );
 }
 
-function Removal({ id }: { id: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const navigate = route.useNavigate();
-  const mayChange = useMay('manage_content');
-  const remove = useMutation({
-    ...deleteBrandVoiceMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
-      await navigate({ to: '/brand-voices' });
-      await queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
-    },
-    onError: showProblem,
-  });
-  if (!mayChange) return null;
+function DeleteBrandVoice({ id }: { id: number }) {
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
+  if (!canEdit) return null;
   return (
-    <Confirmed
-      label={say.remove}
-      question={say.removeSure}
-      yes={say.removeYes}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id } })}
+    <DeleteButton
+      label={t.remove}
+      question={t.removeQuestion}
+      confirmLabel={t.removeConfirm}
+      message={t.removedMessage}
+      mutation={deleteBrandVoiceMutation()}
+      variables={{ path: { id } }}
+      listKey={listBrandVoicesQueryKey()}
+      to="/brand-voices"
     />
   );
 }
 
-/** The form over what is stored: only what was changed here is sent, so that what others change meanwhile stays. */
+/** Keeps edits in a draft and sends only the changed fields, so that concurrent changes of others are kept. */
 function Editor({ voice: { id, attributes } }: { voice: BrandVoice }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const mayChange = useMay('manage_content');
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const canEdit = usePermission('manage_content');
   const [changes, setChanges] = useState<Partial<Voice>>({});
   const update = useMutation({
     ...updateBrandVoiceMutation(),
-    onSuccess: (answer) => {
-      queries.setQueryData(getBrandVoiceQueryKey({ path: { id } }), answer);
-      notifications.show({ message: say.savedNow });
-      return queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
+    onSuccess: (response) => {
+      queryClient.setQueryData(getBrandVoiceQueryKey({ path: { id } }), response);
+      notifications.show({ message: t.savedMessage });
+      return queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
   const save = () =>
     update.mutate(
       { path: { id }, body: changes },
-      // What is written meanwhile is not saved yet.
-      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+      // Keeps what was typed while saving.
+      { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   return (
     <Stack maw={960}>
-      {!mayChange && <Alert variant="outline">{say.notAllowed}</Alert>}
+      {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
       <VoiceForm
         voice={{ ...attributes, ...changes }}
         error={update.error}
-        readOnly={!mayChange}
-        onChange={(more) => setChanges((before) => ({ ...before, ...more }))}
+        readOnly={!canEdit}
+        onChange={(next) => setChanges((previous) => ({ ...previous, ...next }))}
       />
-      {update.error && <ErrorNotice error={update.error} />}
-      {mayChange && (
+      {update.error && <ErrorAlert error={update.error} />}
+      {canEdit && (
         <Group>
           <Button disabled={!isUnsaved} loading={update.isPending} onClick={save}>
-            {say.save}
+            {t.save}
           </Button>
           <Text size="sm" aria-live="polite">
-            {isUnsaved && say.unsaved}
+            {isUnsaved && t.unsaved}
           </Text>
         </Group>
       )}

@@ -6,41 +6,41 @@ import {
   createBrandVoiceMutation,
   listBrandVoicesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { ClosedPage, Page } from '../../components/page.tsx';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts } from './texts.ts';
+import { ForbiddenPage, Page } from '../../components/page.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { EMPTY_VOICE } from './model.ts';
+import { translations } from './translations.ts';
 import { VoiceForm } from './voice-form.tsx';
-import { EMPTY } from './words.ts';
 
 /** The form of a new brand voice. */
-export function NewBrandVoice() {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+export default function NewBrandVoice() {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayChange = useMay('manage_content');
-  const [voice, setVoice] = useState(EMPTY);
+  const canEdit = usePermission('manage_content');
+  const [voice, setVoice] = useState(EMPTY_VOICE);
   const create = useMutation({
     ...createBrandVoiceMutation(),
     onSuccess: async ({ data }) => {
       await navigate({ to: '/brand-voices/$id', params: { id: String(data.id) } });
-      await queries.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
+      await queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
   });
-  if (!mayChange) return <ClosedPage title={say.newOne} reason={say.notAllowed} />;
+  if (!canEdit) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
   return (
-    <Page title={say.newOne}>
+    <Page title={t.addNew}>
       <Stack maw={960}>
         <VoiceForm
           voice={voice}
           error={create.error}
-          onChange={(changes) => setVoice((before) => ({ ...before, ...changes }))}
+          onChange={(changes) => setVoice((previous) => ({ ...previous, ...changes }))}
         />
-        {create.error && <ErrorNotice error={create.error} />}
+        {create.error && <ErrorAlert error={create.error} />}
         <Group>
           <Button loading={create.isPending} onClick={() => create.mutate({ body: voice })}>
-            {say.create}
+            {t.create}
           </Button>
         </Group>
       </Stack>

@@ -1,13 +1,13 @@
 import { Button, Fieldset, Group, SimpleGrid, Stack, TagsInput, Textarea, TextInput } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
-import { texts } from './texts.ts';
-import { NEW_PRODUCT, type Product, type Voice } from './words.ts';
+import { NEW_PRODUCT, type Product, type Voice } from './model.ts';
+import { translations } from './translations.ts';
 
-/** Entries may have commas in them. */
+/** Entries may contain commas. */
 const ENTER_ONLY: string[] = [];
 
-/** How texts of a brand should sound, and what it sells. */
+/** The form of a brand voice and its products. */
 export function VoiceForm({
   voice,
   error,
@@ -15,21 +15,21 @@ export function VoiceForm({
   onChange,
 }: {
   voice: Voice;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
   readOnly?: boolean;
   onChange: (changes: Partial<Voice>) => void;
 }) {
-  const say = useTexts(texts);
-  const common = (field: keyof Voice & keyof typeof say) => ({
-    label: say[field] as string,
+  const t = useTranslations(translations);
+  const common = (field: keyof Voice & keyof typeof t) => ({
+    label: t[field] as string,
     readOnly,
     error: fieldError(error, field),
   });
   const hints = {
-    dos: say.entries,
-    donts: `${say.dontsHint} ${say.entries}`,
-    languages: `${say.languagesHint} ${say.entries}`,
+    dos: t.entries,
+    donts: `${t.dontsHint} ${t.entries}`,
+    languages: `${t.languagesHint} ${t.entries}`,
   };
   return (
     <Stack>
@@ -89,51 +89,51 @@ function Products({
   readOnly: boolean;
   onChange: (products: Product[]) => void;
 }) {
-  const say = useTexts(texts);
-  const change = (place: number, changes: Partial<Product>) =>
-    onChange(products.map((product, index) => (index === place ? { ...product, ...changes } : product)));
+  const t = useTranslations(translations);
+  const change = (position: number, changes: Partial<Product>) =>
+    onChange(products.map((product, index) => (index === position ? { ...product, ...changes } : product)));
   return (
     <Stack>
-      {products.map((product, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a new product has nothing else that stays while it is written
-        <Fieldset key={place} legend={say.product(place + 1)}>
+      {products.map((product, position) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: new products have no id
+        <Fieldset key={position} legend={t.product(position + 1)}>
           <Stack gap="sm">
             <TextInput
-              label={say.productName}
+              label={t.productName}
               withAsterisk
               aria-required
               readOnly={readOnly}
               value={product.name}
-              error={fieldError(error, `products.${place}.name`)}
-              onChange={({ currentTarget }) => change(place, { name: currentTarget.value })}
+              error={fieldError(error, `products.${position}.name`)}
+              onChange={({ currentTarget }) => change(position, { name: currentTarget.value })}
             />
             <Textarea
-              label={say.description}
+              label={t.description}
               autosize
               minRows={2}
               maxRows={12}
               readOnly={readOnly}
               value={product.description ?? ''}
-              error={fieldError(error, `products.${place}.description`)}
-              onChange={({ currentTarget }) => change(place, { description: currentTarget.value || null })}
+              error={fieldError(error, `products.${position}.description`)}
+              onChange={({ currentTarget }) => change(position, { description: currentTarget.value || null })}
             />
             <TagsInput
-              label={say.features}
+              label={t.features}
               splitChars={ENTER_ONLY}
-              description={readOnly ? undefined : say.entries}
+              description={readOnly ? undefined : t.entries}
               readOnly={readOnly}
               value={product.key_features}
-              error={fieldError(error, `products.${place}.key_features`)}
-              onChange={(value) => change(place, { key_features: value })}
+              error={fieldError(error, `products.${position}.key_features`)}
+              onChange={(value) => change(position, { key_features: value })}
             />
             {!readOnly && (
               <Group>
                 <Button
                   size="xs"
                   variant="default"
-                  onClick={() => onChange(products.filter((_product, index) => index !== place))}
+                  onClick={() => onChange(products.filter((_product, index) => index !== position))}
                 >
-                  {say.removeProduct(product.name || say.product(place + 1))}
+                  {t.removeProduct(product.name || t.product(position + 1))}
                 </Button>
               </Group>
             )}
@@ -143,7 +143,7 @@ function Products({
       {!readOnly && (
         <Group>
           <Button variant="default" onClick={() => onChange([...products, NEW_PRODUCT])}>
-            {say.addProduct}
+            {t.addProduct}
           </Button>
         </Group>
       )}

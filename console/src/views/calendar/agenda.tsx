@@ -2,24 +2,24 @@ import { Badge, Card, Group, Stack, Text, Title } from '@mantine/core';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { Empty } from '../../components/states.tsx';
+import { EmptyState } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useLocale } from '../../i18n/language.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import { type Days, plusDays, shownDays, shownTimes } from './times.ts';
-import { COLORS } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { COLORS } from './model.ts';
+import { type Days, displayDays, displayTimes, plusDays } from './times.ts';
+import { translations } from './translations.ts';
 
-/** The events of the days one below the other; days without any are left out. */
+/** Events as a list by day. Days without events are left out. */
 export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent[] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const locale = useLocale();
   const byDay = eventsByDay(days, events);
   if (byDay.length === 0) {
     return (
-      <Empty title={say.empty} icon={IconCalendarOff}>
-        {say.emptyText}
-      </Empty>
+      <EmptyState title={t.empty} icon={IconCalendarOff}>
+        {t.emptyText}
+      </EmptyState>
     );
   }
   return (
@@ -29,9 +29,9 @@ export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent
           <Title order={3} size="h6" mb="xs">
             {new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' })}
           </Title>
-          <Stack gap="xs" component="ul" className="plain">
+          <Stack gap="xs" component="ul" className="unstyled">
             {ofDay.map((event) => (
-              <Entry key={event.id} event={event} />
+              <AgendaItem key={event.id} event={event} />
             ))}
           </Stack>
         </Card>
@@ -40,26 +40,26 @@ export function Agenda({ days, events }: { days: Days; events: readonly GtmEvent
   );
 }
 
-function Entry({ event: { id, attributes } }: { event: GtmEvent }) {
-  const say = useTexts(texts);
+function AgendaItem({ event: { id, attributes } }: { event: GtmEvent }) {
+  const t = useTranslations(translations);
   const format = useFormat();
   const { title, scheduled_at, end_at, all_day, event_type, channel } = attributes;
-  const { start, end } = shownTimes(attributes);
-  const time = all_day ? say.allDay : [start, ...(end_at ? [end] : [])].map((at) => at.slice(11, 16)).join('–');
+  const { start, end } = displayTimes(attributes);
+  const time = all_day ? t.allDay : [start, ...(end_at ? [end] : [])].map((at) => at.slice(11, 16)).join('–');
   return (
     <Group component="li" gap="sm" wrap="nowrap" align="baseline">
       <Text size="sm" w={{ base: 48, xs: 96 }} flex="none" title={all_day ? undefined : format.utc(scheduled_at)}>
         {time}
       </Text>
       <Group gap="xs">
-        <Link from="/calendar" to="." search={(before) => ({ ...before, event: id })}>
+        <Link from="/calendar" to="." search={(previous) => ({ ...previous, event: id })}>
           {title}
         </Link>
         <Badge variant="dot" color={COLORS[event_type]} tt="none">
-          {say[event_type]}
+          {t[event_type]}
         </Badge>
         <Text size="xs" c="dimmed">
-          {say[channel]}
+          {t[channel]}
         </Text>
       </Group>
     </Group>
@@ -68,11 +68,11 @@ function Entry({ event: { id, attributes } }: { event: GtmEvent }) {
 
 function eventsByDay({ from, to }: Days, events: readonly GtmEvent[]): [string, GtmEvent[]][] {
   const byDay = new Map<string, GtmEvent[]>();
-  const inOrder = events.toSorted((a, b) =>
-    shownTimes(a.attributes).start.localeCompare(shownTimes(b.attributes).start),
+  const sorted = events.toSorted((a, b) =>
+    displayTimes(a.attributes).start.localeCompare(displayTimes(b.attributes).start),
   );
-  for (const event of inOrder) {
-    const shown = shownDays(event.attributes);
+  for (const event of sorted) {
+    const shown = displayDays(event.attributes);
     const last = shown.to < to ? shown.to : to;
     for (let day = shown.from > from ? shown.from : from; day <= last; day = plusDays(day, 1)) {
       byDay.set(day, [...(byDay.get(day) ?? []), event]);

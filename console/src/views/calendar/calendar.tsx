@@ -4,152 +4,140 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { listGtmCampaignsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { MOST_CHOICES } from '../../components/record-select.tsx';
-import { Loaded, Loading } from '../../components/states.tsx';
+import { MAX_OPTIONS } from '../../components/record-select.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale } from '../../i18n/language.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { useSearchParams } from '../../lib/use-search-params.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';
 import { EventDialog } from './event-dialog.tsx';
-import { type Filters, useEvents } from './events.ts';
 import { Export } from './export.tsx';
+import { CALENDAR_VIEWS, type CalendarView, CHANNELS, EVENT_TYPES } from './model.ts';
 import { Subscribe } from './subscribe.tsx';
-import { texts } from './texts.ts';
-import { turned, useSight } from './use-sight.ts';
-import { CHANNELS, EVENT_TYPES, SIGHTS, type Sight } from './words.ts';
+import { translations } from './translations.ts';
+import { shiftDate, useCalendarView } from './use-calendar-view.ts';
+import { useEvents } from './use-events.ts';
 
 const route = getRouteApi('/calendar');
 
 const Grid = lazy(() => import('./grid.tsx').then(({ Grid }) => ({ default: Grid })));
 
-/** The schedule by month, week or as a list; events are dragged to other days, or opened and changed. */
-export function Calendar() {
-  const say = useTexts(texts);
+/** The schedule by month, by week or as an agenda. Events can be dragged, opened and edited. */
+export default function Calendar() {
+  const t = useTranslations(translations);
   const navigate = route.useNavigate();
-  const { sight, date, days, search } = useSight();
+  const { view, date, days, search } = useCalendarView();
   const query = useEvents(days, search);
-  const mayManage = useMay('manage_content');
+  const canManage = usePermission('manage_content');
   const actions = (
     <>
-      {mayManage && (
-        <Button onClick={() => void navigate({ search: (before) => ({ ...before, event: 'new' }) })}>{say.add}</Button>
+      {canManage && (
+        <Button onClick={() => void navigate({ search: (previous) => ({ ...previous, event: 'new' }) })}>
+          {t.add}
+        </Button>
       )}
       <Subscribe filters={search} />
       <Export days={days} filters={search} />
     </>
   );
   return (
-    <Page title={say.title} actions={actions}>
+    <Page title={t.title} actions={actions}>
       <Controls />
-      {query.data?.isCut && (
+      {query.data?.isTruncated && (
         <Alert color="yellow" variant="outline">
-          {say.cut}
+          {t.truncated}
         </Alert>
       )}
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ events }) =>
-          sight === 'agenda' ? (
+          view === 'agenda' ? (
             <Agenda days={days} events={events} />
           ) : (
             <Suspense fallback={<Loading />}>
-              <Grid sight={sight} date={date} events={events} />
+              <Grid view={view} date={date} events={events} />
             </Suspense>
           )
         }
-      </Loaded>
+      </QueryContent>
       <EventDialog />
     </Page>
   );
 }
 
 function Controls() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const navigate = route.useNavigate();
-  const { sight, date, search } = useSight();
+  const { view, date, search } = useCalendarView();
   const show = (change: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...change }), replace: true });
-  const turn = (pages: number) => show({ date: turned(sight, date, pages) });
+    void navigate({ search: (previous) => ({ ...previous, ...change }), replace: true });
+  const turn = (pages: number) => show({ date: shiftDate(view, date, pages) });
   return (
     <>
       <Group justify="space-between" align="end" gap="sm">
-        <Narrow filters={search} onChange={show} />
+        <EventFilters campaignId={search.campaign_id} />
         <SegmentedControl
-          aria-label={say.sight}
-          value={sight}
-          onChange={(view) => show({ view: view as Sight })}
-          data={SIGHTS.map((value) => ({ value, label: say[value] }))}
+          aria-label={t.view}
+          value={view}
+          onChange={(view) => show({ view: view as CalendarView })}
+          data={CALENDAR_VIEWS.map((value) => ({ value, label: t[value] }))}
         />
       </Group>
       <Group gap="xs">
         <Button.Group>
-          <Button variant="default" px="xs" aria-label={say.earlier} title={say.earlier} onClick={() => turn(-1)}>
+          <Button variant="default" px="xs" aria-label={t.earlier} title={t.earlier} onClick={() => turn(-1)}>
             <IconChevronLeft size={16} aria-hidden />
           </Button>
           <Button variant="default" onClick={() => show({ date: undefined })}>
-            {say.today}
+            {t.today}
           </Button>
-          <Button variant="default" px="xs" aria-label={say.later} title={say.later} onClick={() => turn(1)}>
+          <Button variant="default" px="xs" aria-label={t.later} title={t.later} onClick={() => turn(1)}>
             <IconChevronRight size={16} aria-hidden />
           </Button>
         </Button.Group>
         <Title order={2} size="h4" aria-live="polite">
-          <Shown sight={sight} date={date} />
+          <PeriodTitle view={view} date={date} />
         </Title>
         <Text size="xs" c="dimmed">
-          {say.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
+          {t.zone(Intl.DateTimeFormat().resolvedOptions().timeZone)}
         </Text>
       </Group>
     </>
   );
 }
 
-function Narrow({ filters, onChange }: { filters: Filters; onChange: (change: Filters) => void }) {
-  const say = useTexts(texts);
-  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MOST_CHOICES } }));
+function EventFilters({ campaignId }: { campaignId: number | undefined }) {
+  const t = useTranslations(translations);
+  const [, setSearch] = useSearchParams();
+  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_OPTIONS } }));
   const names = (campaigns.data?.data ?? []).map(({ id, attributes }) => [String(id), attributes.name] as const);
   return (
-    <Group gap="sm" align="end">
-      <Filter
-        label={say.type}
-        value={filters.type}
-        options={
-          Object.fromEntries(EVENT_TYPES.map((type) => [type, say[type]])) as Record<
-            (typeof EVENT_TYPES)[number],
-            string
-          >
-        }
-        onChange={(type) => onChange({ type })}
-      />
-      <Filter
-        label={say.channel}
-        value={filters.channel}
-        options={
-          Object.fromEntries(CHANNELS.map((channel) => [channel, say[channel]])) as Record<
-            (typeof CHANNELS)[number],
-            string
-          >
-        }
-        onChange={(channel) => onChange({ channel })}
-      />
-      {(names.length > 0 || filters.campaign_id !== undefined) && (
-        <Filter
-          label={say.campaign}
-          value={filters.campaign_id === undefined ? undefined : String(filters.campaign_id)}
+    <Filters
+      filters={[
+        { name: 'type', label: t.type, options: pickLabels(EVENT_TYPES, t) },
+        { name: 'channel', label: t.channel, options: pickLabels(CHANNELS, t) },
+      ]}
+    >
+      {(names.length > 0 || campaignId !== undefined) && (
+        <SelectFilter
+          label={t.campaign}
+          value={campaignId === undefined ? '' : String(campaignId)}
           options={Object.fromEntries(names)}
-          onChange={(id) => onChange({ campaign_id: id === undefined ? undefined : Number(id) })}
+          onChange={(id) => setSearch({ campaign_id: id === undefined ? undefined : Number(id) }, { replace: true })}
         />
       )}
-    </Group>
+    </Filters>
   );
 }
 
-function Shown({ sight, date }: { sight: Sight; date: string }) {
+function PeriodTitle({ view, date }: { view: CalendarView; date: string }) {
   const locale = useLocale();
-  const { days } = useSight();
+  const { days } = useCalendarView();
   const noon = (day: string) => new Date(`${day}T12:00:00`);
-  if (sight !== 'week') return noon(date).toLocaleDateString(locale, { month: 'long', year: 'numeric' });
+  if (view !== 'week') return noon(date).toLocaleDateString(locale, { month: 'long', year: 'numeric' });
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   return format.formatRange(noon(days.from), noon(days.to));
 }

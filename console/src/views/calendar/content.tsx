@@ -2,16 +2,16 @@ import { NativeSelect, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getContentItemOptions, getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** The content that goes out with an event. */
+/** The content item that an event publishes. */
 export function Content({ id }: { id: number }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getContentItemOptions({ path: { id } }));
   return (
     <Text size="sm">
-      {say.content}:{' '}
+      {t.content}:{' '}
       <Link to="/content/$id" params={{ id: String(id) }}>
         {query.data?.data.attributes.title ?? `#${id}`}
       </Link>
@@ -19,9 +19,9 @@ export function Content({ id }: { id: number }) {
   );
 }
 
-/** A choice among what the board has that is not published yet, the readiest first. */
-export function ContentChoice({ onChoose }: { onChoose: (id: number) => void }) {
-  const say = useTexts(texts);
+/** Selects a content item of the board that is not published yet. */
+export function ContentSelect({ onChoose }: { onChoose: (id: number) => void }) {
+  const t = useTranslations(translations);
   const query = useQuery(getKanbanBoardOptions());
   const { ready, review, generated } = query.data?.data.columns ?? {};
   const items = [ready, review, generated].flatMap((column) => column?.items ?? []);
@@ -29,12 +29,12 @@ export function ContentChoice({ onChoose }: { onChoose: (id: number) => void }) 
   return (
     <NativeSelect
       mb="sm"
-      label={say.content}
-      description={say.contentHint}
+      label={t.content}
+      description={t.contentHint}
       value=""
       onChange={({ currentTarget }) => onChoose(Number(currentTarget.value))}
       data={[
-        { value: '', label: say.noContent },
+        { value: '', label: t.noContent },
         ...items.map(({ id, attributes }) => ({ value: String(id), label: attributes.title })),
       ]}
     />

@@ -2,25 +2,25 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getContentItemOptions, getGtmEventOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { ContentChoice } from './content.tsx';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { ContentSelect } from './content.tsx';
 import { EventForm } from './event-form.tsx';
-import { fieldsFor, fieldsOf } from './fields.ts';
-import { texts } from './texts.ts';
+import { newEventFields, toFields } from './fields.ts';
 import type { Day } from './times.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/calendar');
 
-/** The event that the address names, or a new one. */
+/** The dialog of the event in the address, or of a new one. */
 export function EventDialog() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { event, at, content } = route.useSearch();
   const navigate = route.useNavigate();
-  const mayManage = useMay('manage_content');
+  const canManage = usePermission('manage_content');
   const isNew = event === 'new';
-  /** Goes on to the calendar, where the day is in sight. */
+  /** Closes the dialog and optionally shows a day. */
   const close = (day?: Day) =>
     void navigate({
       search: ({ event: _event, at: _at, content: _content, ...rest }) => ({ ...rest, ...(day && { date: day }) }),
@@ -28,39 +28,41 @@ export function EventDialog() {
     });
   return (
     <Dialog
-      opened={event !== undefined && (mayManage || !isNew)}
+      opened={event !== undefined && (canManage || !isNew)}
       onClose={() => close()}
-      title={isNew ? say.newEvent : say.event}
+      title={isNew ? t.newEvent : t.event}
       size="lg"
     >
       {isNew && content === undefined && (
         <>
-          <ContentChoice
-            onChoose={(id) => void navigate({ search: (before) => ({ ...before, content: id }), replace: true })}
+          <ContentSelect
+            onChoose={(id) => void navigate({ search: (previous) => ({ ...previous, content: id }), replace: true })}
           />
-          <EventForm fields={fieldsFor({ at })} onDone={close} />
+          <EventForm fields={newEventFields({ at })} onDone={close} />
         </>
       )}
-      {isNew && content !== undefined && <OfContent id={content} at={at} onDone={close} />}
-      {event !== undefined && !isNew && <Existing id={event} onDone={close} />}
+      {isNew && content !== undefined && <NewEventFromContent id={content} at={at} onDone={close} />}
+      {event !== undefined && !isNew && <EditEvent id={event} onDone={close} />}
     </Dialog>
   );
 }
 
-function OfContent({ id, at, onDone }: { id: number; at: string | undefined; onDone: (day?: Day) => void }) {
+function NewEventFromContent({ id, at, onDone }: { id: number; at: string | undefined; onDone: (day?: Day) => void }) {
   const query = useQuery(getContentItemOptions({ path: { id } }));
   return (
-    <Loaded query={query}>{({ data: item }) => <EventForm fields={fieldsFor({ at, item })} onDone={onDone} />}</Loaded>
+    <QueryContent query={query}>
+      {({ data: item }) => <EventForm fields={newEventFields({ at, item })} onDone={onDone} />}
+    </QueryContent>
   );
 }
 
-function Existing({ id, onDone }: { id: string; onDone: (day?: Day) => void }) {
+function EditEvent({ id, onDone }: { id: string; onDone: (day?: Day) => void }) {
   const query = useQuery(getGtmEventOptions({ path: { id } }));
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ data: event }) => (
-        <EventForm key={event.attributes.updated_at} fields={fieldsOf(event)} event={event} onDone={onDone} />
+        <EventForm key={event.attributes.updated_at} fields={toFields(event)} event={event} onDone={onDone} />
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

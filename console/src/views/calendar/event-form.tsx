@@ -22,25 +22,25 @@ import {
   updateGtmEvent,
 } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { MOST_CHOICES, named, RecordSelect } from '../../components/record-select.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { ErrorNotice } from '../../components/states.tsx';
+import { MAX_OPTIONS, RecordSelect, toNamedRecords } from '../../components/record-select.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { useMay } from '../../shell/me.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Content } from './content.tsx';
-import { EVENTS_KEY } from './events.ts';
-import { bodyOf, type Fields, USUAL_CHANNEL } from './fields.ts';
-import { texts } from './texts.ts';
+import { DEFAULT_CHANNEL, type Fields, toBody } from './fields.ts';
+import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './model.ts';
 import type { Day } from './times.ts';
-import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './words.ts';
+import { translations } from './translations.ts';
+import { EVENTS_KEY } from './use-events.ts';
 
 const MAX_TITLE_LENGTH = 200;
 
-/** An event to add, change or cancel; whoever may not sees what it says. */
+/** The form of an event. Read-only without permission. */
 export function EventForm({
-  fields: given,
+  fields: initialFields,
   event,
   onDone,
 }: {
@@ -48,15 +48,15 @@ export function EventForm({
   event?: GtmEvent;
   onDone: (day?: Day) => void;
 }) {
-  const say = useTexts(texts);
-  const mayManage = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canManage = usePermission('manage_content');
   const format = useFormat();
-  const queries = useQueryClient();
-  const [fields, setFields] = useState(given);
-  const set = (change: Partial<Fields>) => setFields((now) => ({ ...now, ...change }));
+  const queryClient = useQueryClient();
+  const [fields, setFields] = useState(initialFields);
+  const set = (change: Partial<Fields>) => setFields((current) => ({ ...current, ...change }));
   const save = useMutation({
     mutationFn: async () => {
-      const body = bodyOf(fields);
+      const body = toBody(fields);
       return event
         ? updateGtmEvent({ path: { id: event.id }, body, throwOnError: true })
         : createGtmEvent({ body, throwOnError: true });
@@ -64,10 +64,10 @@ export function EventForm({
     onSuccess: ({ data: { data } }) => {
       const { scheduled_at: at, all_day: isWholeDay } = data.attributes;
       const when = isWholeDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at);
-      notifications.show({ message: event ? say.saved : say.added(when) });
-      if (event) queries.removeQueries({ queryKey: getGtmEventQueryKey({ path: { id: event.id } }) });
+      notifications.show({ message: event ? t.saved : t.added(when) });
+      if (event) queryClient.removeQueries({ queryKey: getGtmEventQueryKey({ path: { id: event.id } }) });
       onDone(fields.start.slice(0, 10));
-      return queries.invalidateQueries({ queryKey: EVENTS_KEY });
+      return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
     },
   });
   return (
@@ -77,20 +77,20 @@ export function EventForm({
         save.mutate();
       }}
     >
-      <Fieldset variant="unstyled" disabled={!mayManage}>
+      <Fieldset variant="unstyled" disabled={!canManage}>
         <Stack gap="sm">
           <TextInput
-            label={say.eventTitle}
+            label={t.eventTitle}
             value={fields.title}
             onChange={({ currentTarget }) => set({ title: currentTarget.value })}
             maxLength={MAX_TITLE_LENGTH}
             required
             data-autofocus
           />
-          <What fields={fields} set={set} />
-          <When fields={fields} set={set} />
+          <KindFields fields={fields} set={set} />
+          <TimeFields fields={fields} set={set} />
           <Textarea
-            label={say.description}
+            label={t.description}
             value={fields.description}
             onChange={({ currentTarget }) => set({ description: currentTarget.value })}
             autosize
@@ -100,13 +100,13 @@ export function EventForm({
         </Stack>
       </Fieldset>
       <Stack gap="sm" mt="sm">
-        <Origin fields={fields} event={event} />
-        {save.error && <ErrorNotice error={save.error} />}
+        <RelatedRecords fields={fields} event={event} />
+        {save.error && <ErrorAlert error={save.error} />}
         <Group justify="space-between">
-          <Group gap="xs">{event && <Further event={event} onDone={onDone} />}</Group>
-          {mayManage && (
+          <Group gap="xs">{event && <EventActions event={event} onDone={onDone} />}</Group>
+          {canManage && (
             <Button type="submit" loading={save.isPending}>
-              {event ? say.save : say.add}
+              {event ? t.save : t.add}
             </Button>
           )}
         </Group>
@@ -120,32 +120,32 @@ interface PartProps {
   set: (change: Partial<Fields>) => void;
 }
 
-function What({ fields, set }: PartProps) {
-  const say = useTexts(texts);
-  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MOST_CHOICES } }));
+function KindFields({ fields, set }: PartProps) {
+  const t = useTranslations(translations);
+  const campaigns = useQuery(listGtmCampaignsOptions({ query: { per_page: MAX_OPTIONS } }));
   const all = campaigns.data?.data ?? [];
   return (
     <SimpleGrid cols={{ base: 1, xs: all.length > 0 ? 3 : 2 }}>
       <NativeSelect
-        label={say.type}
+        label={t.type}
         value={fields.type}
         onChange={({ currentTarget }) => {
           const type = currentTarget.value as EventType;
-          set({ type, channel: USUAL_CHANNEL[type] });
+          set({ type, channel: DEFAULT_CHANNEL[type] });
         }}
-        data={EVENT_TYPES.map((value) => ({ value, label: say[value] }))}
+        data={EVENT_TYPES.map((value) => ({ value, label: t[value] }))}
       />
       <NativeSelect
-        label={say.channel}
+        label={t.channel}
         value={fields.channel}
         onChange={({ currentTarget }) => set({ channel: currentTarget.value as Channel })}
-        data={CHANNELS.map((value) => ({ value, label: say[value] }))}
+        data={CHANNELS.map((value) => ({ value, label: t[value] }))}
       />
       {all.length > 0 && (
         <RecordSelect
-          label={say.campaign}
-          none={say.noCampaign}
-          records={named(all)}
+          label={t.campaign}
+          none={t.noCampaign}
+          records={toNamedRecords(all)}
           value={fields.campaignId}
           onChange={(campaignId) => set({ campaignId })}
         />
@@ -154,8 +154,8 @@ function What({ fields, set }: PartProps) {
   );
 }
 
-function When({ fields, set }: PartProps) {
-  const say = useTexts(texts);
+function TimeFields({ fields, set }: PartProps) {
+  const t = useTranslations(translations);
   const { isAllDay, start, end, timezone } = fields;
   const type = isAllDay ? 'date' : 'datetime-local';
   const shown = (time: string) => (isAllDay ? time.slice(0, 10) : time);
@@ -164,23 +164,23 @@ function When({ fields, set }: PartProps) {
   return (
     <>
       <Checkbox
-        label={say.wholeDays}
+        label={t.wholeDays}
         checked={isAllDay}
         onChange={({ currentTarget }) => set({ isAllDay: currentTarget.checked })}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <TextInput
           type={type}
-          label={say.starts}
-          description={say.zone(isAllDay ? timezone : here)}
+          label={t.starts}
+          description={t.zone(isAllDay ? timezone : here)}
           value={shown(start)}
           onChange={({ currentTarget }) => set({ start: typed(currentTarget.value) })}
           required
         />
         <TextInput
           type={type}
-          label={isAllDay ? say.lastDay : say.ends}
-          description={say.optional}
+          label={isAllDay ? t.lastDay : t.ends}
+          description={t.optional}
           value={shown(end)}
           min={shown(start)}
           onChange={({ currentTarget }) => set({ end: typed(currentTarget.value) })}
@@ -190,16 +190,16 @@ function When({ fields, set }: PartProps) {
   );
 }
 
-/** What is published by it, and what has dated it. */
-function Origin({ fields, event }: { fields: Fields; event: GtmEvent | undefined }) {
-  const say = useTexts(texts);
+/** Links to the content item and to the execution that scheduled the event. */
+function RelatedRecords({ fields, event }: { fields: Fields; event: GtmEvent | undefined }) {
+  const t = useTranslations(translations);
   const executionId = event?.attributes.execution_id ?? null;
   return (
     <>
       {fields.contentItemId !== null && <Content id={fields.contentItemId} />}
       {executionId !== null && (
         <Text size="sm">
-          {say.datedBy}{' '}
+          {t.scheduledBy}{' '}
           <Link to="/executions/$id" params={{ id: String(executionId) }}>
             #{executionId}
           </Link>
@@ -209,48 +209,48 @@ function Origin({ fields, event }: { fields: Fields; event: GtmEvent | undefined
   );
 }
 
-/** The event as a file, and cancelling it, which is asked about once more. */
-function Further({ event, onDone }: { event: GtmEvent; onDone: () => void }) {
-  const say = useTexts(texts);
-  const mayManage = useMay('manage_content');
-  const queries = useQueryClient();
-  const [asks, setAsks] = useState(false);
+/** Downloads the event, or cancels it after a confirmation. */
+function EventActions({ event, onDone }: { event: GtmEvent; onDone: () => void }) {
+  const t = useTranslations(translations);
+  const canManage = usePermission('manage_content');
+  const queryClient = useQueryClient();
+  const [isConfirming, setIsConfirming] = useState(false);
   const path = { id: event.id };
   const download = useMutation({
     mutationFn: async () =>
       saveFile(await downloadGtmEvent({ path, parseAs: 'blob', throwOnError: true }), `${event.id}.ics`),
-    onError: showProblem,
+    onError: showError,
   });
   const cancel = useMutation({
     mutationFn: () => deleteGtmEvent({ path, throwOnError: true }),
     onSuccess: () => {
-      notifications.show({ message: say.cancelled });
+      notifications.show({ message: t.cancelled });
       onDone();
-      return queries.invalidateQueries({ queryKey: EVENTS_KEY });
+      return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
     },
-    onError: showProblem,
+    onError: showError,
   });
-  if (asks) {
+  if (isConfirming) {
     return (
       <>
         <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          {say.cancelReally}
+          {t.cancelConfirm}
         </Button>
-        <Button variant="default" onClick={() => setAsks(false)}>
-          {say.keep}
+        <Button variant="default" onClick={() => setIsConfirming(false)}>
+          {t.keep}
         </Button>
       </>
     );
   }
   return (
     <>
-      {mayManage && (
-        <Button variant="default" onClick={() => setAsks(true)}>
-          {say.cancelEvent}
+      {canManage && (
+        <Button variant="default" onClick={() => setIsConfirming(true)}>
+          {t.cancelEvent}
         </Button>
       )}
       <Button variant="default" loading={download.isPending} onClick={() => download.mutate()}>
-        {say.ics}
+        {t.ics}
       </Button>
     </>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { bodyOf, fieldsFor, fieldsOf } from './fields.ts';
+import { newEventFields, toBody, toFields } from './fields.ts';
 
 const attributes: GtmEvent['attributes'] = {
   title: 'Launch',
@@ -29,19 +29,19 @@ const eventOf = (changes: Partial<GtmEvent['attributes']>): GtmEvent => ({
 });
 
 test('an event of whole days that nobody changes keeps its days', () => {
-  const fields = fieldsOf(eventOf({}));
+  const fields = toFields(eventOf({}));
   expect(fields).toMatchObject({ start: '2026-05-04T09:00', end: '2026-05-05T09:00' });
-  const body = bodyOf(fields);
-  expect(fieldsOf(eventOf({ ...body } as Partial<GtmEvent['attributes']>))).toEqual(fields);
+  const body = toBody(fields);
+  expect(toFields(eventOf({ ...body } as Partial<GtmEvent['attributes']>))).toEqual(fields);
 });
 
 test('a timed event that nobody changes keeps its moments', () => {
   const times = { all_day: false, scheduled_at: '2026-05-04T07:00:00.000Z', end_at: null };
-  expect(bodyOf(fieldsOf(eventOf(times)))).toMatchObject({ ...times, campaign_id: 3, description: null });
+  expect(toBody(toFields(eventOf(times)))).toMatchObject({ ...times, campaign_id: 3, description: null });
 });
 
 test.each(['nonsense', '2026-13-40T99:00', undefined])('a new event at %s begins tomorrow morning', (at) => {
-  const { start } = fieldsFor({ at });
+  const { start } = newEventFields({ at });
   expect(start).toMatch(/^\d{4}-\d{2}-\d{2}T09:00$/);
   const hours = (Date.parse(start) - Date.now()) / 3_600_000;
   expect(hours).toBeGreaterThan(0);
@@ -49,5 +49,5 @@ test.each(['nonsense', '2026-13-40T99:00', undefined])('a new event at %s begins
 });
 
 test('a new event begins when the address says', () => {
-  expect(fieldsFor({ at: '2026-05-04T10:30' }).start).toBe('2026-05-04T10:30');
+  expect(newEventFields({ at: '2026-05-04T10:30' }).start).toBe('2026-05-04T10:30');
 });

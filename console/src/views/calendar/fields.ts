@@ -1,8 +1,8 @@
 import type { ContentItem, CreateGtmEventBody, GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { dayIn, momentOf, noonIn, plusDays, shownDays, wallTime } from './times.ts';
-import type { Channel, EventType } from './words.ts';
+import type { Channel, EventType } from './model.ts';
+import { dayIn, displayDays, noonIn, plusDays, toInstant, wallTime } from './times.ts';
 
-/** An event as it is typed. Times are those of the viewer's clock; of whole days only the day counts. */
+/** Form values of an event. Times are local; for all-day events only the date counts. */
 export interface Fields {
   title: string;
   description: string;
@@ -10,7 +10,7 @@ export interface Fields {
   channel: Channel;
   isAllDay: boolean;
   start: string;
-  /** Empty: it takes no time. */
+  /** Empty when the event has no end. */
   end: string;
   timezone: string;
   campaignId: number | null;
@@ -19,8 +19,8 @@ export interface Fields {
 
 const MORNING = 'T09:00';
 
-/** Where events of a type usually take place. */
-export const USUAL_CHANNEL: Record<EventType, Channel> = {
+/** Default channel of each event type. */
+export const DEFAULT_CHANNEL: Record<EventType, Channel> = {
   webinar: 'videonet',
   blog_post: 'blog',
   email_campaign: 'email',
@@ -36,14 +36,14 @@ const TYPE_OF_CONTENT: Record<ContentItem['attributes']['content_type'], EventTy
   product_description: 'product_launch',
 };
 
-/** What a new event begins with; an item is published by it. Without a time it is tomorrow morning. */
-export function fieldsFor({ at, item }: { at?: string | undefined; item?: ContentItem }): Fields {
+/** Values of a new event, which publishes `item` if given. Starts tomorrow morning unless `at` is set. */
+export function newEventFields({ at, item }: { at?: string | undefined; item?: ContentItem }): Fields {
   const type = item ? TYPE_OF_CONTENT[item.attributes.content_type] : 'blog_post';
   return {
     title: item?.attributes.title.slice(0, 200) ?? '',
     description: '',
     type,
-    channel: USUAL_CHANNEL[type],
+    channel: DEFAULT_CHANNEL[type],
     isAllDay: false,
     start: at && isWallTime(at) ? at : `${plusDays(dayIn(new Date()), 1)}${MORNING}`,
     end: '',
@@ -53,10 +53,10 @@ export function fieldsFor({ at, item }: { at?: string | undefined; item?: Conten
   };
 }
 
-/** An event that there is. */
-export function fieldsOf({ attributes }: GtmEvent): Fields {
+/** Values of an existing event. */
+export function toFields({ attributes }: GtmEvent): Fields {
   const { scheduled_at, end_at, all_day } = attributes;
-  const { from, to } = shownDays(attributes);
+  const { from, to } = displayDays(attributes);
   return {
     title: attributes.title,
     description: attributes.description ?? '',
@@ -71,10 +71,10 @@ export function fieldsOf({ attributes }: GtmEvent): Fields {
   };
 }
 
-/** What the API is told of it. */
-export function bodyOf(fields: Fields): CreateGtmEventBody {
+/** The request body of the values. */
+export function toBody(fields: Fields): CreateGtmEventBody {
   const { isAllDay, start, end, timezone } = fields;
-  const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : momentOf(wall));
+  const moment = (wall: string) => (isAllDay ? noonIn(wall.slice(0, 10), timezone) : toInstant(wall));
   return {
     title: fields.title,
     description: fields.description || null,

@@ -6,46 +6,46 @@ import 'dayjs/locale/de';
 import { getRouteApi } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { useLanguage, useLocale } from '../../i18n/language.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { useMove } from './move.tsx';
-import { texts } from './texts.ts';
-import { shownTimes } from './times.ts';
-import { COLORS } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { COLORS } from './model.ts';
+import { displayTimes } from './times.ts';
+import { translations } from './translations.ts';
+import { useMove } from './use-move.tsx';
 
 const route = getRouteApi('/calendar');
 const EVENTS_A_DAY = 3;
-/** Rows of 28 px and the button for more of 24 px, so that fingers hit what they aim at; the library reckons in rows of 24. */
-const ROOMY = {
+/** Event rows of 28 px and a "more" button of 24 px as touch targets. The library assumes rows of 24 px. */
+const TOUCH_TARGETS = {
   vars: () => ({ monthView: { '--month-view-max-events': '3.75' } }),
   styles: { monthViewEvents: { bottom: 28 } },
   moreEventsProps: { styles: { moreEventsButton: { minHeight: 24, marginBlockStart: 3 } } },
 };
-/** Events of whole days stay in sight, below the names of the days, when the hours are scrolled. */
-const WHOLE_DAYS = {
+/** Keeps all-day events visible below the day names while the hours scroll. */
+const ALL_DAY_ROW = {
   position: 'sticky',
   top: 'var(--week-view-week-day-height)',
   zIndex: 4,
   background: 'var(--mantine-color-body)',
 } as const;
-/** New events of a day begin at this time, until somebody says otherwise. */
+/** Default start of a new event. */
 const MORNING = '09:00';
 
-/** A month or a week as a grid. Events are dragged to other days or hours; a click opens them, or adds one. */
-export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
+/** A month or a week as a grid. Dragging reschedules an event; a click opens or adds one. */
+export function Grid({ view, date, events }: { view: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
   const navigate = route.useNavigate();
   const language = useLanguage();
   const locale = useLocale();
-  const mayManage = useMay('manage_content');
+  const canManage = usePermission('manage_content');
   const move = useMove();
-  const open = (event: string, at?: string) => void navigate({ search: (before) => ({ ...before, event, at }) });
+  const open = (event: string, at?: string) => void navigate({ search: (previous) => ({ ...previous, event, at }) });
   const shared = {
     date: `${date} 00:00:00`,
     events: events.map(dataOf),
     withHeader: false,
     labels: useLabels(),
-    renderEventBody: Body,
-    withEventsDragAndDrop: mayManage,
+    renderEventBody: EventBody,
+    withEventsDragAndDrop: canManage,
     onEventDrop: ({ eventId, newStart }: { eventId: string | number; newStart: string }) => {
       const event = events.find(({ id }) => id === eventId);
       if (event) move(event, newStart);
@@ -54,27 +54,27 @@ export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: s
   };
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
-      {sight === 'month' ? (
+      {view === 'month' ? (
         <MonthView
           {...shared}
-          {...ROOMY}
+          {...TOUCH_TARGETS}
           maxEventsPerDay={EVENTS_A_DAY}
           consistentWeeks={false}
           getDayProps={(day) => ({
             'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' }),
             style: day.slice(0, 7) === date.slice(0, 7) ? undefined : { color: 'var(--mantine-color-dimmed)' },
           })}
-          onDayClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+          onDayClick={(day) => canManage && open('new', `${day}T${MORNING}`)}
         />
       ) : (
-        <div ref={(week) => callDaysWhatIsSeen(week)}>
+        <div ref={(week) => removeDayLabels(week)}>
           <WeekView
             {...shared}
             startScrollTime="07:00:00"
             scrollAreaProps={{ mah: '75vh' }}
-            styles={{ weekViewAllDaySlots: WHOLE_DAYS }}
-            onTimeSlotClick={({ slotStart }) => mayManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
-            onAllDaySlotClick={(day) => mayManage && open('new', `${day}T${MORNING}`)}
+            styles={{ weekViewAllDaySlots: ALL_DAY_ROW }}
+            onTimeSlotClick={({ slotStart }) => canManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
+            onAllDaySlotClick={(day) => canManage && open('new', `${day}T${MORNING}`)}
           />
         </div>
       )}
@@ -82,8 +82,8 @@ export function Grid({ sight, date, events }: { sight: 'month' | 'week'; date: s
   );
 }
 
-/** The library names the days of a week otherwise than it shows them, which those who speak to the page cannot know (WCAG 2.5.3). */
-function callDaysWhatIsSeen(week: HTMLElement | null): void {
+/** Removes labels of the library that differ from the visible text (WCAG 2.5.3). */
+function removeDayLabels(week: HTMLElement | null): void {
   for (const day of week?.querySelectorAll('.mantine-WeekView-weekViewDayLabel') ?? [])
     day.removeAttribute('aria-label');
 }
@@ -96,11 +96,11 @@ function dataOf(event: GtmEvent): ScheduleEventData {
     color: COLORS[event_type],
     variant: 'light',
     payload: { event },
-    ...shownTimes(event.attributes),
+    ...displayTimes(event.attributes),
   };
 }
 
-function Body({ title, start, payload }: ScheduleEventData) {
+function EventBody({ title, start, payload }: ScheduleEventData) {
   const { all_day } = (payload as { event: GtmEvent }).event.attributes;
   return (
     <Text span inherit c="var(--mantine-color-text)">
@@ -111,14 +111,14 @@ function Body({ title, start, payload }: ScheduleEventData) {
 }
 
 function useLabels(): ScheduleLabelsOverride {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return {
-    allDay: say.allDay,
-    week: say.week,
-    weekday: say.weekday,
-    timeSlot: say.timeSlot,
-    more: say.more,
-    noEvents: say.empty,
-    moreLabel: (count) => say.moreEvents(count),
+    allDay: t.allDay,
+    week: t.week,
+    weekday: t.weekday,
+    timeSlot: t.timeSlot,
+    more: t.more,
+    noEvents: t.empty,
+    moreLabel: (count) => t.moreEvents(count),
   };
 }

@@ -7,57 +7,57 @@ import type {
   SubscribeToGtmScheduleBody,
   SubscribeToGtmScheduleResponse,
 } from '../../api/generated/client/types.gen.ts';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { type Filters, queryOf } from './events.ts';
+import { showError } from '../../components/show-error.tsx';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { QrCode } from './qr-code.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
+import { type Filters, toQuery } from './use-events.ts';
 
 type Feed = SubscribeToGtmScheduleResponse['data'];
 
 const KEY = ['calendar-feed'] as const;
 const APPLICATIONS = ['google', 'apple', 'outlook', 'other'] as const;
 
-/** The address of the person's own feed, how each application takes it up, and which events it shows. */
+/** The address of the person's feed, instructions for each application, and the feed's filters. */
 export function Subscription({ filters }: { filters: Filters }) {
   const query = useQuery({
     queryKey: KEY,
-    // Made when it is looked at first, and shown again from then on.
+    // Created on first use, then reused.
     queryFn: async () => (await subscribeToGtmSchedule({ body: {}, throwOnError: true })).data.data,
     gcTime: 0,
   });
-  return <Loaded query={query}>{(feed) => <Details feed={feed} filters={filters} />}</Loaded>;
+  return <QueryContent query={query}>{(feed) => <Details feed={feed} filters={filters} />}</QueryContent>;
 }
 
 function Details({ feed, filters }: { feed: Feed; filters: Filters }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const url = feed.subscription_url ?? '';
   return (
     <Stack>
       <Group align="end" wrap="nowrap" gap="xs">
-        <TextInput label={say.feedAddress} value={url} readOnly flex={1} onFocus={(event) => event.target.select()} />
+        <TextInput label={t.feedAddress} value={url} readOnly flex={1} onFocus={(event) => event.target.select()} />
         <CopyButton value={url}>
           {({ copied, copy }) => (
             <Button variant="default" onClick={copy}>
-              {copied ? say.copied : say.copy}
+              {copied ? t.copied : t.copy}
             </Button>
           )}
         </CopyButton>
       </Group>
-      <Text size="sm">{say.keepSecret}</Text>
+      <Text size="sm">{t.keepSecret}</Text>
       <Tabs defaultValue="google" keepMounted={false}>
         <Tabs.List>
           {APPLICATIONS.map((name) => (
             <Tabs.Tab key={name} value={name}>
-              {say[name]}
+              {t[name]}
             </Tabs.Tab>
           ))}
         </Tabs.List>
         {APPLICATIONS.map((name) => (
           <Tabs.Panel key={name} value={name} pt="sm">
             <List type="ordered" size="sm">
-              {say[`${name}Steps`].split('\n').map((step) => (
+              {t[`${name}Steps`].split('\n').map((step) => (
                 <List.Item key={step}>{step}</List.Item>
               ))}
             </List>
@@ -65,84 +65,84 @@ function Details({ feed, filters }: { feed: Feed; filters: Filters }) {
         ))}
       </Tabs>
       <Group align="center">
-        <QrCode text={url} label={say.qrCode} />
+        <QrCode text={url} label={t.qrCode} />
         <Text size="sm" maw={260}>
-          {say.qrCodeText}
+          {t.qrCodeText}
         </Text>
       </Group>
-      <Shows feed={feed} filters={filters} />
+      <FeedFilters feed={feed} filters={filters} />
       <Regenerate />
     </Stack>
   );
 }
 
-/** Which events the feed shows. */
-function Shows({ feed, filters }: { feed: Feed; filters: Filters }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+/** The filters of the feed. */
+function FeedFilters({ feed, filters }: { feed: Feed; filters: Filters }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: async (wanted: SubscribeToGtmScheduleBody['filters']) =>
-      (await subscribeToGtmSchedule({ body: { filters: wanted }, throwOnError: true })).data.data,
-    onSuccess: (changed) => queries.setQueryData(KEY, changed),
-    onError: showProblem,
+    mutationFn: async (filter: SubscribeToGtmScheduleBody['filters']) =>
+      (await subscribeToGtmSchedule({ body: { filters: filter }, throwOnError: true })).data.data,
+    onSuccess: (changed) => queryClient.setQueryData(KEY, changed),
+    onError: showError,
   });
-  const { start_date: _from, end_date: _to, ...wanted } = queryOf({ from: '', to: '' }, filters);
+  const { start_date: _from, end_date: _to, ...filter } = toQuery({ from: '', to: '' }, filters);
   const shown = feed.filters;
   const words = [
-    ...(shown?.event_types ?? []).map((type) => say[type]),
-    ...(shown?.channels ?? []).map((channel) => say[channel]),
-    ...(shown?.campaign_id === undefined ? [] : [say.campaignNumber(shown.campaign_id)]),
+    ...(shown?.event_types ?? []).map((type) => t[type]),
+    ...(shown?.channels ?? []).map((channel) => t[channel]),
+    ...(shown?.campaign_id === undefined ? [] : [t.campaignNumber(shown.campaign_id)]),
   ];
   return (
     <Group>
       <Text size="sm" aria-live="polite">
-        {say.feedShows} {words.length > 0 ? words.join(' · ') : say.allEvents}
+        {t.feedShows} {words.length > 0 ? words.join(' · ') : t.allEvents}
       </Text>
-      {Object.keys(wanted).length > 0 && (
-        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(wanted)}>
-          {say.asFiltered}
+      {Object.keys(filter).length > 0 && (
+        <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(filter)}>
+          {t.applyFilters}
         </Button>
       )}
       {words.length > 0 && (
         <Button size="xs" variant="default" loading={isPending} onClick={() => mutate(null)}>
-          {say.showAll}
+          {t.showAll}
         </Button>
       )}
     </Group>
   );
 }
 
-/** Another address, for when this one was seen by others. */
+/** Replaces the address of the feed. */
 function Regenerate() {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const [asks, setAsks] = useState(false);
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const [isConfirming, setIsConfirming] = useState(false);
   const { mutate, isPending } = useMutation({
     mutationFn: async () => (await regenerateGtmToken({ throwOnError: true })).data.data,
     onSuccess: (changed) => {
-      queries.setQueryData(KEY, changed);
-      notifications.show({ message: say.regenerated });
+      queryClient.setQueryData(KEY, changed);
+      notifications.show({ message: t.regenerated });
     },
-    onError: showProblem,
-    onSettled: () => setAsks(false),
+    onError: showError,
+    onSettled: () => setIsConfirming(false),
   });
-  if (!asks) {
+  if (!isConfirming) {
     return (
       <Group>
-        <Button size="xs" variant="default" onClick={() => setAsks(true)}>
-          {say.regenerate}
+        <Button size="xs" variant="default" onClick={() => setIsConfirming(true)}>
+          {t.regenerate}
         </Button>
       </Group>
     );
   }
   return (
     <Group>
-      <Text size="sm">{say.regenerateText}</Text>
+      <Text size="sm">{t.regenerateText}</Text>
       <Button size="xs" color="red" loading={isPending} onClick={() => mutate()}>
-        {say.regenerate}
+        {t.regenerate}
       </Button>
-      <Button size="xs" variant="default" onClick={() => setAsks(false)}>
-        {say.cancel}
+      <Button size="xs" variant="default" onClick={() => setIsConfirming(false)}>
+        {t.cancel}
       </Button>
     </Group>
   );

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
 import {
+  displayDays,
+  displayTimes,
   monthOf,
-  movedTo,
   noonIn,
   plusMonths,
-  shownDays,
-  shownTimes,
+  reschedule,
   wallTime,
   weekOf,
   weeksOfMonth,
@@ -44,29 +44,29 @@ test('whole days are those of the event’s zone, wherever the viewer is', () =>
     scheduled_at: '2026-05-03T12:00:00.000Z',
     end_at: '2026-05-04T12:00:00.000Z',
   };
-  expect(shownTimes(event)).toEqual({ start: '2026-05-04 00:00:00', end: '2026-05-05 23:59:59' });
-  const moved = movedTo(event, '2026-05-11 00:00:00');
-  expect(shownDays({ ...event, ...moved })).toEqual({ from: '2026-05-11', to: '2026-05-12' });
+  expect(displayTimes(event)).toEqual({ start: '2026-05-04 00:00:00', end: '2026-05-05 23:59:59' });
+  const moved = reschedule(event, '2026-05-11 00:00:00');
+  expect(displayDays({ ...event, ...moved })).toEqual({ from: '2026-05-11', to: '2026-05-12' });
 });
 
 test('whole days stay whole over the nights in which clocks are changed', () => {
   const event = { ...wholeDays, timezone: 'Europe/Berlin', scheduled_at: '2026-03-27T23:00:00.000Z', end_at: null };
-  const moved = movedTo(event, '2026-03-30 00:00:00');
+  const moved = reschedule(event, '2026-03-30 00:00:00');
   expect(moved.end_at).toBeNull();
-  expect(shownDays({ ...event, ...moved })).toEqual({ from: '2026-03-30', to: '2026-03-30' });
+  expect(displayDays({ ...event, ...moved })).toEqual({ from: '2026-03-30', to: '2026-03-30' });
 });
 
 test('an event that is moved lasts as long as before', () => {
   const event = { ...timed, scheduled_at: '2026-05-04T07:00:00.000Z', end_at: '2026-05-04T08:30:00.000Z' };
-  const start = shownTimes(event).start.replace('2026-05-04', '2026-05-07');
-  const moved = movedTo(event, start);
+  const start = displayTimes(event).start.replace('2026-05-04', '2026-05-07');
+  const moved = reschedule(event, start);
   expect(Date.parse(moved.end_at ?? '') - Date.parse(moved.scheduled_at)).toBe(5_400_000);
   expect(wallTime(moved.scheduled_at)).toBe(start.replace(' ', 'T').slice(0, 16));
 });
 
 test('an event without an end has none after it was moved, and takes some room', () => {
   const event = { ...timed, scheduled_at: '2026-05-04T07:00:00.000Z', end_at: null };
-  const { start, end } = shownTimes(event);
+  const { start, end } = displayTimes(event);
   expect(Date.parse(end) - Date.parse(start)).toBe(1_800_000);
-  expect(movedTo(event, '2026-05-05 10:00:00').end_at).toBeNull();
+  expect(reschedule(event, '2026-05-05 10:00:00').end_at).toBeNull();
 });

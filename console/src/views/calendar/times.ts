@@ -4,31 +4,31 @@ import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 export type Day = string;
 
 const DAY_MS = 86_400_000;
-const DAYS_OF_WEEK = 7;
-/** Weeks of the month as it is shown. */
-const SHOWN_WEEKS = 6;
-/** What an event that takes no time takes on the page. */
-const SHOWN_MINUTES = 30;
+const DAYS_PER_WEEK = 7;
+/** Weeks in the month grid. */
+const WEEKS_PER_GRID = 6;
+/** Displayed length of events without a duration. */
+const MIN_DISPLAY_MINUTES = 30;
 
 type Times = Pick<GtmEvent['attributes'], 'scheduled_at' | 'end_at' | 'all_day' | 'timezone'>;
 
-/** Days from one to another, both included. */
+/** A range of days, both inclusive. */
 export interface Days {
   from: Day;
   to: Day;
 }
 
-/** The day so many days later. */
+/** Adds days to a day. */
 export function plusDays(day: Day, days: number): Day {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** How many days later another day is. */
+/** Days from one day to a later one. */
 function daysBetween(day: Day, later: Day): number {
   return (Date.parse(`${later}T00:00:00Z`) - Date.parse(`${day}T00:00:00Z`)) / DAY_MS;
 }
 
-/** The same day of a later month, or the last where it has no such day. */
+/** Adds months to a day, clamped to the last day of the month. */
 export function plusMonths(day: Day, months: number): Day {
   const date = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   date.setUTCMonth(date.getUTCMonth() + months);
@@ -37,51 +37,51 @@ export function plusMonths(day: Day, months: number): Day {
   return same < last ? same : last;
 }
 
-/** First and last day of the month that the day is in. */
+/** First and last day of a month. */
 export function monthOf(day: Day): Days {
   const next = new Date(`${day.slice(0, 7)}-01T00:00:00Z`);
   next.setUTCMonth(next.getUTCMonth() + 1);
   return { from: `${day.slice(0, 7)}-01`, to: plusDays(next.toISOString().slice(0, 10), -1) };
 }
 
-/** The week that the day is in, from Monday on. */
+/** The week of a day, which starts on Monday. */
 export function weekOf(day: Day): Days {
-  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + DAYS_OF_WEEK - 1) % DAYS_OF_WEEK;
+  const sinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + DAYS_PER_WEEK - 1) % DAYS_PER_WEEK;
   const from = plusDays(day, -sinceMonday);
-  return { from, to: plusDays(from, DAYS_OF_WEEK - 1) };
+  return { from, to: plusDays(from, DAYS_PER_WEEK - 1) };
 }
 
-/** The weeks that show the month that the day is in. */
+/** The weeks of the month grid. */
 export function weeksOfMonth(day: Day): Days {
   const { from } = weekOf(monthOf(day).from);
-  return { from, to: plusDays(from, SHOWN_WEEKS * DAYS_OF_WEEK - 1) };
+  return { from, to: plusDays(from, WEEKS_PER_GRID * DAYS_PER_WEEK - 1) };
 }
 
-/** The day that a moment is on, in a zone; undefined: the viewer's own. */
+/** The day of an instant in a time zone, by default the local one. */
 export function dayIn(moment: string | Date, timeZone?: string): Day {
-  // Swedish days are written as they are here.
+  // The Swedish format is YYYY-MM-DD.
   return new Date(moment).toLocaleDateString('sv-SE', { timeZone });
 }
 
-/** A moment as a clock on the viewer's wall has it: `2026-11-22T09:30`. */
+/** Local wall-clock time of an instant, such as `2026-11-22T09:30`. */
 export function wallTime(moment: string | Date): string {
   return new Date(moment).toLocaleString('sv-SE').replace(' ', 'T').slice(0, 16);
 }
 
-/** The moment at which the clock on the viewer's wall has the time. */
-export function momentOf(wall: string): string {
+/** The instant of a local wall-clock time. */
+export function toInstant(wall: string): string {
   return new Date(wall).toISOString();
 }
 
-/** A moment on the day in the zone: its noon, which is on that day whatever the clocks do. */
+/** Noon of a day in a time zone: an instant that is on that day in spite of clock changes. */
 export function noonIn(day: Day, timeZone: string): string {
   const noon = Date.parse(`${day}T12:00:00Z`);
   const there = new Date(noon).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
   return new Date(noon - (Date.parse(`${there}Z`) - noon)).toISOString();
 }
 
-/** When an event is shown, by the viewer's clock; whole days are those of the event's own zone. */
-export function shownTimes({ scheduled_at, end_at, all_day, timezone }: Times): { start: string; end: string } {
+/** Start and end in local time. All-day events use the days of their own time zone. */
+export function displayTimes({ scheduled_at, end_at, all_day, timezone }: Times): { start: string; end: string } {
   if (all_day) {
     return {
       start: `${dayIn(scheduled_at, timezone)} 00:00:00`,
@@ -92,25 +92,25 @@ export function shownTimes({ scheduled_at, end_at, all_day, timezone }: Times): 
   const takesTime = end_at !== null && end_at > scheduled_at;
   return {
     start: shown(scheduled_at),
-    end: shown(takesTime ? end_at : new Date(Date.parse(scheduled_at) + SHOWN_MINUTES * 60_000)),
+    end: shown(takesTime ? end_at : new Date(Date.parse(scheduled_at) + MIN_DISPLAY_MINUTES * 60_000)),
   };
 }
 
-/** The days on which an event is shown. */
-export function shownDays(times: Times): Days {
-  const { start, end } = shownTimes(times);
+/** The days on which an event is displayed. */
+export function displayDays(times: Times): Days {
+  const { start, end } = displayTimes(times);
   return { from: start.slice(0, 10), to: end.slice(0, 10) };
 }
 
-/** What is to be changed for an event to begin where it was dropped; it lasts as long as before. */
-export function movedTo(times: Times, start: string): Pick<Times, 'scheduled_at' | 'end_at'> {
+/** New times of an event that was dropped at `start`. Its duration stays the same. */
+export function reschedule(times: Times, start: string): Pick<Times, 'scheduled_at' | 'end_at'> {
   const { scheduled_at, end_at, all_day, timezone } = times;
   if (all_day) {
-    const days = daysBetween(shownDays(times).from, start.slice(0, 10));
+    const days = daysBetween(displayDays(times).from, start.slice(0, 10));
     const moved = (moment: string) => noonIn(plusDays(dayIn(moment, timezone), days), timezone);
     return { scheduled_at: moved(scheduled_at), end_at: end_at && moved(end_at) };
   }
-  const begins = momentOf(start.replace(' ', 'T'));
+  const begins = toInstant(start.replace(' ', 'T'));
   const laterMs = Date.parse(begins) - Date.parse(scheduled_at);
   return { scheduled_at: begins, end_at: end_at && new Date(Date.parse(end_at) + laterMs).toISOString() };
 }

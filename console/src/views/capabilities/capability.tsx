@@ -8,35 +8,35 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CapabilityDetail } from '../../api/generated/client/types.gen.ts';
 import { Page } from '../../components/page.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { inWords } from '../../lib/words.ts';
-import { useMay } from '../../shell/me.ts';
-import { type Circumstances, CircumstancesFields } from './circumstances.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { humanize } from '../../lib/labels.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Cost } from './cost.tsx';
+import { type ExecutionOptions, ExecutionOptionsFields } from './execution-options.tsx';
 import { SettingsForm } from './settings-form.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/capabilities/$slug');
 
-/** What a capability does and costs, and the form of its settings. */
-export function CapabilityView() {
+/** A capability with its cost and the form that starts it. */
+export default function CapabilityView() {
   const { slug } = route.useParams();
   const query = useQuery(getCapabilityOptions({ path: { slug } }));
   return (
-    <Page title={query.data?.data.attributes.name ?? inWords(slug)} lead={query.data?.data.attributes.description}>
-      <Loaded query={query}>{({ data }) => <Start capability={data} />}</Loaded>
+    <Page title={query.data?.data.attributes.name ?? humanize(slug)} lead={query.data?.data.attributes.description}>
+      <QueryContent query={query}>{({ data }) => <StartForm capability={data} />}</QueryContent>
     </Page>
   );
 }
 
-function Start({ capability: { attributes } }: { capability: CapabilityDetail }) {
-  const say = useTexts(texts);
+function StartForm({ capability: { attributes } }: { capability: CapabilityDetail }) {
+  const t = useTranslations(translations);
   const format = useFormat();
   const navigate = useNavigate();
-  const mayStart = useMay('manage_content');
-  const [circumstances, setCircumstances] = useState<Circumstances>({});
+  const canStart = usePermission('manage_content');
+  const [options, setOptions] = useState<ExecutionOptions>({});
   const start = useMutation({
     ...executeCapabilityMutation(),
     onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
@@ -45,34 +45,32 @@ function Start({ capability: { attributes } }: { capability: CapabilityDetail })
   return (
     <Stack>
       <Group gap="sm">
-        {attributes.is_beta && <Badge variant="default">{say.beta}</Badge>}
+        {attributes.is_beta && <Badge variant="default">{t.beta}</Badge>}
         <Text size="sm" c="dimmed">
           {attributes.category_label} · <Cost capability={attributes} />
         </Text>
       </Group>
-      {mayStart ? (
-        <Card withBorder component="section" aria-label={say.settings} maw={720}>
+      {canStart ? (
+        <Card withBorder component="section" aria-label={t.settings} maw={720}>
           <SettingsForm
             schema={attributes.settings_schema}
             defaults={attributes.default_settings}
             error={start.error}
-            submit={attributes.requires_credits ? say.startFor(price) : say.start}
+            submit={attributes.requires_credits ? t.startFor(price) : t.start}
             isSending={start.isPending}
-            onSubmit={(settings) =>
-              start.mutate({ path: { slug: attributes.slug }, body: { ...circumstances, settings } })
-            }
+            onSubmit={(settings) => start.mutate({ path: { slug: attributes.slug }, body: { ...options, settings } })}
           >
-            <CircumstancesFields
+            <ExecutionOptionsFields
               fields={attributes.settings_schema['properties'] ?? {}}
-              writes={attributes.category === 'generation'}
-              value={circumstances}
-              onChange={setCircumstances}
+              isText={attributes.category === 'generation'}
+              value={options}
+              onChange={setOptions}
             />
           </SettingsForm>
-          {start.error && <ErrorNotice error={start.error} />}
+          {start.error && <ErrorAlert error={start.error} />}
         </Card>
       ) : (
-        <Alert variant="outline">{say.notAllowed}</Alert>
+        <Alert variant="outline">{t.notAllowed}</Alert>
       )}
     </Stack>
   );

@@ -1,15 +1,15 @@
 import type { CapabilityAttributes } from '../../api/generated/client/types.gen.ts';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** What a capability costs, before anything is pressed. */
+/** The estimated cost of a capability. */
 export function Cost({
   capability: { requires_credits: costs, estimated_credits: credits },
 }: {
   capability: Pick<CapabilityAttributes, 'requires_credits' | 'estimated_credits'>;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
-  return costs ? say.cost(format.number(credits)) : say.free;
+  return costs ? t.cost(format.number(credits)) : t.free;
 }

@@ -1,51 +1,41 @@
-import { Badge, Card, Group, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Badge, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listCapabilitiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Capability } from '../../api/generated/client/types.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { matchesQuery } from '../../lib/matches-query.ts';
 import { Cost } from './cost.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/capabilities');
 
-/** What can be had made, by category and by the words of the search. */
-export function CapabilityList() {
-  const say = useTexts(texts);
+/** All capabilities as cards. */
+export default function CapabilityList() {
+  const t = useTranslations(translations);
   const search = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery(listCapabilitiesOptions({ query: { include_beta: true } }));
-  const filter = (changes: Partial<typeof search>) =>
-    void navigate({ search: (before) => ({ ...before, ...changes }), replace: true });
   return (
-    <Page title={say.title} lead={say.lead}>
-      <Loaded query={query}>
+    <Page title={t.title} lead={t.lead}>
+      <QueryContent query={query}>
         {({ data }) => {
-          const found = data.filter((capability) => fits(capability, search));
+          const filtered = data.filter((capability) => matches(capability, search));
           return (
             <Stack>
-              <Group align="end">
-                <TextInput
-                  type="search"
-                  label={say.search}
-                  value={search.q ?? ''}
-                  onChange={(event) => filter({ q: event.currentTarget.value || undefined })}
-                />
-                <Filter
-                  label={say.category}
-                  value={search.category}
-                  options={categoriesOf(data)}
-                  onChange={(category) => filter({ category })}
-                />
-              </Group>
-              {found.length === 0 ? (
-                <Empty title={say.empty}>{say.emptyText}</Empty>
+              <Filters
+                filters={[
+                  { name: 'q', label: t.search, type: 'search' },
+                  { name: 'category', label: t.category, options: categoriesOf(data) },
+                ]}
+              />
+              {filtered.length === 0 ? (
+                <EmptyState title={t.empty}>{t.emptyText}</EmptyState>
               ) : (
                 <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-                  {found.map((capability) => (
+                  {filtered.map((capability) => (
                     <CapabilityCard key={capability.id} capability={capability} />
                   ))}
                 </SimpleGrid>
@@ -53,13 +43,13 @@ export function CapabilityList() {
             </Stack>
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function CapabilityCard({ capability: { attributes } }: { capability: Capability }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <Card withBorder>
       <Group justify="space-between" wrap="nowrap" align="start">
@@ -68,7 +58,7 @@ function CapabilityCard({ capability: { attributes } }: { capability: Capability
             {attributes.name}
           </Link>
         </Title>
-        {attributes.is_beta && <Badge variant="default">{say.beta}</Badge>}
+        {attributes.is_beta && <Badge variant="default">{t.beta}</Badge>}
       </Group>
       <Text size="sm" my="xs">
         {attributes.description}
@@ -80,13 +70,13 @@ function CapabilityCard({ capability: { attributes } }: { capability: Capability
   );
 }
 
-function fits({ attributes }: Capability, { q = '', category }: { q?: string; category?: string }): boolean {
-  const text = `${attributes.slug} ${attributes.name} ${attributes.description}`.toLowerCase();
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean);
-  return (category === undefined || attributes.category === category) && words.every((word) => text.includes(word));
+function matches({ attributes }: Capability, { q, category }: { q?: string; category?: string }): boolean {
+  const { slug, name, description } = attributes;
+  return (
+    (category === undefined || attributes.category === category) && matchesQuery(`${slug} ${name} ${description}`, q)
+  );
 }
 
-function categoriesOf(capabilities: readonly Capability[]): Record<Capability['attributes']['category'], string> {
-  const labels = capabilities.map(({ attributes }) => [attributes.category, attributes.category_label]);
-  return Object.fromEntries(labels) as Record<Capability['attributes']['category'], string>;
+function categoriesOf(capabilities: readonly Capability[]): Record<string, string> {
+  return Object.fromEntries(capabilities.map(({ attributes }) => [attributes.category, attributes.category_label]));
 }

@@ -2,26 +2,28 @@ import { Button, Title } from '@mantine/core';
 import Form from '@rjsf/mantine';
 import type { ErrorSchema, RJSFSchema, ValidatorType } from '@rjsf/utils';
 import { type ReactNode, useMemo, useState } from 'react';
-import { Problem } from '../../api/problem.ts';
-import { CaseStudy, type FormOfRecords, Knowledge, Voice } from './records.tsx';
-import { partsOf, shaped } from './shaped.ts';
-import { Terms } from './terms.tsx';
+import { ApiError } from '../../api/api-error.ts';
+import { toFormSchema, toUiSchema } from './form-schema.ts';
+import { BrandVoiceWidget, CaseStudyWidget, KnowledgeBaseWidget, type SettingsFormContext } from './record-widgets.tsx';
+import { TagsWidget } from './tags-widget.tsx';
 
 type Settings = Record<string, unknown>;
 
-/**
- * Leaves the judgement to the API, whose answer names each field: a validator of JSON Schema for browsers makes functions of texts, which
- * the policy of the page forbids.
- */
-const TRUSTING: ValidatorType<Settings> = {
+/** The API validates. JSON Schema validators for browsers generate code, which the content security policy forbids. */
+const NO_VALIDATION: ValidatorType<Settings> = {
   validateFormData: () => ({ errors: [], errorSchema: {} }),
   rawValidation: () => ({ errors: [] }),
   isValid: () => true,
 };
 
-const WIDGETS = { terms: Terms, voice: Voice, knowledge: Knowledge, caseStudy: CaseStudy };
+const WIDGETS = {
+  terms: TagsWidget,
+  voice: BrandVoiceWidget,
+  knowledge: KnowledgeBaseWidget,
+  caseStudy: CaseStudyWidget,
+};
 
-/** A form made of the JSON Schema of a capability's settings, or of what else the API describes so. */
+/** A form that is generated from a JSON Schema. */
 export function SettingsForm({
   schema,
   defaults,
@@ -34,34 +36,34 @@ export function SettingsForm({
 }: {
   schema: Settings;
   defaults: Settings;
-  /** What the API has said of the last try. */
+  /** Error of the last request. */
   error: unknown;
-  /** Under which name the body of the request has them, and so what the API says of them. */
+  /** Name of the settings in the request body, which prefixes the API's field errors. */
   root?: string;
   submit: string;
   isSending: boolean;
-  /** What else is asked for, below the fields. */
+  /** Further fields. */
   children?: ReactNode;
   onSubmit: (settings: Settings) => void;
 }) {
   const [settings, setSettings] = useState(defaults);
-  const form = useMemo(() => shaped(schema), [schema]);
-  const parts = useMemo(() => partsOf(form), [form]);
-  const context: FormOfRecords = {
+  const form = useMemo(() => toFormSchema(schema), [schema]);
+  const uiSchema = useMemo(() => toUiSchema(form), [form]);
+  const context: SettingsFormContext = {
     settings,
-    change: (changes) => setSettings((before) => ({ ...before, ...changes })),
+    change: (changes) => setSettings((previous) => ({ ...previous, ...changes })),
   };
   return (
     <Form
       schema={form as RJSFSchema}
-      uiSchema={parts}
+      uiSchema={uiSchema}
       widgets={WIDGETS}
       formContext={context}
-      validator={TRUSTING}
+      validator={NO_VALIDATION}
       formData={settings}
       onChange={({ formData = {} }) => setSettings(formData)}
       onSubmit={() => onSubmit(settings)}
-      extraErrors={errorsOf(error, root)}
+      extraErrors={toErrorSchema(error, root)}
       showErrorList={false}
       noHtml5Validate
       templates={{ TitleFieldTemplate: FieldTitle, ArrayFieldTitleTemplate: FieldTitle }}
@@ -74,7 +76,7 @@ export function SettingsForm({
   );
 }
 
-/** What a group of fields is of, in the order of the page's headings. */
+/** Title of a field group, at the right heading level. */
 function FieldTitle({ title }: { title?: string }) {
   return (
     <Title order={2} size="h6">
@@ -83,19 +85,19 @@ function FieldTitle({ title }: { title?: string }) {
   );
 }
 
-/** The API's `settings.audience.age` as the form has it: nested. */
-function errorsOf(error: unknown, root: string): ErrorSchema<Settings> {
+/** Nests the API's dotted field errors, such as `settings.audience.age`. */
+function toErrorSchema(error: unknown, root: string): ErrorSchema<Settings> {
   const errors: ErrorSchema<Settings> = {};
-  if (!(error instanceof Problem)) return errors;
+  if (!(error instanceof ApiError)) return errors;
   for (const [field, problems] of Object.entries(error.details)) {
     const [first, ...path] = field.split('.');
     if (first !== root) continue;
-    let place = errors as Record<string, unknown>;
+    let node = errors as Record<string, unknown>;
     for (const name of path) {
-      place[name] ??= {};
-      place = place[name] as Record<string, unknown>;
+      node[name] ??= {};
+      node = node[name] as Record<string, unknown>;
     }
-    place['__errors'] = [...problems];
+    node['__errors'] = [...problems];
   }
   return errors;
 }

@@ -1,53 +1,44 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
 import {
   deleteCaseStudyMutation,
   exportCaseStudyOptions,
   listCaseStudiesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { DeleteButton } from '../../components/delete-button.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts } from './texts.ts';
+import { usePermission } from '../../shell/me.ts';
+import { translations } from './translations.ts';
 
-/** What may be done with a case study as a whole. */
+/** Actions on a case study. */
 export function Actions({ caseStudy: { id, attributes } }: { caseStudy: CaseStudyDetail }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const mayChange = useMay('manage_content');
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const canEdit = usePermission('manage_content');
   const path = { id };
-  const exporting = useMutation({
-    mutationFn: () => queries.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
+  const exportJson = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...exportCaseStudyOptions({ path }), staleTime: 0 }),
     onSuccess: ({ data }) => saveFile({ data: JSON.stringify(data, null, 2) }, `case-study-${id}.json`),
-    onError: showProblem,
-  });
-  const remove = useMutation({
-    ...deleteCaseStudyMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
-      await navigate({ to: '/case-studies' });
-      await queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
-    },
-    onError: showProblem,
+    onError: showError,
   });
   return (
     <>
-      <Button variant="default" loading={exporting.isPending} onClick={() => exporting.mutate()}>
-        {say.exportIt}
+      <Button variant="default" loading={exportJson.isPending} onClick={() => exportJson.mutate()}>
+        {t.export}
       </Button>
-      {mayChange && attributes.status !== 'validated' && (
-        <Confirmed
-          label={say.remove}
-          question={say.removeSure}
-          yes={say.removeYes}
-          isPending={remove.isPending}
-          onConfirm={() => remove.mutate({ path })}
+      {canEdit && attributes.status !== 'validated' && (
+        <DeleteButton
+          label={t.remove}
+          question={t.removeQuestion}
+          confirmLabel={t.removeConfirm}
+          message={t.removedMessage}
+          mutation={deleteCaseStudyMutation()}
+          variables={{ path }}
+          listKey={listCaseStudiesQueryKey()}
+          to="/case-studies"
         />
       )}
     </>

@@ -1,15 +1,15 @@
 import { Card, List, Stack, Title } from '@mantine/core';
 import type { CaseStudyDetail } from '../../api/generated/client/types.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** What the AI advises besides the texts; nothing where it has advised nothing. */
+/** Lists of advice from the AI. Empty lists are left out. */
 export function Advice({ content }: { content: CaseStudyDetail['attributes']['generated_content'] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const lists = [
-    [say.tips, content?.validation_tips],
-    [say.architecture, content?.architecture_diagram_suggestions],
-    [say.services, content?.cloud_services_recommendations],
+    [t.tips, content?.validation_tips],
+    [t.architecture, content?.architecture_diagram_suggestions],
+    [t.services, content?.cloud_services_recommendations],
   ] as const;
   return (
     <Stack>

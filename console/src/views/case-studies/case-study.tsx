@@ -11,29 +11,29 @@ import {
   updateCaseStudyMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetCaseStudyResponse, UpdateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Actions } from './actions.tsx';
 import { Advice } from './advice.tsx';
+import { CaseStudyForm } from './case-study-form.tsx';
+import type { CaseStudyFields, SuggestedField } from './model.ts';
 import { CaseStudyStatus } from './status.tsx';
-import { StoryForm } from './story-form.tsx';
 import { Suggestion } from './suggestion.tsx';
-import { texts } from './texts.ts';
-import type { Story, SuggestedField } from './words.ts';
+import { translations } from './translations.ts';
 
-type Changes = Partial<Story> & Pick<UpdateCaseStudyBody, 'generated_content'>;
+type Changes = Partial<CaseStudyFields> & Pick<UpdateCaseStudyBody, 'generated_content'>;
 
 const route = getRouteApi('/case-studies/$id');
-/** While the case study is being written, it is asked for this often. */
+/** Polling interval while the case study is being generated. */
 const REFRESH_MS = 3_000;
 
-/** A case study: what was told, what the AI suggests, and where it stands. */
-export function CaseStudyView() {
+/** A case study: form, AI suggestions and status. */
+export default function CaseStudyView() {
   const id = Number(route.useParams().id);
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery({
     ...getCaseStudyOptions({ path: { id } }),
     refetchInterval: ({ state }) => (state.data?.meta?.generation.status === 'running' ? REFRESH_MS : false),
@@ -41,16 +41,16 @@ export function CaseStudyView() {
   const attributes = query.data?.data.attributes;
   return (
     <Page
-      title={attributes?.case_study_title ?? attributes?.company_name ?? say.title}
+      title={attributes?.case_study_title ?? attributes?.company_name ?? t.title}
       actions={query.data && <Actions caseStudy={query.data.data} />}
     >
-      <Loaded query={query}>{(answer) => <CaseStudy key={id} answer={answer} />}</Loaded>
+      <QueryContent query={query}>{(response) => <CaseStudy key={id} response={response} />}</QueryContent>
     </Page>
   );
 }
 
-function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse }) {
-  const say = useTexts(texts);
+function CaseStudy({ response: { data, meta } }: { response: GetCaseStudyResponse }) {
+  const t = useTranslations(translations);
   const { attributes } = data;
   return (
     <Stack maw={960}>
@@ -58,16 +58,16 @@ function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse })
         <CaseStudyStatus status={attributes.status} />
         <Text size="sm">{attributes.company_name}</Text>
         <Text size="sm" c="dimmed">
-          {say.changed} <Moment at={attributes.updated_at} />
+          {t.changed} <DateTime at={attributes.updated_at} />
         </Text>
       </Group>
       {meta?.generation.status === 'failed' && (
-        <Alert color="red" variant="outline" title={say.generationFailed}>
+        <Alert color="red" variant="outline" title={t.generationFailed}>
           {meta.generation.error?.message}
         </Alert>
       )}
       {meta?.generation.status === 'running' ? (
-        <Text aria-live="polite">{say.running}</Text>
+        <Text aria-live="polite">{t.running}</Text>
       ) : (
         <>
           <Editor caseStudy={data} />
@@ -78,68 +78,68 @@ function CaseStudy({ answer: { data, meta } }: { answer: GetCaseStudyResponse })
   );
 }
 
-/** The form over what is stored: only what was changed here is sent, so that what others change meanwhile stays. */
+/** Keeps edits in a draft and sends only the changed fields, so that concurrent changes of others are kept. */
 function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResponse['data'] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const form = useQuery(getCaseStudySchemaOptions());
-  const queries = useQueryClient();
-  const mayChange = useMay('manage_content');
+  const queryClient = useQueryClient();
+  const canEdit = usePermission('manage_content');
   const [changes, setChanges] = useState<Changes>({});
   const update = useMutation({
     ...updateCaseStudyMutation(),
-    onSuccess: (answer, { body }) => {
-      queries.setQueryData(getCaseStudyQueryKey({ path: { id } }), answer);
-      notifications.show({ message: say[saidOf(body?.status)] });
-      return queries.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
+    onSuccess: (response, { body }) => {
+      queryClient.setQueryData(getCaseStudyQueryKey({ path: { id } }), response);
+      notifications.show({ message: t[messageKeyOf(body?.status)] });
+      return queryClient.invalidateQueries({ queryKey: listCaseStudiesQueryKey() });
     },
   });
-  const send = (more: UpdateCaseStudyBody = {}) =>
+  const send = (next: UpdateCaseStudyBody = {}) =>
     update.mutate(
-      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...more } },
-      // What is written meanwhile is not saved yet.
-      { onSuccess: () => setChanges((now) => (now === changes ? {} : now)) },
+      { path: { id }, body: { ...(changes as UpdateCaseStudyBody), ...next } },
+      // Keeps what was typed while saving.
+      { onSuccess: () => setChanges((current) => (current === changes ? {} : current)) },
     );
   const isUnsaved = Object.keys(changes).length > 0;
   const isFrozen = attributes.status === 'validated';
-  const story: Story = { ...attributes, ...changes };
-  const change = (more: Partial<Story>) => setChanges((before) => ({ ...before, ...more }));
-  // The export takes what the AI wrote as long as it is there, so it goes once a text is decided on.
-  const decide = (field: SuggestedField, text: string) =>
-    setChanges((before) => ({
-      ...before,
+  const fields: CaseStudyFields = { ...attributes, ...changes };
+  const change = (next: Partial<CaseStudyFields>) => setChanges((previous) => ({ ...previous, ...next }));
+  // The export prefers the generated text, so it is cleared once the person has decided.
+  const resolve = (field: SuggestedField, text: string) =>
+    setChanges((previous) => ({
+      ...previous,
       [field]: text,
-      generated_content: { ...before.generated_content, [`${field}_enhanced`]: null },
+      generated_content: { ...previous.generated_content, [`${field}_enhanced`]: null },
     }));
   return (
-    <Loaded query={form}>
+    <QueryContent query={form}>
       {(description) => (
         <Stack>
-          {isFrozen && <Alert variant="outline">{say.frozen}</Alert>}
-          {!mayChange && <Alert variant="outline">{say.notAllowed}</Alert>}
-          <StoryForm
-            story={story}
+          {isFrozen && <Alert variant="outline">{t.frozen}</Alert>}
+          {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
+          <CaseStudyForm
+            fields={fields}
             form={description}
             error={update.error}
-            readOnly={isFrozen || !mayChange}
-            withAnnouncement
+            readOnly={isFrozen || !canEdit}
+            hasAnnouncement
             onChange={change}
-            below={(field, label) =>
-              mayChange &&
+            renderBelow={(field, label) =>
+              canEdit &&
               !isFrozen && (
                 <Suggestion
                   caseStudyId={id}
                   field={field}
                   label={label}
-                  current={story[field] ?? ''}
-                  written={{ ...attributes.generated_content, ...changes.generated_content }[`${field}_enhanced`]}
+                  current={fields[field] ?? ''}
+                  generatedText={{ ...attributes.generated_content, ...changes.generated_content }[`${field}_enhanced`]}
                   isUnsaved={isUnsaved}
-                  onDecide={(text) => decide(field, text)}
+                  onResolve={(text) => resolve(field, text)}
                 />
               )
             }
           />
-          {update.error && <ErrorNotice error={update.error} />}
-          {mayChange && !isFrozen && (
+          {update.error && <ErrorAlert error={update.error} />}
+          {canEdit && !isFrozen && (
             <Group>
               <Button
                 disabled={!isUnsaved}
@@ -147,37 +147,33 @@ function Editor({ caseStudy: { id, attributes } }: { caseStudy: GetCaseStudyResp
                 variant={attributes.status === 'draft' ? 'default' : 'filled'}
                 onClick={() => send()}
               >
-                {say.save}
+                {t.save}
               </Button>
               {attributes.status === 'draft' ? (
                 <Button
-                  disabled={!story.case_study_title}
+                  disabled={!fields.case_study_title}
                   loading={update.isPending}
                   onClick={() => send({ status: 'submitted' })}
                 >
-                  {say.submit}
+                  {t.submit}
                 </Button>
               ) : (
                 <Button variant="default" loading={update.isPending} onClick={() => send({ status: 'draft' })}>
-                  {say.takeBack}
+                  {t.withdraw}
                 </Button>
               )}
               <Text size="sm" aria-live="polite">
-                {isUnsaved
-                  ? say.unsaved
-                  : attributes.status === 'draft' && !story.case_study_title
-                    ? say.submitHint
-                    : ''}
+                {isUnsaved ? t.unsaved : attributes.status === 'draft' && !fields.case_study_title ? t.submitHint : ''}
               </Text>
             </Group>
           )}
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function saidOf(status: UpdateCaseStudyBody['status']) {
-  if (status === 'submitted') return 'submittedNow';
-  return status === 'draft' ? 'takenBackNow' : 'savedNow';
+function messageKeyOf(status: UpdateCaseStudyBody['status']) {
+  if (status === 'submitted') return 'submittedMessage';
+  return status === 'draft' ? 'withdrawnMessage' : 'savedMessage';
 }

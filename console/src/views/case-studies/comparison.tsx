@@ -1,8 +1,8 @@
 import { Button, Card, Group, SimpleGrid, Text } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** A text beside the one that could take its place. */
+/** The current text next to a proposed one. */
 export function Comparison({
   label,
   current,
@@ -16,33 +16,33 @@ export function Comparison({
   onAccept: () => void;
   onDiscard: () => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
-    <Card withBorder component="section" aria-label={`${say.suggested}: ${label}`} padding="sm">
+    <Card withBorder component="section" aria-label={`${t.suggested}: ${label}`} padding="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <div>
           <Text size="sm" fw={600}>
-            {say.asItIs}
+            {t.currentText}
           </Text>
-          <Text size="sm" className="wrapped">
-            {current || say.nothingYet}
+          <Text size="sm" className="pre-wrap">
+            {current || t.noText}
           </Text>
         </div>
         <div>
           <Text size="sm" fw={600}>
-            {say.suggested}
+            {t.suggested}
           </Text>
-          <Text size="sm" className="wrapped">
+          <Text size="sm" className="pre-wrap">
             {proposed}
           </Text>
         </div>
       </SimpleGrid>
       <Group mt="sm">
         <Button size="xs" onClick={onAccept}>
-          {say.accept}
+          {t.accept}
         </Button>
         <Button size="xs" variant="default" onClick={onDiscard}>
-          {say.discard}
+          {t.discard}
         </Button>
       </Group>
     </Card>

@@ -1,69 +1,39 @@
-import { Button, Group, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Button } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listCaseStudiesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { CaseStudy } from '../../api/generated/client/types.gen.ts';
-import { Filter } from '../../components/filter.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { wordsOf } from '../../lib/words.ts';
-import { useMay } from '../../shell/me.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pickLabels } from '../../lib/labels.ts';
+import { usePermission } from '../../shell/me.ts';
+import { STATUSES } from './model.ts';
 import { CaseStudyStatus } from './status.tsx';
-import { texts } from './texts.ts';
-import { STATUSES } from './words.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/case-studies');
 
-/** All case studies; filter and page stand in the address. */
-export function CaseStudyList() {
-  const say = useTexts(texts);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const mayChange = useMay('manage_content');
-  const query = useQuery({ ...listCaseStudiesOptions({ query: search }), placeholderData: keepPreviousData });
+/** All case studies. */
+export default function CaseStudyList() {
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
   return (
-    <Page
-      title={say.title}
-      lead={say.lead}
+    <ListView
+      text={t}
       actions={
-        mayChange && <Button renderRoot={(props) => <Link to="/case-studies/new" {...props} />}>{say.newOne}</Button>
+        canEdit && <Button renderRoot={(props) => <Link to="/case-studies/new" {...props} />}>{t.addNew}</Button>
       }
-    >
-      <Group>
-        <Filter
-          label={say.status}
-          value={search.status}
-          options={wordsOf(STATUSES, say)}
-          onChange={(status) => void navigate({ search: { status }, replace: true })}
-        />
-      </Group>
-      <PagedList
-        query={query}
-        columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(page) => void navigate({ search: (before) => ({ ...before, page }) })}
-      />
-    </Page>
+      filters={[{ name: 'status', label: t.status, options: pickLabels(STATUSES, t) }]}
+      query={listCaseStudiesOptions({ query: route.useSearch() })}
+      columns={[
+        {
+          header: t.case_study_title,
+          cell: ({ attributes }) => attributes.case_study_title ?? t.noTitle,
+          link: ({ id }) => ({ to: '/case-studies/$id', params: { id: String(id) } }),
+        },
+        { header: t.customer, cell: ({ attributes }) => attributes.company_name },
+        { header: t.status, cell: ({ attributes }) => <CaseStudyStatus status={attributes.status} />, from: 'xs' },
+        { header: t.changed, cell: ({ attributes }) => <DateTime at={attributes.updated_at} />, from: 'sm' },
+      ]}
+    />
   );
-}
-
-function useColumns(): Column<CaseStudy>[] {
-  const say = useTexts(texts);
-  return [
-    {
-      header: say.case_study_title,
-      cell: ({ id, attributes }) => (
-        <Link to="/case-studies/$id" params={{ id: String(id) }}>
-          {attributes.case_study_title ?? say.noTitle}
-        </Link>
-      ),
-    },
-    { header: say.customer, cell: ({ attributes }) => <Text size="sm">{attributes.company_name}</Text> },
-    { header: say.status, cell: ({ attributes }) => <CaseStudyStatus status={attributes.status} />, from: 'xs' },
-    { header: say.changed, cell: ({ attributes }) => <Moment at={attributes.updated_at} />, from: 'sm' },
-  ];
 }

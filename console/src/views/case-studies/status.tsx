@@ -1,18 +1,18 @@
 import { Badge } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { STATUSES } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { STATUSES } from './model.ts';
+import { translations } from './translations.ts';
 
 type Status = (typeof STATUSES)[number];
 
 const COLORS: Record<Status, string> = { draft: 'gray', submitted: 'blue', validated: 'green' };
 
-/** The state of a case study: a word, and a colour beside it. */
+/** Status of a case study. */
 export function CaseStudyStatus({ status }: { status: Status }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <Badge variant="dot" color={COLORS[status]} tt="none">
-      {say[status]}
+      {t[status]}
     </Badge>
   );
 }

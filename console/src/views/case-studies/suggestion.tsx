@@ -3,33 +3,33 @@ import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { suggestCaseStudyFieldMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { usePrice } from '../../lib/price.ts';
 import { Comparison } from './comparison.tsx';
-import { texts } from './texts.ts';
-import { MODES, type Mode, type SuggestedField } from './words.ts';
+import { MODES, type Mode, type SuggestedField } from './model.ts';
+import { translations } from './translations.ts';
 
-/** Has a text suggested for a field, or takes the one that was written with the case study, and compares it with what is there. */
+/** Requests a suggestion for a field, or offers the generated text, and compares it with the current text. */
 export function Suggestion({
   caseStudyId,
   field,
   label,
   current,
-  written,
+  generatedText,
   isUnsaved,
-  onDecide,
+  onResolve,
 }: {
   caseStudyId: number;
   field: SuggestedField;
   label: string;
   current: string;
-  /** The AI's text of the field, when the case study was written by it; none once it is decided on. */
-  written: string | null | undefined;
+  /** The generated text of the field. Empty once the person has decided. */
+  generatedText: string | null | undefined;
   isUnsaved: boolean;
-  onDecide: (text: string) => void;
+  onResolve: (text: string) => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const price = usePrice('case_study_suggestion');
   const [isOpen, setIsOpen] = useState(false);
   const [mode, setMode] = useState<Mode>(current ? 'refine' : 'replace');
@@ -46,42 +46,42 @@ export function Suggestion({
     setIsOpen(false);
   };
   if (proposed !== undefined) {
-    const decide = (text: string) => {
-      onDecide(text);
-      notifications.show({ message: say.decidedNow });
+    const resolve = (text: string) => {
+      onResolve(text);
+      notifications.show({ message: t.decidedMessage });
       close();
     };
     return (
       <Comparison
         {...{ label, current, proposed }}
-        onAccept={() => decide(proposed)}
-        onDiscard={() => (proposed === written ? decide(current) : close())}
+        onAccept={() => resolve(proposed)}
+        onDiscard={() => (proposed === generatedText ? resolve(current) : close())}
       />
     );
   }
-  const other = written === current ? undefined : written;
+  const other = generatedText === current ? undefined : generatedText;
   if (!isOpen) {
     return (
       <Group gap="xs">
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`${say.suggest}: ${label}`}
+          aria-label={`${t.suggest}: ${label}`}
           onClick={() => setIsOpen(true)}
         >
-          {say.suggest}
+          {t.suggest}
         </Button>
         {other && (
           <Button
             size="compact-sm"
             variant="default"
-            aria-label={`${say.compare}: ${label}`}
+            aria-label={`${t.compare}: ${label}`}
             onClick={() => setProposed(other)}
           >
-            {say.compare}
+            {t.compare}
           </Button>
         )}
-        {other && <Text size="xs">{say.otherText}</Text>}
+        {other && <Text size="xs">{t.otherText}</Text>}
       </Group>
     );
   }
@@ -91,9 +91,9 @@ export function Suggestion({
         <Group align="end">
           <NativeSelect
             size="xs"
-            label={say.mode}
+            label={t.mode}
             value={mode}
-            data={MODES.map((value) => ({ value, label: say[value] }))}
+            data={MODES.map((value) => ({ value, label: t[value] }))}
             onChange={({ currentTarget }) => setMode(currentTarget.value as Mode)}
           />
           <Button
@@ -101,14 +101,14 @@ export function Suggestion({
             loading={ask.isPending}
             onClick={() => ask.mutate({ path: { id: caseStudyId }, body: { field, mode } })}
           >
-            {price ? say.suggestFor(price) : say.ask}
+            {price ? t.suggestFor(price) : t.ask}
           </Button>
           <Button size="xs" variant="default" onClick={close}>
-            {say.discard}
+            {t.discard}
           </Button>
         </Group>
-        {isUnsaved && <Text size="xs">{say.unsavedHint}</Text>}
-        {ask.error && <ErrorNotice error={ask.error} />}
+        {isUnsaved && <Text size="xs">{t.unsavedHint}</Text>}
+        {ask.error && <ErrorAlert error={ask.error} />}
       </Stack>
     </Card>
   );

@@ -10,38 +10,38 @@ import {
   moveContentItemMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { texts as boardTexts } from '../board/texts.ts';
-import { COLUMNS, type ColumnName } from '../board/words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { COLUMNS, type ColumnName } from '../board/model.ts';
+import { translations as boardTexts } from '../board/translations.ts';
 import { Editor } from './editor.tsx';
 import { Guardrails } from './guardrails.tsx';
-import { texts } from './texts.ts';
+import type { Tab } from './model.ts';
+import { translations } from './translations.ts';
 import { Versions } from './versions.tsx';
-import type { Tab } from './words.ts';
 
 const route = getRouteApi('/content/$id');
 
-/** A content item: its text to edit, what it was before, and what the guardrails found. */
-export function ContentItemView() {
+/** A content item: editor, versions and guardrail hits. */
+export default function ContentItemView() {
   const id = Number(route.useParams().id);
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getContentItemOptions({ path: { id } }));
   const item = query.data?.data;
   return (
-    <Page title={item?.attributes.title ?? say.one(`#${id}`)} actions={item && <Actions item={item} />}>
-      <Loaded query={query}>{({ data }) => <Details key={data.id} item={data} />}</Loaded>
+    <Page title={item?.attributes.title ?? t.singular(`#${id}`)} actions={item && <Actions item={item} />}>
+      <QueryContent query={query}>{({ data }) => <Details key={data.id} item={data} />}</QueryContent>
     </Page>
   );
 }
 
 function Details({ item }: { item: ContentItem }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { tab = 'text' } = route.useSearch();
   const navigate = route.useNavigate();
   return (
@@ -55,8 +55,8 @@ function Details({ item }: { item: ContentItem }) {
         }
       >
         <Tabs.List mb="md">
-          <Tabs.Tab value="text">{say.text}</Tabs.Tab>
-          <Tabs.Tab value="versions">{say.versions}</Tabs.Tab>
+          <Tabs.Tab value="text">{t.text}</Tabs.Tab>
+          <Tabs.Tab value="versions">{t.versions}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="text">
           <Editor item={item} />
@@ -68,67 +68,67 @@ function Details({ item }: { item: ContentItem }) {
 }
 
 function Summary({ item: { attributes } }: { item: ContentItem }) {
-  const say = useTexts(texts);
-  const sayOfBoard = useTexts(boardTexts);
+  const t = useTranslations(translations);
+  const tBoard = useTranslations(boardTexts);
   const format = useFormat();
   return (
     <Group gap="sm">
       <Badge variant="default" tt="none">
-        {sayOfBoard[attributes.content_type]}
+        {tBoard[attributes.content_type]}
       </Badge>
-      <Text size="sm">{say.words(format.number(attributes.word_count))}</Text>
-      <Text size="sm">{say.version(attributes.version)}</Text>
+      <Text size="sm">{t.words(format.number(attributes.word_count))}</Text>
+      <Text size="sm">{t.version(attributes.version)}</Text>
       <Text size="sm">
-        {say.changed} <Moment at={attributes.updated_at} />
+        {t.changed} <DateTime at={attributes.updated_at} />
       </Text>
       {attributes.execution_id !== null && (
         <Text size="sm">
-          {say.fromExecution}{' '}
+          {t.fromExecution}{' '}
           <Link to="/executions/$id" params={{ id: String(attributes.execution_id) }}>
             #{attributes.execution_id}
           </Link>
         </Text>
       )}
-      {attributes.sandbox && <Badge variant="default">{say.sandbox}</Badge>}
+      {attributes.sandbox && <Badge variant="default">{t.sandbox}</Badge>}
     </Group>
   );
 }
 
-/** Where it stands on the board, and when it is published. */
+/** The column on the board, and a link to schedule the item. */
 function Actions({ item }: { item: ContentItem }) {
-  const say = useTexts(texts);
-  const sayOfBoard = useTexts(boardTexts);
-  const queries = useQueryClient();
-  const mayManage = useMay('manage_content');
+  const t = useTranslations(translations);
+  const tBoard = useTranslations(boardTexts);
+  const queryClient = useQueryClient();
+  const canManage = usePermission('manage_content');
   const move = useMutation({
     ...moveContentItemMutation(),
-    onSuccess: ({ data }) => notifications.show({ message: say.movedTo(sayOfBoard[data.attributes.kanban_status]) }),
-    onError: showProblem,
+    onSuccess: ({ data }) => notifications.show({ message: t.movedTo(tBoard[data.attributes.kanban_status]) }),
+    onError: showError,
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: getContentItemQueryKey({ path: { id: item.id } }) }),
-        queries.invalidateQueries({ queryKey: getKanbanBoardQueryKey() }),
+        queryClient.invalidateQueries({ queryKey: getContentItemQueryKey({ path: { id: item.id } }) }),
+        queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() }),
       ]),
   });
   const { kanban_status: status } = item.attributes;
-  if (!mayManage) return <Badge variant="default">{sayOfBoard[status]}</Badge>;
+  if (!canManage) return <Badge variant="default">{tBoard[status]}</Badge>;
   return (
     <>
       <NativeSelect
-        aria-label={say.column}
+        aria-label={t.column}
         leftSection={<IconLayoutKanban size={16} aria-hidden />}
-        title={say.column}
+        title={t.column}
         value={move.isPending ? move.variables.body.status : status}
         onChange={(event) =>
           move.mutate({ path: { contentId: item.id }, body: { status: event.currentTarget.value as ColumnName } })
         }
-        data={COLUMNS.map((value) => ({ value, label: sayOfBoard[value] }))}
+        data={COLUMNS.map((value) => ({ value, label: tBoard[value] }))}
       />
       <Button
         variant="default"
         renderRoot={(props) => <Link to="/calendar" search={{ event: 'new', content: item.id }} {...props} />}
       >
-        {say.toCalendar}
+        {t.toCalendar}
       </Button>
     </>
   );

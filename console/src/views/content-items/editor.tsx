@@ -5,30 +5,30 @@ import { lazy, Suspense, useDeferredValue, useRef } from 'react';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Markdown } from './markdown.tsx';
-import { MarkupTools } from './markup-tools.tsx';
-import { texts } from './texts.ts';
+import { MarkdownToolbar } from './markdown-toolbar.tsx';
+import { translations } from './translations.ts';
 import { useDraft } from './use-draft.ts';
 
 const MAX_TITLE_LENGTH = 300;
 const MIN_ROWS = 16;
 const MAX_ROWS = 40;
 
-const Difference = lazy(() => import('./difference.tsx').then(({ Difference }) => ({ default: Difference })));
+const DiffView = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
 
-/** The text with what readers will see beside it. */
+/** The Markdown editor with a preview. */
 export function Editor({ item }: { item: ContentItem }) {
-  const say = useTexts(texts);
-  const mayManage = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canManage = usePermission('manage_content');
   const draft = useDraft(item);
   const preview = useDeferredValue(draft.text.body);
   const body = useRef<HTMLTextAreaElement>(null);
-  if (!mayManage) {
+  if (!canManage) {
     return (
       <Stack gap="sm">
-        <Text size="sm">{say.readOnly}</Text>
+        <Text size="sm">{t.readOnly}</Text>
         <Preview source={item.attributes.body} />
       </Stack>
     );
@@ -36,22 +36,22 @@ export function Editor({ item }: { item: ContentItem }) {
   const keys = getHotkeyHandler([['mod+S', draft.save]]);
   return (
     <Stack gap="sm">
-      {draft.isOvertaken && <Overtaken item={item} draft={draft} />}
+      {draft.hasConflict && <ConflictAlert item={item} draft={draft} />}
       <TextInput
-        label={say.title}
+        label={t.title}
         value={draft.text.title}
         maxLength={MAX_TITLE_LENGTH}
         required
-        onChange={(event) => draft.write({ title: event.currentTarget.value })}
+        onChange={(event) => draft.update({ title: event.currentTarget.value })}
         onKeyDown={keys}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }} className="sides">
+      <SimpleGrid cols={{ base: 1, md: 2 }} className="side-by-side">
         <Textarea
           ref={body}
-          label={say.body}
+          label={t.body}
           inputContainer={(field) => (
             <>
-              <MarkupTools of={body} />
+              <MarkdownToolbar fieldRef={body} />
               {field}
             </>
           )}
@@ -61,68 +61,68 @@ export function Editor({ item }: { item: ContentItem }) {
           minRows={MIN_ROWS}
           maxRows={MAX_ROWS}
           styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
-          onChange={(event) => draft.write({ body: event.currentTarget.value })}
+          onChange={(event) => draft.update({ body: event.currentTarget.value })}
           onKeyDown={keys}
         />
         <Preview source={preview} />
       </SimpleGrid>
-      <Group className="at-hand">
+      <Group className="sticky-bar">
         <Button
           onClick={draft.save}
           loading={draft.isSaving}
-          disabled={!draft.isChanged || draft.isOvertaken || !draft.text.title.trim() || !draft.text.body.trim()}
-          title={say.saveHint}
+          disabled={!draft.isChanged || draft.hasConflict || !draft.text.title.trim() || !draft.text.body.trim()}
+          title={t.saveHint}
         >
-          {say.save}
+          {t.save}
         </Button>
         {draft.isChanged && (
           <Button variant="default" onClick={draft.discard}>
-            {say.discard}
+            {t.discard}
           </Button>
         )}
         <Text size="sm" aria-live="polite">
-          {draft.isChanged && say.unsaved}
+          {draft.isChanged && t.unsaved}
         </Text>
       </Group>
-      <Leaving isChanged={draft.isChanged} />
+      <UnsavedChangesDialog isChanged={draft.isChanged} />
     </Stack>
   );
 }
 
 function Preview({ source }: { source: string }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
-    <Card withBorder component="section" aria-label={say.preview} tabIndex={0}>
+    <Card withBorder component="section" aria-label={t.preview} tabIndex={0}>
       <Title order={2} size="h6" mb="xs">
-        {say.preview}
+        {t.preview}
       </Title>
       {source.trim() ? (
         <Markdown source={source} />
       ) : (
         <Text size="sm" c="dimmed">
-          {say.previewEmpty}
+          {t.previewEmpty}
         </Text>
       )}
     </Card>
   );
 }
 
-/** Somebody else was faster: what saving would make of their text. */
-function Overtaken({ item, draft }: { item: ContentItem; draft: ReturnType<typeof useDraft> }) {
-  const say = useTexts(texts);
+/** Shown when somebody else has saved the item: a diff, and the choice between the two texts. */
+function ConflictAlert({ item, draft }: { item: ContentItem; draft: ReturnType<typeof useDraft> }) {
+  const t = useTranslations(translations);
   return (
-    <Alert color="orange" variant="outline" title={say.conflict} role="alert">
+    <Alert color="orange" variant="outline" title={t.conflict} role="alert">
       <Stack gap="sm">
-        <Text size="sm">{say.conflictText(item.attributes.version)}</Text>
+        <Text size="sm">{t.conflictText(item.attributes.version)}</Text>
         <Suspense fallback={<Loading />}>
-          <Difference before={item.attributes} after={draft.text} />
+          <DiffView before={item.attributes} after={draft.text} />
         </Suspense>
         <Group>
           <Button size="xs" onClick={draft.overwrite} loading={draft.isSaving}>
-            {say.overwrite}
+            {t.overwrite}
           </Button>
           <Button size="xs" variant="default" onClick={draft.discard}>
-            {say.takeTheirs}
+            {t.discardMine}
           </Button>
         </Group>
       </Stack>
@@ -130,26 +130,26 @@ function Overtaken({ item, draft }: { item: ContentItem; draft: ReturnType<typeo
   );
 }
 
-/** Asks whoever leaves before they have saved. */
-function Leaving({ isChanged }: { isChanged: boolean }) {
-  const say = useTexts(texts);
+/** Asks before unsaved changes are lost. */
+function UnsavedChangesDialog({ isChanged }: { isChanged: boolean }) {
+  const t = useTranslations(translations);
   const { status, proceed, reset } = useBlocker({
-    // Within the item nothing is lost.
+    // Navigating within the item keeps the draft.
     shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
     enableBeforeUnload: isChanged,
     withResolver: true,
   });
   return (
-    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={say.leaveTitle}>
+    <Dialog opened={status === 'blocked'} onClose={() => reset?.()} title={t.leaveTitle}>
       <Text size="sm" mb="md">
-        {say.leaveText}
+        {t.leaveText}
       </Text>
       <Group justify="end">
         <Button variant="default" onClick={() => reset?.()} data-autofocus>
-          {say.stay}
+          {t.stay}
         </Button>
         <Button color="red" onClick={() => proceed?.()}>
-          {say.leave}
+          {t.leave}
         </Button>
       </Group>
     </Dialog>

@@ -3,12 +3,12 @@ import { IconShieldExclamation } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** The marks that the guardrails left on the step which made the text; nothing where there are none. */
+/** Guardrail hits of the step that created the text. Renders nothing when there are none. */
 export function Guardrails({ item: { attributes } }: { item: ContentItem }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { execution_id: executionId, step } = attributes;
   const query = useQuery({
     ...getExecutionOptions({ path: { id: executionId ?? 0 } }),
@@ -17,16 +17,16 @@ export function Guardrails({ item: { attributes } }: { item: ContentItem }) {
   const hits = query.data?.data.attributes.guardrails_triggered.filter((hit) => hit.step === step) ?? [];
   if (hits.length === 0) return null;
   return (
-    <Alert color="yellow" variant="outline" title={say.guardrails} icon={<IconShieldExclamation aria-hidden />}>
+    <Alert color="yellow" variant="outline" title={t.guardrails} icon={<IconShieldExclamation aria-hidden />}>
       <List size="sm">
         {hits.map(({ rule, action, message }) => (
           <List.Item key={rule}>
-            <Code>{rule}</Code> {message} ({say[action]})
+            <Code>{rule}</Code> {message} ({t[action]})
           </List.Item>
         ))}
       </List>
       <Text size="sm" mt="xs">
-        {say.guardrailsPersist}
+        {t.guardrailsPersist}
       </Text>
     </Alert>
   );

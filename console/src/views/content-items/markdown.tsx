@@ -1,63 +1,67 @@
 import { Anchor, Box, Typography } from '@mantine/core';
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { createElement, type ReactNode, useMemo } from 'react';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** The heading of a view is h1, that of a part of it h2; a text's own come below. */
+/** Views use h1 and h2, so headings of a text start at h3. */
 const HIGHEST_HEADING = 3;
 const LOWEST_HEADING = 6;
-const FOLLOWED = /^(?:https?:|mailto:)/i;
+const SAFE_URL = /^(?:https?:|mailto:)/i;
 
-/** A Markdown text as readers see it. HTML in it is shown as it is written, never run. */
+/** Renders Markdown. HTML in it is shown as text. */
 export function Markdown({ source }: { source: string }) {
   const tokens = useMemo(() => lexer(source), [source]);
   return (
     <Typography>
-      <Nodes tokens={tokens} levels={levelsOf(tokens)} />
+      <Nodes tokens={tokens} levels={headingLevelsOf(tokens)} />
     </Typography>
   );
 }
 
 interface NodesProps {
   tokens: readonly Token[] | undefined;
-  /** Depth of a heading in the text to its level on the page. */
+  /** Heading level on the page by depth in the text. */
   levels: ReadonlyMap<number, number>;
 }
 
 function Nodes({ tokens = [], levels }: NodesProps): ReactNode {
-  // biome-ignore lint/suspicious/noArrayIndexKey: A token has nothing of its own to be known by.
+  // biome-ignore lint/suspicious/noArrayIndexKey: tokens have no id
   return tokens.map((token, index) => <Node key={index} token={token as MarkedToken} levels={levels} />);
 }
 
 function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['levels'] }): ReactNode {
-  const say = useTexts(texts);
-  const within = 'tokens' in token && <Nodes tokens={token.tokens} levels={levels} />;
+  const t = useTranslations(translations);
+  const children = 'tokens' in token && <Nodes tokens={token.tokens} levels={levels} />;
   switch (token.type) {
     case 'heading':
-      return createElement(`h${levels.get(token.depth) ?? LOWEST_HEADING}`, undefined, within);
+      return createElement(`h${levels.get(token.depth) ?? LOWEST_HEADING}`, undefined, children);
     case 'paragraph':
-      return <p>{within}</p>;
+      return <p>{children}</p>;
     case 'blockquote':
-      return <blockquote>{within}</blockquote>;
+      return <blockquote>{children}</blockquote>;
     case 'strong':
-      return <strong>{within}</strong>;
+      return <strong>{children}</strong>;
     case 'em':
-      return <em>{within}</em>;
+      return <em>{children}</em>;
     case 'del':
-      return <del>{within}</del>;
+      return <del>{children}</del>;
     case 'list':
-      return <Items list={token} levels={levels} />;
+      return <ListNode list={token} levels={levels} />;
     case 'table':
-      return <Cells table={token} levels={levels} />;
+      return <TableNode table={token} levels={levels} />;
     case 'link':
-      return FOLLOWED.test(token.href) ? <Outside href={token.href}>{within}</Outside> : within;
+      return SAFE_URL.test(token.href) ? <ExternalLink href={token.href}>{children}</ExternalLink> : children;
     case 'image':
-      // The policy of the page lets no pictures of others in.
-      return FOLLOWED.test(token.href) ? <Outside href={token.href}>{say.image(token.text)}</Outside> : token.text;
+      // The content security policy blocks images of other origins.
+      return SAFE_URL.test(token.href) ? (
+        <ExternalLink href={token.href}>{t.image(token.text)}</ExternalLink>
+      ) : (
+        token.text
+      );
     case 'code':
       return (
-        <Box component="pre" className="scrolls" tabIndex={0}>
+        <Box component="pre" className="scroll-x" tabIndex={0}>
           <code>{token.text}</code>
         </Box>
       );
@@ -70,7 +74,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
     case 'br':
       return <br />;
     case 'text':
-      return token.tokens ? within : plain(token.text);
+      return token.tokens ? children : decodeEntities(token.text);
     case 'escape':
     case 'html':
       return token.text;
@@ -79,7 +83,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
   }
 }
 
-function Outside({ href, children }: { href: string; children: ReactNode }) {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Anchor href={href} target="_blank" rel="noopener noreferrer" underline="always">
       {children}
@@ -87,9 +91,9 @@ function Outside({ href, children }: { href: string; children: ReactNode }) {
   );
 }
 
-function Items({ list, levels }: { list: Tokens.List; levels: NodesProps['levels'] }) {
+function ListNode({ list, levels }: { list: Tokens.List; levels: NodesProps['levels'] }) {
   const items = list.items.map((item, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: An item has nothing of its own to be known by.
+    // biome-ignore lint/suspicious/noArrayIndexKey: items have no id
     <li key={index}>
       <Nodes tokens={item.tokens} levels={levels} />
     </li>
@@ -97,23 +101,23 @@ function Items({ list, levels }: { list: Tokens.List; levels: NodesProps['levels
   return list.ordered ? <ol start={list.start || 1}>{items}</ol> : <ul>{items}</ul>;
 }
 
-function Cells({ table, levels }: { table: Tokens.Table; levels: NodesProps['levels'] }) {
+function TableNode({ table, levels }: { table: Tokens.Table; levels: NodesProps['levels'] }) {
   const cellsOf = (cells: readonly Tokens.TableCell[], Cell: 'th' | 'td') =>
     cells.map(({ tokens }, index) => (
-      // biome-ignore lint/suspicious/noArrayIndexKey: A cell is known by its column.
+      // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
       <Cell key={index}>
         <Nodes tokens={tokens} levels={levels} />
       </Cell>
     ));
   return (
-    <Box className="scrolls" tabIndex={0}>
+    <Box className="scroll-x" tabIndex={0}>
       <table>
         <thead>
           <tr>{cellsOf(table.header, 'th')}</tr>
         </thead>
         <tbody>
           {table.rows.map((cells, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: A row has nothing of its own to be known by.
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no id
             <tr key={index}>{cellsOf(cells, 'td')}</tr>
           ))}
         </tbody>
@@ -122,15 +126,15 @@ function Cells({ table, levels }: { table: Tokens.Table; levels: NodesProps['lev
   );
 }
 
-/** The depths that the text uses, from the highest on without gaps, so that no level of the page is left out. */
-function levelsOf(tokens: readonly Token[]): Map<number, number> {
+/** Maps the depths that a text uses to consecutive levels, so that the page skips none. */
+function headingLevelsOf(tokens: readonly Token[]): Map<number, number> {
   const depths = new Set(tokens.flatMap((token) => (token.type === 'heading' ? [Number(token['depth'])] : [])));
   const inOrder = [...depths].sort((a, b) => a - b);
   return new Map(inOrder.map((depth, index) => [depth, Math.min(HIGHEST_HEADING + index, LOWEST_HEADING)]));
 }
 
-/** Text with its character references, such as `&amp;`, as the characters that they stand for. */
-function plain(text: string): string {
+/** Decodes character references such as `&amp;`. */
+function decodeEntities(text: string): string {
   if (!/&[#\w]+;/.test(text)) return text;
   return new DOMParser().parseFromString(text.replaceAll('<', '&lt;'), 'text/html').body.textContent ?? text;
 }

@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import {
   editContentItemMutation,
   getContentItemQueryKey,
@@ -8,72 +9,71 @@ import {
   listContentItemVersionsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
-import { Problem } from '../../api/problem.ts';
-import { showProblem } from '../../components/show-problem.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { showError } from '../../components/show-error.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** What people write. */
-export interface Writing {
+/** Title and body of an item. */
+export interface DraftText {
   title: string;
   body: string;
 }
 
-/** What somebody has written and not saved, and the version that they began with. */
-interface Draft extends Writing {
+/** Unsaved text and the version it is based on. */
+interface Draft extends DraftText {
   version: number;
 }
 
-/** Saves a text; refused where the item is at another version than `version`. */
-export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, text: Writing) => void) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+/** Saves a text. The API refuses it when the item is not at `version`. */
+export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, text: DraftText) => void) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const path = { id: item.id };
   return useMutation({
     ...editContentItemMutation(),
-    onSuccess: (answer, { body }) => {
-      queries.setQueryData(getContentItemQueryKey({ path }), answer);
-      notifications.show({ message: say.saved(answer.data.attributes.version) });
-      onSaved?.(answer.data, body as Writing);
-      void queries.invalidateQueries({ queryKey: listContentItemVersionsQueryKey({ path }) });
-      void queries.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
+    onSuccess: (response, { body }) => {
+      queryClient.setQueryData(getContentItemQueryKey({ path }), response);
+      notifications.show({ message: t.saved(response.data.attributes.version) });
+      onSaved?.(response.data, body as DraftText);
+      void queryClient.invalidateQueries({ queryKey: listContentItemVersionsQueryKey({ path }) });
+      void queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
     },
     onError: async (error) => {
-      // Reading it again brings the other text, and the choice between the two.
-      if (error instanceof Problem && error.code === 'CONFLICT') {
-        await queries.invalidateQueries({ queryKey: getContentItemQueryKey({ path }) });
-      } else showProblem(error);
+      // The refetch shows the conflict.
+      if (error instanceof ApiError && error.code === 'CONFLICT') {
+        await queryClient.invalidateQueries({ queryKey: getContentItemQueryKey({ path }) });
+      } else showError(error);
     },
   });
 }
 
-/** The text of an item as it is being changed; until somebody writes, it is the item's own. */
+/** The unsaved text of an item, or the saved one while nothing is changed. */
 export function useDraft(item: ContentItem) {
   const [draft, setDraft] = useState<Draft>();
   const { title, body, version } = item.attributes;
   const isChanged = draft !== undefined && (draft.title !== title || draft.body !== body);
-  const saving = useSaveText(item, (saved, text) =>
-    // What was written while it was being saved is still to be saved, on top of that.
+  const save = useSaveText(item, (saved, text) =>
+    // What was typed while saving stays, based on the new version.
     setDraft((now) =>
       now && (now.title !== text.title || now.body !== text.body)
         ? { ...now, version: saved.attributes.version }
         : undefined,
     ),
   );
-  const text: Writing = isChanged ? draft : { title, body };
+  const text: DraftText = isChanged ? draft : { title, body };
   return {
     text,
     isChanged,
-    isSaving: saving.isPending,
-    /** Somebody else has saved another text since this one was begun. */
-    isOvertaken: isChanged && draft.version !== version,
-    write: (change: Partial<Writing>) =>
+    isSaving: save.isPending,
+    /** Somebody else has saved the item since the draft was started. */
+    hasConflict: isChanged && draft.version !== version,
+    update: (change: Partial<DraftText>) =>
       setDraft((now) => ({ version, title, body, ...(isChanged ? now : undefined), ...change })),
     discard: () => setDraft(undefined),
     save: () => {
-      if (isChanged) saving.mutate({ path: { id: item.id }, body: { ...text, version: draft.version } });
+      if (isChanged) save.mutate({ path: { id: item.id }, body: { ...text, version: draft.version } });
     },
-    /** Saves it over the text that somebody else has saved. */
-    overwrite: () => saving.mutate({ path: { id: item.id }, body: { ...text, version } }),
+    /** Saves the draft over the other version. */
+    overwrite: () => save.mutate({ path: { id: item.id }, body: { ...text, version } }),
   };
 }

@@ -3,100 +3,110 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listContentItemVersionsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem, ContentItemVersion } from '../../api/generated/client/types.gen.ts';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { Difference } from './difference.tsx';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { DiffView } from './diff-view.tsx';
+import { translations } from './translations.ts';
 import { useSaveText } from './use-draft.ts';
 
 const route = getRouteApi('/content/$id');
-/** As many as are kept of an item. */
+/** Versions that the API keeps of an item. */
 const KEPT_VERSIONS = 100;
 
-/** What the item was before, and what became of it; unless chosen otherwise, by the last change. */
+/** Compares two versions, by default the last two. */
 export function Versions({ item }: { item: ContentItem }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(listContentItemVersionsOptions({ path: { id: item.id }, query: { per_page: KEPT_VERSIONS } }));
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ data }) =>
-        data.length < 2 ? <Empty title={say.onlyOne}>{say.onlyOneText}</Empty> : <Comparison item={item} all={data} />
+        data.length < 2 ? (
+          <EmptyState title={t.onlyOne}>{t.onlyOneText}</EmptyState>
+        ) : (
+          <VersionComparison item={item} versions={data} />
+        )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
-function Comparison({ item, all }: { item: ContentItem; all: readonly ContentItemVersion[] }) {
-  const say = useTexts(texts);
+function VersionComparison({ item, versions }: { item: ContentItem; versions: readonly ContentItemVersion[] }) {
+  const t = useTranslations(translations);
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const newest = all[0];
-  const after = all.find(({ id }) => id === search.to) ?? newest;
-  const before = all.find(({ id }) => id === search.from) ?? all.find(({ id }) => after && id < after.id) ?? newest;
+  const newest = versions[0];
+  const after = versions.find(({ id }) => id === search.to) ?? newest;
+  const before =
+    versions.find(({ id }) => id === search.from) ?? versions.find(({ id }) => after && id < after.id) ?? newest;
   if (!before || !after) return null;
   const choose = (change: { from?: number; to?: number }) =>
     void navigate({ search: { tab: 'versions', from: before.id, to: after.id, ...change }, replace: true });
   return (
     <Stack>
       <Group align="end">
-        <Choice label={say.compareFrom} all={all} value={before.id} onChange={(from) => choose({ from })} />
-        <Choice label={say.compareTo} all={all} value={after.id} onChange={(to) => choose({ to })} />
+        <VersionSelect
+          label={t.compareFrom}
+          versions={versions}
+          value={before.id}
+          onChange={(from) => choose({ from })}
+        />
+        <VersionSelect label={t.compareTo} versions={versions} value={after.id} onChange={(to) => choose({ to })} />
         <Restore item={item} version={before} />
       </Group>
       <Card withBorder>
         <Title order={2} size="h6" mb="xs">
-          {say.difference}
+          {t.difference}
         </Title>
-        <Difference before={before.attributes} after={after.attributes} />
+        <DiffView before={before.attributes} after={after.attributes} />
       </Card>
     </Stack>
   );
 }
 
-function Choice({
+function VersionSelect({
   label,
-  all,
+  versions,
   value,
   onChange,
 }: {
   label: string;
-  all: readonly ContentItemVersion[];
+  versions: readonly ContentItemVersion[];
   value: number;
   onChange: (id: number) => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
     <NativeSelect
       label={label}
       value={value}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
-      data={all.map(({ id, attributes }) => {
-        // Such as `partner_key:7`.
+      data={versions.map(({ id, attributes }) => {
+        // For example `partner_key:7`.
         const [kind = '', who = ''] = attributes.edited_by.split(':');
         const when = format.dateTime(attributes.created_at);
-        return { value: String(id), label: say.versionOf(id, say.editor(kind, who), when) };
+        return { value: String(id), label: t.versionOf(id, t.editor(kind, who), when) };
       })}
     />
   );
 }
 
-/** Makes an earlier text the present one, as a new version. */
+/** Saves an earlier text as a new version. */
 function Restore({ item, version }: { item: ContentItem; version: ContentItemVersion }) {
-  const say = useTexts(texts);
-  const mayManage = useMay('manage_content');
-  const saving = useSaveText(item);
+  const t = useTranslations(translations);
+  const canManage = usePermission('manage_content');
+  const save = useSaveText(item);
   const { title, body } = version.attributes;
-  if (!mayManage || (title === item.attributes.title && body === item.attributes.body)) return null;
+  if (!canManage || (title === item.attributes.title && body === item.attributes.body)) return null;
   return (
     <Button
       variant="default"
-      loading={saving.isPending}
-      onClick={() => saving.mutate({ path: { id: item.id }, body: { title, body, version: item.attributes.version } })}
+      loading={save.isPending}
+      onClick={() => save.mutate({ path: { id: item.id }, body: { title, body, version: item.attributes.version } })}
     >
-      {say.restore(version.id)}
+      {t.restore(version.id)}
     </Button>
   );
 }

@@ -9,39 +9,39 @@ import {
   retryExecutionMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import { showProblem } from '../../components/show-problem.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay, useMe } from '../../shell/me.ts';
-import { texts } from './texts.ts';
-import { isOpen } from './words.ts';
+import { showError } from '../../components/show-error.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { useMe, usePermission } from '../../shell/me.ts';
+import { isOpen } from './model.ts';
+import { translations } from './translations.ts';
 
-/** What may be done with the execution in its state. */
+/** Actions on an execution, by its status. */
 export function Actions({ execution }: { execution: ExecutionDetail }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const mayManage = useMay('manage_content');
+  const canManage = usePermission('manage_content');
   const path = { id: execution.id };
-  const after = (message: string) => ({
+  const withMessage = (message: string) => ({
     onSuccess: () => {
       notifications.show({ message });
-      return queries.invalidateQueries({ queryKey: getExecutionQueryKey({ path }) });
+      return queryClient.invalidateQueries({ queryKey: getExecutionQueryKey({ path }) });
     },
-    onError: showProblem,
+    onError: showError,
   });
-  const cancel = useMutation({ ...cancelExecutionMutation(), ...after(say.cancelledNow) });
-  const archive = useMutation({ ...archiveExecutionMutation(), ...after(say.archivedNow) });
+  const cancel = useMutation({ ...cancelExecutionMutation(), ...withMessage(t.cancelledMessage) });
+  const archive = useMutation({ ...archiveExecutionMutation(), ...withMessage(t.archivedMessage) });
   const retry = useMutation({
     ...retryExecutionMutation(),
     onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
-    onError: showProblem,
+    onError: showError,
   });
   const { status } = execution.attributes;
-  if (!mayManage || status === 'archived') return null;
+  if (!canManage || status === 'archived') return null;
   if (isOpen(status)) {
     return (
       <Button variant="default" loading={cancel.isPending} onClick={() => cancel.mutate({ path })}>
-        {say.cancel}
+        {t.cancel}
       </Button>
     );
   }
@@ -49,24 +49,24 @@ export function Actions({ execution }: { execution: ExecutionDetail }) {
     <>
       {status !== 'completed' && (
         <Button loading={retry.isPending} onClick={() => retry.mutate({ path })}>
-          {say.retry}
+          {t.retry}
         </Button>
       )}
       <Button variant="default" loading={archive.isPending} onClick={() => archive.mutate({ path })}>
-        {say.archive}
+        {t.archive}
       </Button>
     </>
   );
 }
 
-/** The run in the Temporal Web UI, for those who look after the service. */
+/** Link to the workflow in the Temporal Web UI, for owners of the service. */
 export function RunLink({ id }: { id: number }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { runs_url: runs } = useMe();
   if (runs === null) return null;
   return (
     <Anchor size="sm" href={`${runs}/execution-${id}`} target="_blank" rel="noopener noreferrer">
-      {say.run}
+      {t.run}
     </Anchor>
   );
 }

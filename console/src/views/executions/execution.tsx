@@ -4,50 +4,50 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { Settings } from '../../components/settings.tsx';
-import { Loaded, Loading } from '../../components/states.tsx';
+import { SettingsList } from '../../components/settings-list.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
-import { texts as boardTexts } from '../board/texts.ts';
+import { translations as boardTexts } from '../board/translations.ts';
 import { Actions, RunLink } from './actions.tsx';
-import { useLiveExecution } from './live.ts';
+import { isOpen } from './model.ts';
 import { ExecutionStatus } from './status.tsx';
 import { Steps } from './steps.tsx';
-import { texts } from './texts.ts';
-import { isOpen } from './words.ts';
+import { translations } from './translations.ts';
+import { useLiveExecution } from './use-live-execution.ts';
 
 const route = getRouteApi('/executions/$id');
 const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
 
-/** An execution: its plan as a graph, its steps, what it has made; live while it runs. */
-export function ExecutionView() {
+/** An execution: plan, steps and content, updated live. */
+export default function ExecutionView() {
   const { id } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getExecutionOptions({ path: { id: Number(id) } }));
-  const nameOf = useCapabilityName();
+  const capabilityName = useCapabilityName();
   const { status, capability: slug } = query.data?.data.attributes ?? {};
   useLiveExecution(Number(id), status !== undefined && isOpen(status));
   return (
     <Page
-      title={`${slug ? nameOf(slug) : say.one} #${id}`}
+      title={`${slug ? capabilityName(slug) : t.singular} #${id}`}
       actions={query.data && <Actions execution={query.data.data} />}
     >
-      <Loaded query={query}>{({ data }) => <Details execution={data} />}</Loaded>
+      <QueryContent query={query}>{({ data }) => <Details execution={data} />}</QueryContent>
     </Page>
   );
 }
 
 function Details({ execution }: { execution: ExecutionDetail }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { attributes } = execution;
   const { execution_plan: plan, step_results: results } = attributes;
   const isOver = !isOpen(attributes.status);
   const content = (
-    <Section title={say.assets}>
+    <Section title={t.assets}>
       <Assets assets={attributes.generated_assets} />
     </Section>
   );
@@ -55,51 +55,51 @@ function Details({ execution }: { execution: ExecutionDetail }) {
     <Stack>
       <Summary execution={execution} />
       {attributes.error_message && (
-        <Alert color="red" variant="outline" title={say.failedBecause}>
+        <Alert color="red" variant="outline" title={t.failedBecause}>
           {attributes.error_message}
         </Alert>
       )}
       {isOver && content}
-      <Section title={say.plan}>
+      <Section title={t.plan}>
         {plan ? (
           <Suspense fallback={<Loading />}>
             <Text size="sm">{plan.summary}</Text>
             {plan.steps.length > 1 && <Plan steps={plan.steps} results={results} />}
           </Suspense>
         ) : (
-          <Text size="sm">{say.planPending}</Text>
+          <Text size="sm">{t.planPending}</Text>
         )}
       </Section>
-      <Section title={say.steps}>
-        {results.length > 0 ? <Steps plan={plan} results={results} /> : <Text size="sm">{say.stepsPending}</Text>}
+      <Section title={t.steps}>
+        {results.length > 0 ? <Steps plan={plan} results={results} /> : <Text size="sm">{t.stepsPending}</Text>}
       </Section>
       {!isOver && content}
-      <Section title={say.guardrails}>
+      <Section title={t.guardrails}>
         <Guardrails hits={attributes.guardrails_triggered} />
       </Section>
-      <Section title={say.settings}>
-        <Settings settings={attributes.settings} />
+      <Section title={t.settings}>
+        <SettingsList settings={attributes.settings} />
       </Section>
     </Stack>
   );
 }
 
 function Summary({ execution: { id, attributes, relationships } }: { execution: ExecutionDetail }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
     <Stack gap="xs" aria-live="polite">
       <Group gap="sm">
         <ExecutionStatus status={attributes.status} />
-        <Text size="sm">{say.agentLine(relationships.agent.name)}</Text>
-        <Text size="sm">{say.creditsUsed(format.number(attributes.credits_used))}</Text>
+        <Text size="sm">{t.agentLine(relationships.agent.name)}</Text>
+        <Text size="sm">{t.creditsUsed(format.number(attributes.credits_used))}</Text>
         <Text size="sm">
-          <Moment at={attributes.created_at} />
+          <DateTime at={attributes.created_at} />
         </Text>
-        {attributes.sandbox && <Badge variant="default">{say.sandbox}</Badge>}
+        {attributes.sandbox && <Badge variant="default">{t.sandbox}</Badge>}
         {attributes.retried_from !== null && (
           <Text size="sm">
-            {say.retriedFrom}{' '}
+            {t.retriedFrom}{' '}
             <Link to="/executions/$id" params={{ id: String(attributes.retried_from) }}>
               #{attributes.retried_from}
             </Link>
@@ -107,19 +107,19 @@ function Summary({ execution: { id, attributes, relationships } }: { execution: 
         )}
         <RunLink id={id} />
       </Group>
-      {isOpen(attributes.status) && <Progress value={attributes.progress_percentage} aria-label={say.progress} />}
+      {isOpen(attributes.status) && <Progress value={attributes.progress_percentage} aria-label={t.progress} />}
     </Stack>
   );
 }
 
 function Guardrails({ hits }: { hits: ExecutionDetail['attributes']['guardrails_triggered'] }) {
-  const say = useTexts(texts);
-  if (hits.length === 0) return <Text size="sm">{say.guardrailsEmpty}</Text>;
+  const t = useTranslations(translations);
+  if (hits.length === 0) return <Text size="sm">{t.guardrailsEmpty}</Text>;
   return (
     <List size="sm">
       {hits.map(({ rule, step, action, message }) => (
         <List.Item key={`${rule} ${step} ${message}`}>
-          <Code>{rule}</Code> {message} ({step}: {say[action]})
+          <Code>{rule}</Code> {message} ({step}: {t[action]})
         </List.Item>
       ))}
     </List>
@@ -127,10 +127,10 @@ function Guardrails({ hits }: { hits: ExecutionDetail['attributes']['guardrails_
 }
 
 function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_assets'] }) {
-  const say = useTexts(texts);
-  const sayOfBoard = useTexts(boardTexts);
+  const t = useTranslations(translations);
+  const tBoard = useTranslations(boardTexts);
   const format = useFormat();
-  if (assets.length === 0) return <Text size="sm">{say.assetsEmpty}</Text>;
+  if (assets.length === 0) return <Text size="sm">{t.assetsEmpty}</Text>;
   return (
     <Stack gap="xs">
       {assets.map(({ id, attributes, links }) => (
@@ -148,7 +148,7 @@ function Assets({ assets }: { assets: ExecutionDetail['attributes']['generated_a
             {attributes.preview}
           </Text>
           <Text size="xs" c="dimmed">
-            {sayOfBoard[attributes.content_type]} · {say.words(format.number(attributes.word_count))}
+            {tBoard[attributes.content_type]} · {t.words(format.number(attributes.word_count))}
           </Text>
         </Card>
       ))}

@@ -2,9 +2,9 @@ import { Box, useComputedColorScheme } from '@mantine/core';
 import { Background, type Edge, type Node, Position, ReactFlow } from '@xyflow/react';
 import '@xyflow/react/dist/style.css';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { StepStatus } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { StepStatus } from './model.ts';
+import { translations } from './translations.ts';
 
 type Attributes = ExecutionDetail['attributes'];
 type Step = NonNullable<Attributes['execution_plan']>['steps'][number];
@@ -21,9 +21,9 @@ const BORDERS: Record<StepStatus, string> = {
   cancelled: 'var(--mantine-color-orange-filled)',
 };
 
-/** The plan as a graph from left to right; a step stands behind all that it depends on. The timeline tells the same in words, alone where windows are narrow. */
+/** The plan as a graph from left to right. Hidden in narrow windows, where the timeline shows the same steps. */
 export function Plan({ steps, results }: { steps: readonly Step[]; results: Attributes['step_results'] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const colorMode = useComputedColorScheme('light');
   const statuses = new Map(results.map(({ key, status }) => [key, status]));
   const depths = depthsOf(steps);
@@ -36,7 +36,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
     return {
       id: key,
       position: { x: depth * COLUMN_PX, y: row * ROW_PX },
-      data: { label: `${title} (${say[status]})` },
+      data: { label: `${title} (${t[status]})` },
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
       style: { width: COLUMN_PX - 60, border: `2px solid ${BORDERS[status]}` },
@@ -44,9 +44,9 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
   });
   const edges = steps.flatMap(({ key, depends_on: dependsOn }) =>
     dependsOn.map(
-      (before): Edge => ({
-        id: `${before} ${key}`,
-        source: before,
+      (dependency): Edge => ({
+        id: `${dependency} ${key}`,
+        source: dependency,
         target: key,
         animated: statuses.get(key) === 'running',
       }),
@@ -68,7 +68,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
         zoomOnScroll={false}
         preventScrolling={false}
         style={{ background: 'transparent' }}
-        aria-label={say.plan}
+        aria-label={t.plan}
       >
         <Background />
       </ReactFlow>
@@ -76,17 +76,17 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
   );
 }
 
-/** How many steps come before each on its longest way. */
+/** Length of the longest path to each step. */
 function depthsOf(steps: readonly Step[]): Map<string, number> {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const depths = new Map<string, number>();
   const depthOf = (key: string): number => {
-    const known = depths.get(key);
-    if (known !== undefined) return known;
-    // Set first: a circle, which the service lets nobody plan, would otherwise never end.
+    const cached = depths.get(key);
+    if (cached !== undefined) return cached;
+    // Set first, so that a cycle would not recurse forever.
     depths.set(key, 0);
-    const before = byKey.get(key)?.depends_on ?? [];
-    const depth = before.length === 0 ? 0 : 1 + Math.max(...before.map(depthOf));
+    const dependency = byKey.get(key)?.depends_on ?? [];
+    const depth = dependency.length === 0 ? 0 : 1 + Math.max(...dependency.map(depthOf));
     depths.set(key, depth);
     return depth;
   };

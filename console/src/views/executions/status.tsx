@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { Status, StepStatus } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { Status, StepStatus } from './model.ts';
+import { translations } from './translations.ts';
 
 const COLORS: Record<Status | StepStatus, string> = {
   pending: 'gray',
@@ -14,12 +14,12 @@ const COLORS: Record<Status | StepStatus, string> = {
   archived: 'gray',
 };
 
-/** The state of an execution or a step: a word, and a colour beside it. */
+/** Status of an execution or a step. */
 export function ExecutionStatus({ status }: { status: Status | StepStatus }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   return (
     <Badge variant="dot" color={COLORS[status]} tt="none">
-      {say[status]}
+      {t[status]}
     </Badge>
   );
 }

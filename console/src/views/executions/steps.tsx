@@ -1,16 +1,16 @@
 import { Group, Text, Timeline } from '@mantine/core';
 import { IconCheck, IconClock, IconX } from '@tabler/icons-react';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { ExecutionStatus } from './status.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 type Attributes = ExecutionDetail['attributes'];
 type Result = Attributes['step_results'][number];
 
-/** The steps in the order of the plan: when each ran, how long, and what came of it. */
+/** The steps as a timeline with times, duration and result. */
 export function Steps({ plan, results }: { plan: Attributes['execution_plan']; results: readonly Result[] }) {
   const titles = new Map(plan?.steps.map(({ key, title }) => [key, title]));
   const finished = results.filter(({ status }) => status === 'completed').length;
@@ -35,7 +35,7 @@ function Bullet({ result: { status } }: { result: Result }) {
 }
 
 function Step({ result }: { result: Result }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const { started_at: startedAt, completed_at: completedAt } = result;
   return (
@@ -44,15 +44,15 @@ function Step({ result }: { result: Result }) {
         <ExecutionStatus status={result.status} />
         {startedAt && (
           <Text size="xs">
-            <Moment at={startedAt} to="second" />
+            <DateTime at={startedAt} precision="second" />
           </Text>
         )}
         {startedAt && completedAt && (
           <Text size="xs">{format.duration(Date.parse(completedAt) - Date.parse(startedAt))}</Text>
         )}
-        <Text size="xs">{say.creditsUsed(format.number(result.credits_used))}</Text>
-        {result.attempts > 1 && <Text size="xs">{say.attempts(result.attempts)}</Text>}
-        {result.reused_from !== null && <Text size="xs">{say.reusedFrom(result.reused_from)}</Text>}
+        <Text size="xs">{t.creditsUsed(format.number(result.credits_used))}</Text>
+        {result.attempts > 1 && <Text size="xs">{t.attempts(result.attempts)}</Text>}
+        {result.reused_from !== null && <Text size="xs">{t.reusedFrom(result.reused_from)}</Text>}
       </Group>
       {result.summary && <Text size="sm">{result.summary}</Text>}
     </>

@@ -7,66 +7,66 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { downloadInvoicePdf } from '../../api/generated/client/sdk.gen.ts';
 import type { GetInvoiceResponse } from '../../api/generated/client/types.gen.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, Rows } from '../../components/paged-list.tsx';
+import { type Column, DataTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { showError } from '../../components/show-error.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { InvoiceStatus } from './status.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/invoices/$number');
 
 type Invoice = GetInvoiceResponse['data'];
 type Line = Invoice['line_items'][number];
 
-/** An invoice with its lines, its sums and what was given back. */
-export function InvoiceView() {
+/** An invoice with its lines, totals and credit notes. */
+export default function InvoiceView() {
   const { number } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const path = { invoiceNumber: number };
   const query = useQuery(getInvoiceOptions({ path }));
   const pdf = useMutation({
     mutationFn: async () => saveFile(await downloadInvoicePdf({ path, parseAs: 'blob', throwOnError: true })),
-    onError: showProblem,
+    onError: showError,
   });
   return (
     <Page
-      title={say.one(number)}
+      title={t.singular(number)}
       actions={
         query.data && (
           <Button loading={pdf.isPending} onClick={() => pdf.mutate()}>
-            {say.pdf}
+            {t.pdf}
           </Button>
         )
       }
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data }) => (
           <Stack>
             <Summary invoice={data} />
-            <Section title={say.lines}>
+            <Section title={t.lines}>
               <Lines invoice={data} />
             </Section>
             {data.amount_credited > 0 && (
-              <Section title={say.creditNotes}>
+              <Section title={t.creditNotes}>
                 <CreditNotes number={number} />
               </Section>
             )}
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function Summary({ invoice }: { invoice: Invoice }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const { period_start: start, period_end: end, issued_at: issued, due_at: due, paid_at: paid } = invoice;
@@ -74,73 +74,77 @@ function Summary({ invoice }: { invoice: Invoice }) {
     <Stack>
       <Group gap="sm">
         <InvoiceStatus invoice={invoice} />
-        <Text size="sm">{say[invoice.billing_type]}</Text>
+        <Text size="sm">{t[invoice.billing_type]}</Text>
       </Group>
-      <Facts>
-        <Fact name={say.total}>{money(invoice.total_amount)}</Fact>
-        <Fact name={say.subtotal}>{money(invoice.subtotal)}</Fact>
-        <Fact name={say.tax}>{money(invoice.tax_amount)}</Fact>
-        <Fact name={say.amountPaid}>{money(invoice.amount_paid)}</Fact>
-        {invoice.amount_credited > 0 && <Fact name={say.amountCredited}>{money(invoice.amount_credited)}</Fact>}
-        <Fact name={say.billedTo}>
+      <DescriptionList>
+        <DescriptionItem name={t.total}>{money(invoice.total_amount)}</DescriptionItem>
+        <DescriptionItem name={t.subtotal}>{money(invoice.subtotal)}</DescriptionItem>
+        <DescriptionItem name={t.tax}>{money(invoice.tax_amount)}</DescriptionItem>
+        <DescriptionItem name={t.amountPaid}>{money(invoice.amount_paid)}</DescriptionItem>
+        {invoice.amount_credited > 0 && (
+          <DescriptionItem name={t.amountCredited}>{money(invoice.amount_credited)}</DescriptionItem>
+        )}
+        <DescriptionItem name={t.billedTo}>
           {invoice.billing_name}
           {invoice.billing_address && `, ${invoice.billing_address}`}
-        </Fact>
-        {start && end && <Fact name={say.period}>{`${format.day(start)} – ${format.day(end)}`}</Fact>}
+        </DescriptionItem>
+        {start && end && (
+          <DescriptionItem name={t.period}>{`${format.day(start)} – ${format.day(end)}`}</DescriptionItem>
+        )}
         {issued && (
-          <Fact name={say.issued}>
-            <Moment at={issued} to="day" />
-          </Fact>
+          <DescriptionItem name={t.issued}>
+            <DateTime at={issued} precision="day" />
+          </DescriptionItem>
         )}
         {due && (
-          <Fact name={say.due}>
-            <Moment at={due} to="day" />
-          </Fact>
+          <DescriptionItem name={t.due}>
+            <DateTime at={due} precision="day" />
+          </DescriptionItem>
         )}
         {paid && (
-          <Fact name={say.paidAt}>
-            <Moment at={paid} to="day" />
-          </Fact>
+          <DescriptionItem name={t.paidAt}>
+            <DateTime at={paid} precision="day" />
+          </DescriptionItem>
         )}
-      </Facts>
+      </DescriptionList>
     </Stack>
   );
 }
 
 function Lines({ invoice }: { invoice: Invoice }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const money = (amount: number) => format.money(amount, invoice.currency);
   const columns: Column<Line & { id: number }>[] = [
-    { header: say.description, cell: (line) => line.description },
-    { header: say.quantity, cell: (line) => format.number(Number(line.quantity)), from: 'sm', align: 'right' },
-    { header: say.unitAmount, cell: (line) => money(line.unit_amount), from: 'sm', align: 'right' },
-    { header: say.tax, cell: (line) => format.percent(Number(line.tax_rate)), from: 'md', align: 'right' },
-    { header: say.amount, cell: (line) => money(line.amount), align: 'right' },
+    { header: t.description, cell: (line) => line.description },
+    { header: t.quantity, cell: (line) => format.number(Number(line.quantity)), from: 'sm', align: 'right' },
+    { header: t.unitAmount, cell: (line) => money(line.unit_amount), from: 'sm', align: 'right' },
+    { header: t.tax, cell: (line) => format.percent(Number(line.tax_rate)), from: 'md', align: 'right' },
+    { header: t.amount, cell: (line) => money(line.amount), align: 'right' },
   ];
   const rows = invoice.line_items.map((line, id) => ({ ...line, id }));
-  return <Rows rows={rows} columns={columns} label={say.lines} isBusy={false} />;
+  return <DataTable rows={rows} columns={columns} label={t.lines} isFetching={false} />;
 }
 
 function CreditNotes({ number }: { number: string }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const query = useQuery(listInvoiceCreditNotesOptions({ path: { invoiceNumber: number } }));
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ data }) => (
-        <Rows
+        <DataTable
           rows={data.map((note) => ({ ...note, id: note.credit_note_number }))}
           columns={[
-            { header: say.number, cell: (note) => note.credit_note_number },
-            { header: say.reason, cell: (note) => note.reason, from: 'sm' },
-            { header: say.created, cell: (note) => <Moment at={note.created_at} to="day" />, from: 'sm' },
-            { header: say.amount, cell: (note) => format.money(note.amount, note.currency), align: 'right' },
+            { header: t.number, cell: (note) => note.credit_note_number },
+            { header: t.reason, cell: (note) => note.reason, from: 'sm' },
+            { header: t.created, cell: (note) => <DateTime at={note.created_at} precision="day" />, from: 'sm' },
+            { header: t.amount, cell: (note) => format.money(note.amount, note.currency), align: 'right' },
           ]}
-          label={say.creditNotes}
-          isBusy={query.isFetching}
+          label={t.creditNotes}
+          isFetching={query.isFetching}
         />
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,7 +1,7 @@
 import { Badge } from '@mantine/core';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { Invoice } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { Invoice } from './model.ts';
+import { translations } from './translations.ts';
 
 const COLORS: Record<Invoice['status'] | 'overdue', string> = {
   draft: 'gray.6',
@@ -12,13 +12,13 @@ const COLORS: Record<Invoice['status'] | 'overdue', string> = {
   overdue: 'red',
 };
 
-/** The state of an invoice; that it is overdue says more than that it is open. */
+/** Status of an invoice. Overdue replaces open. */
 export function InvoiceStatus({ invoice }: { invoice: Pick<Invoice, 'status' | 'overdue'> }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const word = invoice.overdue ? 'overdue' : invoice.status;
   return (
     <Badge variant="dot" color={COLORS[word]} tt="none">
-      {say[word]}
+      {t[word]}
     </Badge>
   );
 }

@@ -3,15 +3,15 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { getUsageOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Usage } from '../../api/generated/client/types.gen.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Page } from '../../components/page.tsx';
-import { type Column, Rows } from '../../components/paged-list.tsx';
+import { type Column, DataTable } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { Loaded, Loading } from '../../components/states.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { inWords } from '../../lib/words.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { humanize } from '../../lib/labels.ts';
+import { translations } from './translations.ts';
 
 const DailyCredits = lazy(() =>
   import('../overview/charts.tsx').then(({ DailyCredits }) => ({ default: DailyCredits })),
@@ -22,48 +22,48 @@ const CapabilityCredits = lazy(() =>
 
 type Attributes = Usage['attributes'];
 
-/** What was used of the plan: credits, requests, by day, by capability and by key. */
-export function UsageView() {
-  const say = useTexts(texts);
+/** Usage of the plan by day, capability and key. */
+export default function UsageView() {
+  const t = useTranslations(translations);
   const query = useQuery(getUsageOptions());
   return (
-    <Page title={say.usage}>
-      <Loaded query={query}>{({ data }) => <Figures attributes={data.attributes} />}</Loaded>
+    <Page title={t.usage}>
+      <QueryContent query={query}>{({ data }) => <UsageDetails attributes={data.attributes} />}</QueryContent>
     </Page>
   );
 }
 
-function Figures({ attributes: { plan, credits, requests, daily, keys } }: { attributes: Attributes }) {
-  const say = useTexts(texts);
+function UsageDetails({ attributes: { plan, credits, requests, daily, keys } }: { attributes: Attributes }) {
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
     <Stack>
-      <Facts>
-        <Fact name={say.plan}>{inWords(plan)}</Fact>
-        <Fact name={say.available}>
-          {format.number(credits.available)} ({say.held(format.number(credits.held))})
-        </Fact>
-        <Fact name={say.usedToday}>{format.number(credits.used_today)}</Fact>
-        <Fact name={say.usedThisMonth}>{format.number(credits.used_this_month)}</Fact>
-        <Fact name={say.requests}>
-          {say.ofLimit(format.number(requests.used_today), format.number(requests.per_day_limit))}
-        </Fact>
-      </Facts>
-      <Section title={say.byDay}>
+      <DescriptionList>
+        <DescriptionItem name={t.plan}>{humanize(plan)}</DescriptionItem>
+        <DescriptionItem name={t.available}>
+          {format.number(credits.available)} ({t.held(format.number(credits.held))})
+        </DescriptionItem>
+        <DescriptionItem name={t.usedToday}>{format.number(credits.used_today)}</DescriptionItem>
+        <DescriptionItem name={t.usedThisMonth}>{format.number(credits.used_this_month)}</DescriptionItem>
+        <DescriptionItem name={t.requests}>
+          {t.ofLimit(format.number(requests.used_today), format.number(requests.per_day_limit))}
+        </DescriptionItem>
+      </DescriptionList>
+      <Section title={t.byDay}>
         {daily.some((day) => day.credits > 0) ? (
           <Suspense fallback={<Loading />}>
             <DailyCredits daily={daily} />
           </Suspense>
         ) : (
-          <Text size="sm">{say.nothingUsed}</Text>
+          <Text size="sm">{t.nothingUsed}</Text>
         )}
       </Section>
-      <Section title={say.byCapability}>
+      <Section title={t.byCapability}>
         <Suspense fallback={<Loading />}>
           <CapabilityCredits />
         </Suspense>
       </Section>
-      <Section title={say.keys}>
+      <Section title={t.keys}>
         <Keys keys={keys} />
       </Section>
     </Stack>
@@ -71,18 +71,18 @@ function Figures({ attributes: { plan, credits, requests, daily, keys } }: { att
 }
 
 function Keys({ keys }: { keys: Attributes['keys'] }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const columns: Column<Attributes['keys'][number]>[] = [
-    { header: say.key, cell: ({ prefix }) => prefix },
+    { header: t.key, cell: ({ prefix }) => prefix },
     {
-      header: say.limit,
-      cell: ({ daily_credit_limit: limit }) => (limit === null ? say.noLimit : format.number(limit)),
+      header: t.limit,
+      cell: ({ daily_credit_limit: limit }) => (limit === null ? t.noLimit : format.number(limit)),
       from: 'xs',
       align: 'right',
     },
-    { header: say.usedToday, cell: ({ used_today: used }) => format.number(used), align: 'right' },
+    { header: t.usedToday, cell: ({ used_today: used }) => format.number(used), align: 'right' },
   ];
-  if (keys.length === 0) return <Text size="sm">{say.noKeys}</Text>;
-  return <Rows rows={keys} columns={columns} label={say.keys} isBusy={false} />;
+  if (keys.length === 0) return <Text size="sm">{t.noKeys}</Text>;
+  return <DataTable rows={keys} columns={columns} label={t.keys} isFetching={false} />;
 }

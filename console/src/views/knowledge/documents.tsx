@@ -1,6 +1,4 @@
 import { Alert, Badge, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   deleteKnowledgeBaseDocumentMutation,
@@ -8,21 +6,19 @@ import {
   listKnowledgeBaseDocumentsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
+import { type Column, PagedTable, refetchWhile } from '../../components/paged-table.tsx';
 import { Section } from '../../components/section.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Empty } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { Renaming } from './renaming.tsx';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { RenameButton } from './rename-button.tsx';
+import { translations } from './translations.ts';
 import { Upload } from './upload.tsx';
 
 const route = getRouteApi('/knowledge/$id');
-/** While a document is being read, the page is asked for this often. */
+/** Polling interval while a document is being processed. */
 const REFRESH_MS = 1_500;
 
 const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>> = {
@@ -31,65 +27,54 @@ const COLORS: Readonly<Record<KnowledgeDocument['attributes']['status'], string>
   failed: 'red',
 };
 
-/** The documents of a base, how far the reading of each is, and the way to more. */
+/** The documents of a knowledge base and their processing status. */
 export function Documents({ id }: { id: number }) {
-  const say = useTexts(texts);
-  const mayChange = useMay('manage_content');
-  const navigate = route.useNavigate();
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
   const { page } = route.useSearch();
-  const query = useQuery({
-    ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some(({ attributes }) => attributes.status === 'pending') ? REFRESH_MS : false,
-  });
+  const actions: Column<KnowledgeDocument> = {
+    header: t.actions,
+    cell: (document) => (
+      <Group gap="xs" justify="end">
+        <RenameButton document={document} />
+        <DeleteDocumentButton document={document} />
+      </Group>
+    ),
+    align: 'right',
+  };
   return (
-    <Section title={say.documents} actions={mayChange && <Upload base={id} />}>
-      {mayChange ? (
+    <Section title={t.documents} actions={canEdit && <Upload base={id} />}>
+      {canEdit ? (
         <Text size="sm" c="dimmed" mb="sm">
-          {say.uploadHint}
+          {t.uploadHint}
         </Text>
       ) : (
         <Alert variant="outline" mb="sm">
-          {say.notAllowed}
+          {t.notAllowed}
         </Alert>
       )}
-      <PagedList
-        query={query}
-        columns={useColumns(mayChange)}
-        label={say.documents}
-        empty={<Empty title={say.documentsEmpty}>{say.documentsEmptyText}</Empty>}
-        onPage={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
+      <PagedTable
+        text={{ title: t.documents, empty: t.documentsEmpty, emptyText: t.documentsEmptyText }}
+        query={{
+          ...listKnowledgeBaseDocumentsOptions({ path: { id }, query: { page } }),
+          refetchInterval: refetchWhile(
+            REFRESH_MS,
+            ({ attributes }: KnowledgeDocument) => attributes.status === 'pending',
+          ),
+        }}
+        columns={[
+          { header: t.documentTitle, cell: (document) => <Document document={document} /> },
+          { header: t.added, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+          ...(canEdit ? [actions] : []),
+        ]}
       />
     </Section>
   );
 }
 
-function useColumns(mayChange: boolean): Column<KnowledgeDocument>[] {
-  const say = useTexts(texts);
-  return [
-    { header: say.documentTitle, cell: (document) => <Document document={document} /> },
-    { header: say.added, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
-    ...(mayChange
-      ? [
-          {
-            header: say.actions,
-            cell: (document: KnowledgeDocument) => (
-              <Group gap="xs" justify="end">
-                <Renaming document={document} />
-                <Removal document={document} />
-              </Group>
-            ),
-            align: 'right' as const,
-          },
-        ]
-      : []),
-  ];
-}
-
-/** What it is, how far its reading is, and why it could not be read. */
+/** Title, status and format of a document, and why it failed. */
 function Document({ document: { attributes } }: { document: KnowledgeDocument }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const { title, status, reason, format: kind, passages } = attributes;
   return (
@@ -97,37 +82,30 @@ function Document({ document: { attributes } }: { document: KnowledgeDocument })
       <Text fw={600}>{title}</Text>
       <Group gap="xs">
         <Badge variant="dot" color={COLORS[status]} tt="none">
-          {say[status]}
+          {t[status]}
         </Badge>
-        <Text size="sm">{say[kind]}</Text>
-        {status === 'ready' && <Text size="sm">{say.passagesCount(format.number(passages))}</Text>}
+        <Text size="sm">{t[kind]}</Text>
+        {status === 'ready' && <Text size="sm">{t.passagesCount(format.number(passages))}</Text>}
       </Group>
       {reason && <Text size="sm">{reason}</Text>}
     </>
   );
 }
 
-function Removal({ document: { id: document, attributes } }: { document: KnowledgeDocument }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+function DeleteDocumentButton({ document: { id: document, attributes } }: { document: KnowledgeDocument }) {
+  const t = useTranslations(translations);
   const { knowledge_base_id: id, title } = attributes;
-  const remove = useMutation({
-    ...deleteKnowledgeBaseDocumentMutation(),
-    onSuccess: () => {
-      notifications.show({ message: say.removedDocument(title) });
-      return queries.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id } }) });
-    },
-    onError: showProblem,
-  });
   return (
-    <Confirmed
+    <DeleteButton
       size="xs"
-      label={say.remove}
-      aria-label={say.removeDocument(title)}
-      question={say.removeDocumentSure(title)}
-      yes={say.removeYes}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id, document } })}
+      label={t.remove}
+      aria-label={t.removeDocument(title)}
+      question={t.removeDocumentQuestion(title)}
+      confirmLabel={t.removeConfirm}
+      message={t.removedDocument(title)}
+      mutation={deleteKnowledgeBaseDocumentMutation()}
+      variables={{ path: { id, document } }}
+      listKey={listKnowledgeBaseDocumentsQueryKey({ path: { id } })}
     />
   );
 }

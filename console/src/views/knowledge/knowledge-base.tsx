@@ -11,40 +11,48 @@ import {
   updateKnowledgeBaseMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { KnowledgeBase } from '../../api/generated/client/types.gen.ts';
-import { Confirmed } from '../../components/confirmed.tsx';
+import { DeleteButton } from '../../components/delete-button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Page } from '../../components/page.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { BaseForm } from './base-form.tsx';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { Documents } from './documents.tsx';
+import { KnowledgeBaseForm } from './knowledge-base-form.tsx';
 import { Search } from './search.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
-/** A knowledge base: what its documents say, and which they are. */
-export function KnowledgeBaseView() {
+/** A knowledge base: search and documents. */
+export default function KnowledgeBaseView() {
   const id = Number(route.useParams().id);
-  const say = useTexts(texts);
-  const mayChange = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
   const query = useQuery(getKnowledgeBaseOptions({ path: { id } }));
   return (
     <Page
-      title={query.data?.data.attributes.name ?? say.title}
+      title={query.data?.data.attributes.name ?? t.title}
       actions={
-        mayChange &&
+        canEdit &&
         query.data && (
           <>
-            <Change base={query.data.data} />
-            <Removal id={id} />
+            <EditButton base={query.data.data} />
+            <DeleteButton
+              label={t.remove}
+              question={t.removeQuestion}
+              confirmLabel={t.removeConfirm}
+              message={t.removedMessage}
+              mutation={deleteKnowledgeBaseMutation()}
+              variables={{ path: { id } }}
+              listKey={listKnowledgeBasesQueryKey()}
+              to="/knowledge"
+            />
           </>
         )
       }
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data: { attributes } }) => (
           <Stack>
             {attributes.description && <Text>{attributes.description}</Text>}
@@ -52,61 +60,37 @@ export function KnowledgeBaseView() {
             <Documents id={id} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
-function Change({ base: { id, attributes } }: { base: KnowledgeBase }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const [isAsking, setIsAsking] = useState(false);
+function EditButton({ base: { id, attributes } }: { base: KnowledgeBase }) {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
   const update = useMutation({
     ...updateKnowledgeBaseMutation(),
-    onSuccess: (answer) => {
-      queries.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), answer);
-      setIsAsking(false);
-      notifications.show({ message: say.savedNow });
+    onSuccess: (response) => {
+      queryClient.setQueryData(getKnowledgeBaseQueryKey({ path: { id } }), response);
+      setIsDialogOpen(false);
+      notifications.show({ message: t.savedMessage });
     },
   });
   return (
     <>
-      <Button variant="default" onClick={() => setIsAsking(true)}>
-        {say.edit}
+      <Button variant="default" onClick={() => setIsDialogOpen(true)}>
+        {t.edit}
       </Button>
-      <Dialog title={say.edit} opened={isAsking} onClose={() => setIsAsking(false)}>
-        <BaseForm
+      <Dialog title={t.edit} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
+        <KnowledgeBaseForm
           initial={{ name: attributes.name, description: attributes.description }}
-          submit={say.save}
+          submit={t.save}
           error={update.error}
           isPending={update.isPending}
           onSubmit={(body) => update.mutate({ path: { id }, body })}
         />
       </Dialog>
     </>
-  );
-}
-
-function Removal({ id }: { id: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const navigate = route.useNavigate();
-  const remove = useMutation({
-    ...deleteKnowledgeBaseMutation(),
-    onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
-      await navigate({ to: '/knowledge' });
-      await queries.invalidateQueries({ queryKey: listKnowledgeBasesQueryKey() });
-    },
-    onError: showProblem,
-  });
-  return (
-    <Confirmed
-      label={say.remove}
-      question={say.removeSure}
-      yes={say.removeYes}
-      isPending={remove.isPending}
-      onConfirm={() => remove.mutate({ path: { id } })}
-    />
   );
 }

@@ -5,38 +5,38 @@ import { useState } from 'react';
 import { searchKnowledgeBaseOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { SearchKnowledgeBaseResponse } from '../../api/generated/client/types.gen.ts';
 import { Section } from '../../components/section.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id');
 
 type Passage = SearchKnowledgeBaseResponse['data'][number];
 
-/** A question, and the passages that say most about it; the question stands in the address. */
+/** Searches the documents. The query is kept in the address. */
 export function Search() {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const { q } = route.useSearch();
   const [words, setWords] = useState(q ?? '');
   return (
-    <Section title={say.search}>
+    <Section title={t.search}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          void navigate({ search: (before) => ({ ...before, q: words.trim() || undefined }) });
+          void navigate({ search: (previous) => ({ ...previous, q: words.trim() || undefined }) });
         }}
       >
         <Group align="end" gap="sm">
           <TextInput
             type="search"
-            label={say.question}
+            label={t.question}
             flex="1 1 220px"
             value={words}
             onChange={({ currentTarget }) => setWords(currentTarget.value)}
           />
-          <Button type="submit">{say.find}</Button>
+          <Button type="submit">{t.find}</Button>
         </Group>
       </form>
       {q !== undefined && <Passages q={q} />}
@@ -45,19 +45,19 @@ export function Search() {
 }
 
 function Passages({ q }: { q: string }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const id = Number(route.useParams().id);
   const query = useQuery({
     ...searchKnowledgeBaseOptions({ path: { id }, query: { q } }),
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ data }) =>
         data.length === 0 ? (
-          <Empty title={say.nothing}>{say.nothingText}</Empty>
+          <EmptyState title={t.nothing}>{t.nothingText}</EmptyState>
         ) : (
-          <Stack component="ol" className="plain" mt="md" aria-label={say.found} aria-busy={query.isFetching}>
+          <Stack component="ol" className="unstyled" mt="md" aria-label={t.found} aria-busy={query.isFetching}>
             {data.map((passage) => (
               <li key={`${passage.document_id} ${passage.section} ${passage.text}`}>
                 <Citation passage={passage} />
@@ -66,20 +66,20 @@ function Passages({ q }: { q: string }) {
           </Stack>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
 function Citation({ passage: { title, section, text, rank } }: { passage: Passage }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
     <Blockquote p="md" color="indigo">
-      <Text className="wrapped" size="sm" mb={4}>
+      <Text className="pre-wrap" size="sm" mb={4}>
         {text}
       </Text>
       <Text size="sm">
-        <cite>{say.cited(title, section)}</cite> · {say.match(format.percent(rank))}
+        <cite>{t.cited(title, section)}</cite> · {t.match(format.percent(rank))}
       </Text>
     </Blockquote>
   );

@@ -4,42 +4,42 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { listKnowledgeBaseDocumentsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { addKnowledgeBaseDocument } from '../../api/generated/client/sdk.gen.ts';
 import type { AddKnowledgeBaseDocumentBody } from '../../api/generated/client/types.gen.ts';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** What the API takes, by the ends of their names. */
-const ENDINGS = '.txt,.text,.md,.markdown,.pdf,.docx';
-/** As much as the API takes of one. */
+/** File extensions that the API accepts. */
+const ACCEPTED_TYPES = '.txt,.text,.md,.markdown,.pdf,.docx';
+/** Maximum file size of the API. */
 const MAX_BYTES = 5 * 1_048_576;
 
-/** Adds files of the person's machine, one after the other; what is wrong with one keeps no other back. */
+/** Uploads files one by one. A failed one does not stop the others. */
 export function Upload({ base }: { base: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const add = useMutation({
     mutationFn: async (files: readonly File[]) => {
       for (const file of files) {
-        const refused = (error: unknown) => showRefusal(say.notAdded(file.name), error);
-        if (file.size > MAX_BYTES) refused(new Error(say.tooLarge));
-        else await upload(base, file).catch(refused);
+        const onError = (error: unknown) => showUploadError(t.notAdded(file.name), error);
+        if (file.size > MAX_BYTES) onError(new Error(t.tooLarge));
+        else await upload(base, file).catch(onError);
       }
     },
     onSettled: () =>
-      queries.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id: base } }) }),
+      queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id: base } }) }),
   });
   return (
-    <FileButton multiple accept={ENDINGS} onChange={(files) => add.mutate(files)}>
+    <FileButton multiple accept={ACCEPTED_TYPES} onChange={(files) => add.mutate(files)}>
       {(props) => (
         <Button {...props} loading={add.isPending}>
-          {say.upload}
+          {t.upload}
         </Button>
       )}
     </FileButton>
   );
 }
 
-/** As a form: in JSON a file would be a third larger, and the largest would not be taken. The client knows the JSON only. */
+/** Sent as form data, because base64 in JSON is a third larger. The generated client only knows JSON. */
 async function upload(id: number, file: File): Promise<void> {
   const form = new FormData();
   form.append('file', file);
@@ -47,17 +47,17 @@ async function upload(id: number, file: File): Promise<void> {
     path: { id },
     body: form as unknown as AddKnowledgeBaseDocumentBody,
     bodySerializer: (body: unknown) => body as FormData,
-    // The browser adds it, with the boundary of the parts.
+    // The browser sets it, with the boundary.
     headers: { 'Content-Type': null },
     throwOnError: true,
   });
 }
 
-/** Which file was not taken, and why; it stays until it is closed. */
-function showRefusal(title: string, error: unknown): void {
+/** Shows which file was rejected and why, until it is closed. */
+function showUploadError(title: string, error: unknown): void {
   notifications.show({
     title,
-    message: <ErrorNotice error={error} />,
+    message: <ErrorAlert error={error} />,
     autoClose: false,
     withBorder: true,
     color: 'red',

@@ -3,31 +3,31 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { analyzeListingMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AnalyzeListingBody } from '../../api/generated/client/types.gen.ts';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
 import { usePrice } from '../../lib/price.ts';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
-/** Of whose page is asked, and what it is held against. */
+/** The form of an analysis. */
 export function AnalysisForm({
   initial,
   onStart,
 }: {
-  /** What is known already; a listing that is known is not asked for. */
+  /** Known values. A known listing is not asked for. */
   initial: Partial<AnalyzeListingBody>;
   onStart: (analysis: number) => void;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const price = usePrice('seo_analysis');
   const [body, setBody] = useState<AnalyzeListingBody>({ listing_url: '', ...initial });
   const analyze = useMutation({ ...analyzeListingMutation(), onSuccess: ({ id }) => onStart(id) });
   const field = (name: 'listing_url' | 'brand_keyword' | 'category_code' | 'partner_domain') => ({
-    label: say[name],
+    label: t[name],
     value: body[name] ?? '',
     error: fieldError(analyze.error, name),
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) =>
-      setBody((before) => ({ ...before, [name]: value })),
+      setBody((previous) => ({ ...previous, [name]: value })),
   });
   return (
     <form
@@ -38,23 +38,23 @@ export function AnalysisForm({
     >
       <Stack>
         {initial.listing_url === undefined && (
-          <TextInput {...field('listing_url')} description={say.listingHint} withAsterisk aria-required />
+          <TextInput {...field('listing_url')} description={t.listingHint} withAsterisk aria-required />
         )}
-        <TextInput {...field('brand_keyword')} description={say.brandHint} />
-        <TextInput {...field('category_code')} description={say.categoryHint} />
-        <TextInput {...field('partner_domain')} description={say.domainHint} />
+        <TextInput {...field('brand_keyword')} description={t.brandHint} />
+        <TextInput {...field('category_code')} description={t.categoryHint} />
+        <TextInput {...field('partner_domain')} description={t.domainHint} />
         <Checkbox
-          label={say.comment}
-          description={price && say.commentPrice(price)}
+          label={t.comment}
+          description={price && t.commentPrice(price)}
           checked={body.include_content_analysis ?? false}
           onChange={({ currentTarget: { checked } }) =>
-            setBody((before) => ({ ...before, include_content_analysis: checked }))
+            setBody((previous) => ({ ...previous, include_content_analysis: checked }))
           }
         />
-        {analyze.error && <ErrorNotice error={analyze.error} />}
+        {analyze.error && <ErrorAlert error={analyze.error} />}
         <Group>
           <Button type="submit" loading={analyze.isPending}>
-            {say.start}
+            {t.start}
           </Button>
         </Group>
       </Stack>

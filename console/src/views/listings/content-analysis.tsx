@@ -1,30 +1,32 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
-import { Fact, Facts } from '../../components/facts.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import type { Score } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { Score } from './model.ts';
+import { translations } from './translations.ts';
 
-/** How the texts read, what they are about, and what the AI says to them. */
+/** Readability, key phrases and the AI's comment on the texts of a listing. */
 export function ContentAnalysis({ analysis }: { analysis: NonNullable<Score['content_analysis']> }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const { readability, keyphrases, words, note, ai_comment: comment, ai_comment_reason: reason } = analysis;
   return (
     <Stack gap="sm">
-      <Facts>
+      <DescriptionList>
         {readability && (
-          <Fact name={say.reading_ease}>
+          <DescriptionItem name={t.reading_ease}>
             {format.number(readability.flesch_reading_ease)} ({readability.reading_level})
-          </Fact>
+          </DescriptionItem>
         )}
-        {readability && <Fact name={say.wordsPerSentence}>{format.number(readability.words_per_sentence)}</Fact>}
-        <Fact name={say.words}>{format.number(words)}</Fact>
-      </Facts>
+        {readability && (
+          <DescriptionItem name={t.wordsPerSentence}>{format.number(readability.words_per_sentence)}</DescriptionItem>
+        )}
+        <DescriptionItem name={t.words}>{format.number(words)}</DescriptionItem>
+      </DescriptionList>
       {keyphrases && keyphrases.length > 0 && (
         <div>
           <Text size="sm" c="dimmed" mb={4}>
-            {say.keyphrases}
+            {t.keyphrases}
           </Text>
           <Group gap="xs">
             {keyphrases.map(({ phrase, occurrences }) => (
@@ -37,9 +39,9 @@ export function ContentAnalysis({ analysis }: { analysis: NonNullable<Score['con
       )}
       <div>
         <Text size="sm" c="dimmed">
-          {say.aiComment}
+          {t.aiComment}
         </Text>
-        <Text className="wrapped">{comment ?? reason}</Text>
+        <Text className="pre-wrap">{comment ?? reason}</Text>
       </div>
       <Text size="sm" c="dimmed">
         {note}

@@ -1,22 +1,22 @@
 import { SemiCircleProgress, Text } from '@mantine/core';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import { GRADE_COLORS, type Score } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { GRADE_COLORS, type Score } from './model.ts';
+import { translations } from './translations.ts';
 
-/** The score on a half circle, with its grade. */
+/** The score as a half circle with its grade. */
 export function Gauge({ overall_score: score, grade }: Pick<Score, 'overall_score' | 'grade'>) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
-    // biome-ignore lint/a11y/useSemanticElements: the element for it is no half circle
+    // biome-ignore lint/a11y/useSemanticElements: a meter element cannot be a half circle
     <div
       role="meter"
-      aria-label={say.gauge}
+      aria-label={t.gauge}
       aria-valuenow={score}
       aria-valuemin={0}
       aria-valuemax={100}
-      aria-valuetext={say.scoreOf(format.number(score), grade)}
+      aria-valuetext={t.scoreOf(format.number(score), grade)}
     >
       <SemiCircleProgress
         value={score}
@@ -28,7 +28,7 @@ export function Gauge({ overall_score: score, grade }: Pick<Score, 'overall_scor
             <Text fz={40} fw={700} lh={1}>
               {format.number(score)}
             </Text>
-            <Text size="sm">{say.grade(grade)}</Text>
+            <Text size="sm">{t.grade(grade)}</Text>
           </>
         }
       />

@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
 import { useFormat } from '../../i18n/format.ts';
-import { GRADE_COLORS, type Grade as Letter } from './words.ts';
+import { GRADE_COLORS, type Grade as GradeLetter } from './model.ts';
 
-/** A score in a row of a list: its points, its grade, and a colour beside them. */
-export function Grade({ score, grade }: { score: number; grade: Letter }) {
+/** Score and grade in a table. */
+export function Grade({ score, grade }: { score: number; grade: GradeLetter }) {
   const format = useFormat();
   return (
     <Badge variant="dot" color={GRADE_COLORS[grade]} tt="none" miw="max-content">

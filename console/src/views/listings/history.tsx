@@ -4,22 +4,21 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { listListingScoresOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ListingScore } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
-import { type Column, PageControl, Rows } from '../../components/paged-list.tsx';
-import { Loaded, Loading } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { type Column, DataTable, PaginationBar } from '../../components/paged-table.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { Grade } from './grade.tsx';
-import { texts } from './texts.ts';
-import { categoryOf } from './words.ts';
+import { categoryOf } from './model.ts';
+import { translations } from './translations.ts';
 
 const HistoryChart = lazy(() => import('./history-chart.tsx').then(({ HistoryChart }) => ({ default: HistoryChart })));
 
 const route = getRouteApi('/listings/$id');
 
-/** The scores that the listing has had, a page at a time: as a line, and each with the way to what it recommended. */
+/** The scores of a listing as a chart and a table. */
 export function History() {
-  const say = useTexts(texts);
-  const navigate = route.useNavigate();
+  const t = useTranslations(translations);
   const { id: listingId } = route.useParams();
   const { page } = route.useSearch();
   const query = useQuery({
@@ -28,7 +27,7 @@ export function History() {
   });
   const columns = useColumns();
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ data, meta }) => (
         <Stack gap="sm">
           {data.length > 1 && (
@@ -36,43 +35,40 @@ export function History() {
               <HistoryChart scores={data} />
             </Suspense>
           )}
-          <Rows rows={data} columns={columns} label={say.history} isBusy={query.isFetching} />
-          <PageControl
-            meta={meta}
-            onPage={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
-          />
+          <DataTable rows={data} columns={columns} label={t.history} isFetching={query.isFetching} />
+          <PaginationBar meta={meta} />
           <Text size="sm" c="dimmed">
-            {say.versionHint}
+            {t.versionHint}
           </Text>
         </Stack>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
 function useColumns(): Column<ListingScore>[] {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { id: listing } = route.useParams();
   return [
     {
-      header: say.scored,
+      header: t.scored,
       cell: ({ id, attributes }) => (
-        <Link to="/listings/$id" params={{ id: listing }} search={(before) => ({ ...before, score: id })}>
-          <Moment at={attributes.analyzed_at} />
+        <Link to="/listings/$id" params={{ id: listing }} search={(previous) => ({ ...previous, score: id })}>
+          <DateTime at={attributes.analyzed_at} />
         </Link>
       ),
     },
     {
-      header: say.score,
+      header: t.score,
       cell: ({ attributes }) => (
         <Group gap="xs">
           <Grade score={attributes.overall_score} grade={attributes.grade} />
-          {attributes.sandbox && <Badge variant="default">{say.sandbox}</Badge>}
+          {attributes.sandbox && <Badge variant="default">{t.sandbox}</Badge>}
         </Group>
       ),
     },
-    { header: say.brand_keyword, cell: ({ attributes }) => attributes.brand_keyword, from: 'sm' },
-    { header: say.category_code, cell: ({ attributes }) => categoryOf(attributes), from: 'md' },
-    { header: say.rules, cell: ({ attributes }) => attributes.rubric_version, from: 'lg' },
+    { header: t.brand_keyword, cell: ({ attributes }) => attributes.brand_keyword, from: 'sm' },
+    { header: t.category_code, cell: ({ attributes }) => categoryOf(attributes), from: 'md' },
+    { header: t.rules, cell: ({ attributes }) => attributes.rubric_version, from: 'lg' },
   ];
 }

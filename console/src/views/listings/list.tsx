@@ -1,90 +1,79 @@
 import { Badge, Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listListingsOptions, listListingsQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { Listing } from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { Analysis } from './analysis.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { AnalysisForm } from './analysis-form.tsx';
+import { AnalysisProgress } from './analysis-progress.tsx';
 import { Grade } from './grade.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/listings');
 
-/** All listings that were scored, with their latest score; and the way to another one. */
-export function ListingList() {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+/** All analysed listings with their latest score, and a button to analyse another one. */
+export default function ListingList() {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const { page, analysis } = route.useSearch();
-  const [isAsking, setIsAsking] = useState(false);
-  const query = useQuery({ ...listListingsOptions({ query: { page } }), placeholderData: keepPreviousData });
-  const watch = (id: number | undefined) => {
-    setIsAsking(false);
-    void navigate({ search: (before) => ({ ...before, analysis: id }), replace: true });
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const trackAnalysis = (id: number | undefined) => {
+    setIsDialogOpen(false);
+    void navigate({ search: (previous) => ({ ...previous, analysis: id }), replace: true });
   };
   return (
-    <Page title={say.title} lead={say.lead} actions={<Button onClick={() => setIsAsking(true)}>{say.analyze}</Button>}>
-      <Dialog title={say.analyze} opened={isAsking} onClose={() => setIsAsking(false)}>
-        <AnalysisForm initial={{}} onStart={watch} />
+    <ListView
+      text={t}
+      actions={<Button onClick={() => setIsDialogOpen(true)}>{t.analyze}</Button>}
+      query={listListingsOptions({ query: { page } })}
+      columns={[
+        {
+          header: t.name,
+          cell: ({ id, attributes }) => (
+            <>
+              <Link to="/listings/$id" params={{ id }}>
+                {attributes.title || id}
+              </Link>
+              {!attributes.readable && (
+                <div>
+                  <Badge variant="dot" color="red" tt="none">
+                    {t.unreadable}
+                  </Badge>
+                </div>
+              )}
+            </>
+          ),
+        },
+        { header: t.vendor, cell: ({ attributes }) => attributes.vendor, from: 'md' },
+        {
+          header: t.score,
+          cell: ({ attributes: { overall_score: score, grade } }) =>
+            score !== null && grade ? <Grade score={score} grade={grade} /> : <Text size="sm">{t.noScore}</Text>,
+        },
+        {
+          header: t.scored,
+          cell: ({ attributes }) => attributes.analyzed_at && <DateTime at={attributes.analyzed_at} />,
+          from: 'sm',
+        },
+      ]}
+    >
+      <Dialog title={t.analyze} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
+        <AnalysisForm initial={{}} onStart={trackAnalysis} />
       </Dialog>
       {analysis !== undefined && (
-        <Analysis
+        <AnalysisProgress
           id={analysis}
           onScore={({ listing_id: id }) => {
-            void queries.invalidateQueries({ queryKey: listListingsQueryKey() });
+            void queryClient.invalidateQueries({ queryKey: listListingsQueryKey() });
             void navigate({ to: '/listings/$id', params: { id }, replace: true });
           }}
-          onDismiss={() => watch(undefined)}
+          onDismiss={() => trackAnalysis(undefined)}
         />
       )}
-      <PagedList
-        query={query}
-        columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(number) => void navigate({ search: (before) => ({ ...before, page: number }) })}
-      />
-    </Page>
+    </ListView>
   );
-}
-
-function useColumns(): Column<Listing>[] {
-  const say = useTexts(texts);
-  return [
-    {
-      header: say.name,
-      cell: ({ id, attributes }) => (
-        <>
-          <Link to="/listings/$id" params={{ id }}>
-            {attributes.title || id}
-          </Link>
-          {!attributes.readable && (
-            <div>
-              <Badge variant="dot" color="red" tt="none">
-                {say.unreadable}
-              </Badge>
-            </div>
-          )}
-        </>
-      ),
-    },
-    { header: say.vendor, cell: ({ attributes }) => attributes.vendor, from: 'md' },
-    {
-      header: say.score,
-      cell: ({ attributes: { overall_score: score, grade } }) =>
-        score !== null && grade ? <Grade score={score} grade={grade} /> : <Text size="sm">{say.noScore}</Text>,
-    },
-    {
-      header: say.scored,
-      cell: ({ attributes }) => attributes.analyzed_at && <Moment at={attributes.analyzed_at} />,
-      from: 'sm',
-    },
-  ];
 }

@@ -11,29 +11,29 @@ import {
   listListingScoresQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Listing, ListingScore } from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Moment } from '../../components/moment.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { Analysis } from './analysis.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { AnalysisForm } from './analysis-form.tsx';
+import { AnalysisProgress } from './analysis-progress.tsx';
 import { ContentAnalysis } from './content-analysis.tsx';
 import { Gauge } from './gauge.tsx';
 import { History } from './history.tsx';
-import { Parts } from './parts.tsx';
+import { categoryOf, type Score } from './model.ts';
 import { Recommendations } from './recommendations.tsx';
-import { texts } from './texts.ts';
-import { categoryOf, type Score } from './words.ts';
+import { ScoreBreakdown } from './score-breakdown.tsx';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/listings/$id');
 
-/** A listing: its score, what would raise it, and how it has fared. */
-export function ListingView() {
+/** A listing: score, recommendations and history. */
+export default function ListingView() {
   const { id } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const listing = useQuery(getListingOptions({ path: { id } }));
   const latest = useQuery({
     ...listListingScoresOptions({ path: { listingId: id }, query: { per_page: 1 } }),
@@ -41,42 +41,44 @@ export function ListingView() {
   });
   return (
     <Page
-      title={listing.data?.data.attributes.title || say.one(id)}
-      actions={latest.data !== undefined && <Again latest={latest.data} />}
+      title={listing.data?.data.attributes.title || t.singular(id)}
+      actions={latest.data !== undefined && <AnalyzeAgain latest={latest.data} />}
     >
-      <Running />
-      <Loaded query={listing}>
+      <RunningAnalysis />
+      <QueryContent query={listing}>
         {({ data }) => (
           <>
-            <Reading listing={data} />
-            <Loaded query={latest}>
-              {(score) => (score ? <Scored latest={score} /> : <Empty title={say.noScore}>{say.noScoreText}</Empty>)}
-            </Loaded>
+            <ListingDetails listing={data} />
+            <QueryContent query={latest}>
+              {(score) =>
+                score ? <SelectedScore latest={score} /> : <EmptyState title={t.noScore}>{t.noScoreText}</EmptyState>
+              }
+            </QueryContent>
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
-/** Asks for another analysis, with what the latest was made with. */
-function Again({ latest }: { latest: ListingScore | null }) {
+/** Starts another analysis with the settings of the latest one. */
+function AnalyzeAgain({ latest }: { latest: ListingScore | null }) {
   const { id } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const navigate = route.useNavigate();
-  const [isAsking, setIsAsking] = useState(false);
-  const known = latest && {
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  const previousSettings = latest && {
     brand_keyword: latest.attributes.brand_keyword,
     category_code: categoryOf(latest.attributes),
   };
   return (
     <>
-      <Button onClick={() => setIsAsking(true)}>{say.analyzeAgain}</Button>
-      <Dialog title={say.analyzeAgain} opened={isAsking} onClose={() => setIsAsking(false)}>
+      <Button onClick={() => setIsDialogOpen(true)}>{t.analyzeAgain}</Button>
+      <Dialog title={t.analyzeAgain} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
         <AnalysisForm
-          initial={{ listing_url: id, ...known }}
+          initial={{ listing_url: id, ...previousSettings }}
           onStart={(analysis) => {
-            setIsAsking(false);
+            setIsDialogOpen(false);
             void navigate({ search: { analysis }, replace: true });
           }}
         />
@@ -85,22 +87,22 @@ function Again({ latest }: { latest: ListingScore | null }) {
   );
 }
 
-/** The analysis that goes on, if one does; its score is shown once it is there. */
-function Running() {
+/** The analysis in the address, if any. */
+function RunningAnalysis() {
   const { id } = route.useParams();
   const { analysis } = route.useSearch();
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   if (analysis === undefined) return null;
-  const end = () => void navigate({ search: (before) => ({ ...before, analysis: undefined }), replace: true });
+  const end = () => void navigate({ search: (previous) => ({ ...previous, analysis: undefined }), replace: true });
   return (
-    <Analysis
+    <AnalysisProgress
       id={analysis}
       onScore={() => {
-        notifications.show({ message: say.scoredNow });
-        void queries.invalidateQueries({ queryKey: getListingQueryKey({ path: { id } }) });
-        void queries.invalidateQueries({ queryKey: listListingScoresQueryKey({ path: { listingId: id } }) });
+        notifications.show({ message: t.scoredMessage });
+        void queryClient.invalidateQueries({ queryKey: getListingQueryKey({ path: { id } }) });
+        void queryClient.invalidateQueries({ queryKey: listListingScoresQueryKey({ path: { listingId: id } }) });
         end();
       }}
       onDismiss={end}
@@ -108,80 +110,80 @@ function Running() {
   );
 }
 
-function Reading({ listing: { attributes } }: { listing: Listing }) {
-  const say = useTexts(texts);
+function ListingDetails({ listing: { attributes } }: { listing: Listing }) {
+  const t = useTranslations(translations);
   const { vendor, categories, read_at: read, changed_at: changed, published_at: published, readable } = attributes;
   return (
     <>
       {!readable && (
-        <Alert color="red" variant="outline" title={say.unreadable}>
-          {say.unreadableText}
+        <Alert color="red" variant="outline" title={t.unreadable}>
+          {t.unreadableText}
         </Alert>
       )}
-      <Facts>
-        <Fact name={say.vendor}>{vendor}</Fact>
-        {categories.length > 0 && <Fact name={say.categories}>{categories.join(', ')}</Fact>}
-        <Fact name={say.read}>
-          <Moment at={read} />
-        </Fact>
-        <Fact name={say.changed}>
-          <Moment at={changed} />
-        </Fact>
+      <DescriptionList>
+        <DescriptionItem name={t.vendor}>{vendor}</DescriptionItem>
+        {categories.length > 0 && <DescriptionItem name={t.categories}>{categories.join(', ')}</DescriptionItem>}
+        <DescriptionItem name={t.read}>
+          <DateTime at={read} />
+        </DescriptionItem>
+        <DescriptionItem name={t.changed}>
+          <DateTime at={changed} />
+        </DescriptionItem>
         {published && (
-          <Fact name={say.published}>
-            <Moment at={published} to="day" />
-          </Fact>
+          <DescriptionItem name={t.published}>
+            <DateTime at={published} precision="day" />
+          </DescriptionItem>
         )}
-      </Facts>
+      </DescriptionList>
     </>
   );
 }
 
-/** The score that the address names, else the latest. */
-function Scored({ latest }: { latest: ListingScore }) {
+/** The score in the address, or the latest one. */
+function SelectedScore({ latest }: { latest: ListingScore }) {
   const { score: chosen = latest.id } = route.useSearch();
   const { id } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getSeoJobOptions({ path: { id: chosen } }));
   return (
     <Stack>
       {chosen !== latest.id && (
-        <Alert variant="outline" title={say.olderScore}>
+        <Alert variant="outline" title={t.olderScore}>
           <Link to="/listings/$id" params={{ id }}>
-            {say.toLatest}
+            {t.toLatest}
           </Link>
         </Alert>
       )}
-      <Loaded query={query}>{({ data }) => data && <Judgement score={data} />}</Loaded>
-      <Section title={say.history}>
+      <QueryContent query={query}>{({ data }) => data && <ScoreDetails score={data} />}</QueryContent>
+      <Section title={t.history}>
         <History />
       </Section>
     </Stack>
   );
 }
 
-function Judgement({ score }: { score: Score }) {
-  const say = useTexts(texts);
+function ScoreDetails({ score }: { score: Score }) {
+  const t = useTranslations(translations);
   return (
     <>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Section title={say.score}>
+        <Section title={t.score}>
           <Stack align="center" gap="xs">
             <Gauge {...score} />
             <Text size="sm">
-              {say.scored} <Moment at={score.analyzed_at} />
+              {t.scored} <DateTime at={score.analyzed_at} />
             </Text>
           </Stack>
         </Section>
-        <Section title={say.parts}>
-          <Parts {...score} />
+        <Section title={t.parts}>
+          <ScoreBreakdown {...score} />
         </Section>
       </SimpleGrid>
-      <Section title={say.recommendations}>
+      <Section title={t.recommendations}>
         <Recommendations {...score} />
       </Section>
       {score.content_analysis && (
-        <Section title={say.textsOf}>
+        <Section title={t.contentAnalysis}>
           <ContentAnalysis analysis={score.content_analysis} />
         </Section>
       )}

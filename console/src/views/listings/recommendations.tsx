@@ -1,27 +1,27 @@
 import { Badge, Group, List, Stack, Text } from '@mantine/core';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import { gainOf, type Score } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { pointsToGain, type Score } from './model.ts';
+import { translations } from './translations.ts';
 
-/** What would raise the score, in the API's order: faults that block it first, then by the points. */
+/** Recommendations in the API's order: blocking faults first, then by points. */
 export function Recommendations({ recommendations }: Pick<Score, 'recommendations'>) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
-  if (recommendations.length === 0) return <Text size="sm">{say.nothingToMend}</Text>;
-  const all = recommendations.reduce((sum, recommendation) => sum + gainOf(recommendation), 0);
+  if (recommendations.length === 0) return <Text size="sm">{t.noRecommendations}</Text>;
+  const all = recommendations.reduce((sum, recommendation) => sum + pointsToGain(recommendation), 0);
   return (
     <Stack gap="sm">
-      <Text size="sm">{say.allPoints(format.number(all))}</Text>
-      <List className="plain" spacing="md" aria-label={say.recommendations}>
+      <Text size="sm">{t.allPoints(format.number(all))}</Text>
+      <List className="unstyled" spacing="md" aria-label={t.recommendations}>
         {recommendations.map((recommendation) => (
-          <List.Item key={recommendation.rule} className="whole">
+          <List.Item key={recommendation.rule}>
             <Group gap="xs" mb={4}>
               <Badge variant="default" tt="none">
-                {say.points(format.number(gainOf(recommendation)))}
+                {t.points(format.number(pointsToGain(recommendation)))}
               </Badge>
               <Text size="sm" fw={600}>
-                {say[`${recommendation.part}Part`]}
+                {t[`${recommendation.part}Part`]}
               </Text>
             </Group>
             <Text>{recommendation.fix}</Text>

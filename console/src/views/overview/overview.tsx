@@ -4,20 +4,20 @@ import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { getOverviewOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
-import { Loaded, Loading } from '../../components/states.tsx';
+import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
-import { useMay } from '../../shell/me.ts';
+import { usePermission } from '../../shell/me.ts';
 import { ExecutionStatus } from '../executions/status.tsx';
 import { WebhookHealth } from '../webhooks/status.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 type Attributes = GetOverviewResponse['data']['attributes'];
 
-/** While something runs, the figures are asked for this often. */
+/** Polling interval while executions are running. */
 const REFRESH_MS = 5_000;
 
 const DailyCredits = lazy(() => import('./charts.tsx').then(({ DailyCredits }) => ({ default: DailyCredits })));
@@ -25,61 +25,61 @@ const CapabilityCredits = lazy(() =>
   import('./charts.tsx').then(({ CapabilityCredits }) => ({ default: CapabilityCredits })),
 );
 
-/** Credits, requests, what runs, what failed, and which webhooks are in trouble. */
-export function Overview() {
-  const say = useTexts(texts);
-  const mayMake = useMay('manage_content');
+/** Credits, requests, running and failed executions, and failing webhooks. */
+export default function Overview() {
+  const t = useTranslations(translations);
+  const canCreate = usePermission('manage_content');
   const query = useQuery({
     ...getOverviewOptions(),
     refetchInterval: ({ state }) => (state.data?.data.attributes.running.length ? REFRESH_MS : false),
   });
   return (
     <Page
-      title={say.title}
-      actions={mayMake && <Button renderRoot={(props) => <Link to="/capabilities" {...props} />}>{say.make}</Button>}
+      title={t.title}
+      actions={canCreate && <Button renderRoot={(props) => <Link to="/capabilities" {...props} />}>{t.make}</Button>}
     >
-      <Loaded query={query}>{({ data }) => <Figures attributes={data.attributes} />}</Loaded>
+      <QueryContent query={query}>{({ data }) => <OverviewContent attributes={data.attributes} />}</QueryContent>
     </Page>
   );
 }
 
-function Figures({ attributes }: { attributes: Attributes }) {
-  const say = useTexts(texts);
+function OverviewContent({ attributes }: { attributes: Attributes }) {
+  const t = useTranslations(translations);
   const format = useFormat();
-  const seesBilling = useMay('view_billing');
+  const canViewBilling = usePermission('view_billing');
   const { credits, requests, running, failed, endpoints_in_trouble: endpoints, daily } = attributes;
   const share = requests.used_today / Math.max(requests.per_day_limit, 1);
   return (
     <Stack>
       <SimpleGrid cols={{ base: 2, lg: 4 }}>
-        <Figure title={say.available} value={format.number(credits.available)}>
-          {say.held}: {format.number(credits.held)}
-        </Figure>
-        <Figure title={say.usedToday} value={format.number(credits.used_today)} />
-        <Figure title={say.usedThisMonth} value={format.number(credits.used_this_month)} />
-        <Figure
-          title={say.requests}
-          value={say.ofLimit(format.number(requests.used_today), format.number(requests.per_day_limit))}
+        <StatCard title={t.available} value={format.number(credits.available)}>
+          {t.held}: {format.number(credits.held)}
+        </StatCard>
+        <StatCard title={t.usedToday} value={format.number(credits.used_today)} />
+        <StatCard title={t.usedThisMonth} value={format.number(credits.used_this_month)} />
+        <StatCard
+          title={t.requests}
+          value={t.ofLimit(format.number(requests.used_today), format.number(requests.per_day_limit))}
         >
-          <Progress value={share * 100} aria-label={say.requests} mb={4} />
-          {say.perMinute(format.number(requests.per_minute_limit))}
-        </Figure>
+          <Progress value={share * 100} aria-label={t.requests} mb={4} />
+          {t.perMinute(format.number(requests.per_minute_limit))}
+        </StatCard>
       </SimpleGrid>
       <Grid>
-        <Grid.Col span={{ base: 12, md: seesBilling ? 7 : 12 }}>
-          <Panel title={say.byDay}>
+        <Grid.Col span={{ base: 12, md: canViewBilling ? 7 : 12 }}>
+          <Panel title={t.byDay}>
             <Suspense fallback={<Loading />}>
               {daily.some((day) => day.credits > 0) ? (
                 <DailyCredits daily={daily} />
               ) : (
-                <Text size="sm">{say.nothingUsed}</Text>
+                <Text size="sm">{t.nothingUsed}</Text>
               )}
             </Suspense>
           </Panel>
         </Grid.Col>
-        {seesBilling && (
+        {canViewBilling && (
           <Grid.Col span={{ base: 12, md: 5 }}>
-            <Panel title={say.byCapability}>
+            <Panel title={t.byCapability}>
               <Suspense fallback={<Loading />}>
                 <CapabilityCredits />
               </Suspense>
@@ -88,14 +88,14 @@ function Figures({ attributes }: { attributes: Attributes }) {
         )}
       </Grid>
       <SimpleGrid cols={{ base: 1, lg: endpoints ? 3 : 2 }}>
-        <Panel title={say.running}>
-          <Runs runs={running} empty={say.runningEmpty} />
+        <Panel title={t.running}>
+          <ExecutionLinks runs={running} empty={t.runningEmpty} />
         </Panel>
-        <Panel title={say.failed}>
-          <Runs runs={failed} empty={say.failedEmpty} />
+        <Panel title={t.failed}>
+          <ExecutionLinks runs={failed} empty={t.failedEmpty} />
         </Panel>
         {endpoints && (
-          <Panel title={say.endpoints}>
+          <Panel title={t.endpoints}>
             <Endpoints endpoints={endpoints} />
           </Panel>
         )}
@@ -104,7 +104,7 @@ function Figures({ attributes }: { attributes: Attributes }) {
   );
 }
 
-function Figure({ title, value, children }: { title: string; value: string; children?: ReactNode }) {
+function StatCard({ title, value, children }: { title: string; value: string; children?: ReactNode }) {
   return (
     <Card withBorder>
       <Text size="sm" c="dimmed" component="h2">
@@ -133,7 +133,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Nothing({ children }: { children: string }) {
+function EmptyText({ children }: { children: string }) {
   return (
     <Text size="sm" c="dimmed">
       {children}
@@ -142,10 +142,10 @@ function Nothing({ children }: { children: string }) {
 }
 
 function Endpoints({ endpoints }: { endpoints: NonNullable<Attributes['endpoints_in_trouble']> }) {
-  const say = useTexts(texts);
-  if (endpoints.length === 0) return <Nothing>{say.endpointsEmpty}</Nothing>;
+  const t = useTranslations(translations);
+  if (endpoints.length === 0) return <EmptyText>{t.endpointsEmpty}</EmptyText>;
   return (
-    <Stack gap="xs" component="ul" className="plain">
+    <Stack gap="xs" component="ul" className="unstyled">
       {endpoints.map((webhook) => (
         <li key={webhook.id}>
           <Group justify="space-between" gap="xs">
@@ -162,27 +162,27 @@ function Endpoints({ endpoints }: { endpoints: NonNullable<Attributes['endpoints
   );
 }
 
-function Runs({ runs, empty }: { runs: Attributes['running']; empty: string }) {
-  const say = useTexts(texts);
-  const nameOf = useCapabilityName();
-  if (runs.length === 0) return <Nothing>{empty}</Nothing>;
+function ExecutionLinks({ runs, empty }: { runs: Attributes['running']; empty: string }) {
+  const t = useTranslations(translations);
+  const capabilityName = useCapabilityName();
+  if (runs.length === 0) return <EmptyText>{empty}</EmptyText>;
   return (
-    <Stack gap="xs" component="ul" className="plain">
+    <Stack gap="xs" component="ul" className="unstyled">
       {runs.map(({ id, attributes }) => (
         <li key={id}>
           <Group justify="space-between" gap="xs">
             <Text size="sm">
               <Link to="/executions/$id" params={{ id: String(id) }}>
-                {nameOf(attributes.capability)} #{id}
+                {capabilityName(attributes.capability)} #{id}
               </Link>
             </Text>
             <ExecutionStatus status={attributes.status} />
           </Group>
           {attributes.completed_at === null ? (
-            <Progress value={attributes.progress_percentage} size="sm" aria-label={say.progress(`#${id}`)} />
+            <Progress value={attributes.progress_percentage} size="sm" aria-label={t.progress(`#${id}`)} />
           ) : (
             <Text size="xs">
-              <Moment at={attributes.completed_at} />
+              <DateTime at={attributes.completed_at} />
             </Text>
           )}
         </li>

@@ -1,40 +1,32 @@
-import { Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listGroupedWorkflowTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { WorkflowTemplate, WorkflowTemplateGroup } from '../../api/generated/client/types.gen.ts';
-import { Filter } from '../../components/filter.tsx';
+import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
+import { Filters } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
-import { Empty, Loaded } from '../../components/states.tsx';
+import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates');
 
-/** All templates, by kind. */
-export function TemplateList() {
-  const say = useTexts(texts);
+/** All templates by category. */
+export default function TemplateList() {
+  const t = useTranslations(translations);
   const { category } = route.useSearch();
-  const navigate = route.useNavigate();
   const query = useQuery(listGroupedWorkflowTemplatesOptions());
   return (
-    <Page title={say.title} lead={say.lead}>
-      <Loaded query={query}>
+    <Page title={t.title} lead={t.lead}>
+      <QueryContent query={query}>
         {({ data }) => {
           const groups = data.filter((group) => category === undefined || group.category === category);
           const labels = Object.fromEntries(data.map((group) => [group.category, group.label] as const));
           return (
             <Stack>
-              <Group>
-                <Filter
-                  label={say.category}
-                  value={category}
-                  options={labels as Record<WorkflowTemplateGroup['category'], string>}
-                  onChange={(wanted) => void navigate({ search: { category: wanted }, replace: true })}
-                />
-              </Group>
-              {groups.length === 0 && <Empty title={say.empty}>{say.emptyText}</Empty>}
+              <Filters filters={[{ name: 'category', label: t.category, options: labels }]} />
+              {groups.length === 0 && <EmptyState title={t.empty}>{t.emptyText}</EmptyState>}
               {groups.map(({ category: name, label, templates }) => (
                 <Stack key={name} component="section" aria-label={label} gap="xs">
                   <Title order={2} size="h4">
@@ -50,13 +42,13 @@ export function TemplateList() {
             </Stack>
           );
         }}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function TemplateCard({ template: { attributes } }: { template: WorkflowTemplate }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
     <Card withBorder>
@@ -69,7 +61,7 @@ function TemplateCard({ template: { attributes } }: { template: WorkflowTemplate
         {attributes.description}
       </Text>
       <Text size="xs" c="dimmed">
-        {say.cost(format.number(attributes.estimated_credits))}
+        {t.cost(format.number(attributes.estimated_credits))}
       </Text>
     </Card>
   );

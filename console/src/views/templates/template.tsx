@@ -9,61 +9,62 @@ import {
 import type { WorkflowTemplate } from '../../api/generated/client/types.gen.ts';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
-import { type Circumstances, CircumstancesFields } from '../capabilities/circumstances.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates/$slug');
 
-/** A template: its steps, what it costs, and the form that starts it. */
-export function TemplateView() {
+/** A template with its steps and the form that starts it. */
+export default function TemplateView() {
   const { slug } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery(getWorkflowTemplateOptions({ path: { slug } }));
-  const mayStart = useMay('manage_content');
+  const canStart = usePermission('manage_content');
   return (
     <Page
       title={query.data?.data.attributes.name ?? slug}
       actions={
-        mayStart && (
+        canStart && (
           <Button
             variant="default"
             renderRoot={(props) => <Link to="/triggers/new" search={{ template: slug }} {...props} />}
           >
-            {say.trigger}
+            {t.trigger}
           </Button>
         )
       }
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data }) => (
           <Stack maw={720}>
             <Text>{data.attributes.description}</Text>
             <Steps template={data} />
-            {mayStart ? <Start key={slug} template={data} /> : <Alert variant="outline">{say.notAllowed}</Alert>}
+            {canStart ? <StartForm key={slug} template={data} /> : <Alert variant="outline">{t.notAllowed}</Alert>}
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function Steps({ template: { attributes } }: { template: WorkflowTemplate }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const titles = new Map(attributes.steps.map(({ key, title }) => [key, title]));
   return (
-    <Section title={say.steps}>
+    <Section title={t.steps}>
       <List type="ordered" size="sm">
-        {attributes.steps.map(({ key, title, depends_on: before, optional }) => (
+        {attributes.steps.map(({ key, title, depends_on: dependencies, optional }) => (
           <List.Item key={key}>
             {[
               title,
-              before.length > 0 && say.after(before.map((name) => `“${titles.get(name) ?? name}”`).join(', ')),
-              optional && say.optional,
+              dependencies.length > 0 &&
+                t.after(dependencies.map((name) => `“${titles.get(name) ?? name}”`).join(', ')),
+              optional && t.optional,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -74,34 +75,34 @@ function Steps({ template: { attributes } }: { template: WorkflowTemplate }) {
   );
 }
 
-function Start({ template: { attributes } }: { template: WorkflowTemplate }) {
-  const say = useTexts(texts);
+function StartForm({ template: { attributes } }: { template: WorkflowTemplate }) {
+  const t = useTranslations(translations);
   const format = useFormat();
   const navigate = useNavigate();
-  const [circumstances, setCircumstances] = useState<Circumstances>({});
+  const [options, setOptions] = useState<ExecutionOptions>({});
   const start = useMutation({
     ...executeWorkflowTemplateMutation(),
     onSuccess: ({ data }) => navigate({ to: '/executions/$id', params: { id: String(data.id) } }),
   });
   return (
-    <Section title={say.input}>
+    <Section title={t.input}>
       <SettingsForm
         schema={attributes.input_schema}
         defaults={{}}
         root="input"
         error={start.error}
-        submit={say.startFor(format.number(attributes.estimated_credits))}
+        submit={t.startFor(format.number(attributes.estimated_credits))}
         isSending={start.isPending}
-        onSubmit={(input) => start.mutate({ path: { slug: attributes.slug }, body: { ...circumstances, input } })}
+        onSubmit={(input) => start.mutate({ path: { slug: attributes.slug }, body: { ...options, input } })}
       >
-        <CircumstancesFields
+        <ExecutionOptionsFields
           fields={attributes.input_schema['properties'] ?? {}}
-          writes
-          value={circumstances}
-          onChange={setCircumstances}
+          isText
+          value={options}
+          onChange={setOptions}
         />
       </SettingsForm>
-      {start.error && <ErrorNotice error={start.error} />}
+      {start.error && <ErrorAlert error={start.error} />}
     </Section>
   );
 }

@@ -1,81 +1,53 @@
 import { Button } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listWorkflowTriggersOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ListView } from '../../components/list-view.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
-import { useMay } from '../../shell/me.ts';
-import { NextFire, useWhen } from './next-fire.tsx';
-import { useResultWord } from './result.ts';
-import { texts } from './texts.ts';
+import { usePermission } from '../../shell/me.ts';
+import { NextFire, useScheduleLabel } from './next-fire.tsx';
+import { translations } from './translations.ts';
+import { useResultLabel } from './use-result-label.ts';
 
 const route = getRouteApi('/triggers');
-/** Triggers fire by themselves, so the page is asked for this often. */
+/** Triggers fire on their own, so the list is read again this often. */
 const REFRESH_MS = 15_000;
 
-/** All triggers, with when they fire next; the page stands in the address. */
-export function TriggerList() {
-  const say = useTexts(texts);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const mayChange = useMay('manage_content');
-  const query = useQuery({
-    ...listWorkflowTriggersOptions({ query: search }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
+/** All triggers with the time at which they fire next. */
+export default function TriggerList() {
+  const t = useTranslations(translations);
+  const canEdit = usePermission('manage_content');
+  const scheduleLabel = useScheduleLabel();
+  const capabilityName = useCapabilityName();
+  const templateName = useTemplateName();
+  const resultLabel = useResultLabel();
   return (
-    <Page
-      title={say.title}
-      lead={say.lead}
-      actions={
-        mayChange && <Button renderRoot={(props) => <Link to="/triggers/new" {...props} />}>{say.newOne}</Button>
-      }
-    >
-      <PagedList
-        query={query}
-        columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(page) => void navigate({ search: { page } })}
-      />
-    </Page>
+    <ListView
+      text={t}
+      actions={canEdit && <Button renderRoot={(props) => <Link to="/triggers/new" {...props} />}>{t.addNew}</Button>}
+      query={{ ...listWorkflowTriggersOptions({ query: route.useSearch() }), refetchInterval: REFRESH_MS }}
+      columns={[
+        {
+          header: t.name,
+          cell: ({ attributes }) => attributes.name,
+          link: ({ id }) => ({ to: '/triggers/$id', params: { id: String(id) } }),
+        },
+        {
+          header: t.target,
+          cell: ({ attributes: { target } }) =>
+            target.template_slug === null
+              ? capabilityName(target.capability_slug ?? '')
+              : templateName(target.template_slug),
+          from: 'md',
+        },
+        { header: t.when, cell: scheduleLabel, from: 'lg' },
+        { header: t.nextFire, cell: (trigger) => <NextFire trigger={trigger} /> },
+        {
+          header: t.lastResult,
+          cell: ({ attributes }) => (attributes.last_result ? resultLabel(attributes.last_result) : t.never),
+          from: 'sm',
+        },
+      ]}
+    />
   );
-}
-
-function useColumns(): Column<WorkflowTrigger>[] {
-  const say = useTexts(texts);
-  const when = useWhen();
-  const nameOfCapability = useCapabilityName();
-  const nameOfTemplate = useTemplateName();
-  const resultWord = useResultWord();
-  return [
-    {
-      header: say.name,
-      cell: ({ id, attributes }) => (
-        <Link to="/triggers/$id" params={{ id: String(id) }}>
-          {attributes.name}
-        </Link>
-      ),
-    },
-    {
-      header: say.target,
-      cell: ({ attributes: { target } }) =>
-        target.template_slug === null
-          ? nameOfCapability(target.capability_slug ?? '')
-          : nameOfTemplate(target.template_slug),
-      from: 'md',
-    },
-    { header: say.when, cell: when, from: 'lg' },
-    { header: say.nextFire, cell: (trigger) => <NextFire trigger={trigger} /> },
-    {
-      header: say.lastResult,
-      cell: ({ attributes }) => (attributes.last_result ? resultWord(attributes.last_result) : say.never),
-      from: 'sm',
-    },
-  ];
 }

@@ -11,39 +11,39 @@ import {
   listGroupedWorkflowTemplatesOptions,
   listWorkflowTriggersQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { ClosedPage, Page } from '../../components/page.tsx';
+import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { ErrorNotice, Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert, QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
-import { useMay } from '../../shell/me.ts';
+import { usePermission } from '../../shell/me.ts';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { type Condition, filterOf } from './conditions.ts';
-import { texts } from './texts.ts';
-import { EventFields, ScheduleFields } from './when.tsx';
-import { ownTimeZone, SCHEDULES } from './words.ts';
+import { localTimeZone, SCHEDULE_PRESETS } from './model.ts';
+import { translations } from './translations.ts';
+import { EventFields, ScheduleFields } from './when-fields.tsx';
 
 const route = getRouteApi('/triggers/new');
 
-/** The form of a new trigger: what it starts, when, and with what. */
-export function NewTrigger() {
-  const say = useTexts(texts);
+/** The form of a new trigger. */
+export default function NewTrigger() {
+  const t = useTranslations(translations);
   const { template, capability } = route.useSearch();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
-  const mayChange = useMay('manage_content');
+  const canEdit = usePermission('manage_content');
   const [name, setName] = useState('');
   const [type, setType] = useState<'schedule' | 'event'>('schedule');
-  const [schedule, setSchedule] = useState({ cron: SCHEDULES.daily as string, timezone: ownTimeZone() });
+  const [schedule, setSchedule] = useState({ cron: SCHEDULE_PRESETS.daily as string, timezone: localTimeZone() });
   const [event, setEvent] = useState<EventName>(EVENTS[0]);
   const [conditions, setConditions] = useState<Condition[]>([]);
   const create = useMutation({
     ...createWorkflowTriggerMutation(),
     onSuccess: async ({ data }) => {
-      notifications.show({ message: say.createdNow });
+      notifications.show({ message: t.createdMessage });
       await navigate({ to: '/triggers/$id', params: { id: String(data.id) }, search: {} });
-      await queries.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
+      await queryClient.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() });
     },
   });
   const submit = (input: Record<string, unknown>) =>
@@ -56,27 +56,27 @@ export function NewTrigger() {
         input,
       },
     });
-  if (!mayChange) return <ClosedPage title={say.newOne} reason={say.notAllowed} />;
+  if (!canEdit) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
   return (
-    <Page title={say.newOne}>
+    <Page title={t.addNew}>
       <Stack maw={720}>
         <TextInput
-          label={say.name}
+          label={t.name}
           withAsterisk
           aria-required
           value={name}
           error={fieldError(create.error, 'name')}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Section title={say.when}>
+        <Section title={t.when}>
           <SegmentedControl
             fullWidth
             mb="sm"
-            aria-label={say.when}
+            aria-label={t.when}
             value={type}
             data={[
-              { value: 'schedule', label: say.onSchedule },
-              { value: 'event', label: say.onEvent },
+              { value: 'schedule', label: t.onSchedule },
+              { value: 'event', label: t.onEvent },
             ]}
             onChange={(value) => setType(value as typeof type)}
           />
@@ -84,7 +84,7 @@ export function NewTrigger() {
             <ScheduleFields
               schedule={schedule}
               error={create.error}
-              onChange={(changes) => setSchedule((before) => ({ ...before, ...changes }))}
+              onChange={(changes) => setSchedule((previous) => ({ ...previous, ...changes }))}
             />
           ) : (
             <EventFields
@@ -96,14 +96,14 @@ export function NewTrigger() {
             />
           )}
         </Section>
-        <Target
+        <TargetSelect
           template={template}
           capability={capability}
           onChoose={(search) => void navigate({ search, replace: true })}
         />
         {(template ?? capability) !== undefined && (
-          <Section title={say.input}>
-            <Input
+          <Section title={t.input}>
+            <InputForm
               key={`${template} ${capability}`}
               template={template}
               capability={capability}
@@ -113,27 +113,31 @@ export function NewTrigger() {
             />
           </Section>
         )}
-        {create.error && <ErrorNotice error={create.error} />}
+        {create.error && <ErrorAlert error={create.error} />}
       </Stack>
     </Page>
   );
 }
 
-interface Choice {
+interface TriggerTarget {
   template?: string;
   capability?: string;
 }
 
-function Target({ template, capability, onChoose }: Choice & { onChoose: (choice: Choice) => void }) {
-  const say = useTexts(texts);
+function TargetSelect({
+  template,
+  capability,
+  onChoose,
+}: TriggerTarget & { onChoose: (choice: TriggerTarget) => void }) {
+  const t = useTranslations(translations);
   const templates = useQuery(listGroupedWorkflowTemplatesOptions());
   const capabilities = useQuery(listCapabilitiesOptions({ query: { include_beta: true } }));
   return (
-    <Loaded query={templates}>
+    <QueryContent query={templates}>
       {({ data: groups }) => (
         <NativeSelect
-          label={say.target}
-          description={(template ?? capability) === undefined ? say.targetHint : undefined}
+          label={t.target}
+          description={(template ?? capability) === undefined ? t.targetHint : undefined}
           withAsterisk
           aria-required
           value={(template && `template ${template}`) ?? (capability && `capability ${capability}`) ?? ''}
@@ -142,8 +146,8 @@ function Target({ template, capability, onChoose }: Choice & { onChoose: (choice
             onChoose(kind ? { [kind]: slug } : {});
           }}
         >
-          <option value="">{say.choose}</option>
-          <optgroup label={say.template}>
+          <option value="">{t.choose}</option>
+          <optgroup label={t.template}>
             {groups
               .flatMap((group) => group.templates)
               .map(({ attributes: { slug, name } }) => (
@@ -152,7 +156,7 @@ function Target({ template, capability, onChoose }: Choice & { onChoose: (choice
                 </option>
               ))}
           </optgroup>
-          <optgroup label={say.capability}>
+          <optgroup label={t.capability}>
             {(capabilities.data?.data ?? []).map(({ attributes: { slug, name } }) => (
               <option key={slug} value={`capability ${slug}`}>
                 {name}
@@ -161,51 +165,45 @@ function Target({ template, capability, onChoose }: Choice & { onChoose: (choice
           </optgroup>
         </NativeSelect>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 
-/** The form of what the target wants to know, whose end creates the trigger. */
-function Input({
+/** The input form of the target. Its submit button creates the trigger. */
+function InputForm({
   template,
   capability = '',
   ...form
-}: Choice & { error: unknown; isSending: boolean; onSubmit: (input: Record<string, unknown>) => void }) {
-  const say = useTexts(texts);
-  const ofTemplate = useQuery({
+}: TriggerTarget & { error: unknown; isSending: boolean; onSubmit: (input: Record<string, unknown>) => void }) {
+  const t = useTranslations(translations);
+  const templateQuery = useQuery({
     ...getWorkflowTemplateOptions({ path: { slug: template ?? '' } }),
     enabled: template !== undefined,
   });
-  const ofCapability = useQuery({
+  const capabilityQuery = useQuery({
     ...getCapabilityOptions({ path: { slug: capability } }),
     enabled: template === undefined,
   });
   if (template !== undefined) {
     return (
-      <Loaded query={ofTemplate}>
+      <QueryContent query={templateQuery}>
         {({ data }) => (
-          <SettingsForm
-            schema={data.attributes.input_schema}
-            defaults={{}}
-            root="input"
-            submit={say.create}
-            {...form}
-          />
+          <SettingsForm schema={data.attributes.input_schema} defaults={{}} root="input" submit={t.create} {...form} />
         )}
-      </Loaded>
+      </QueryContent>
     );
   }
   return (
-    <Loaded query={ofCapability}>
+    <QueryContent query={capabilityQuery}>
       {({ data: { attributes } }) => (
         <SettingsForm
           schema={attributes.settings_schema}
           defaults={attributes.default_settings}
           root="input"
-          submit={say.create}
+          submit={t.create}
           {...form}
         />
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,27 +1,27 @@
 import { Text } from '@mantine/core';
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import { usualOf } from './words.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { presetOf } from './model.ts';
+import { translations } from './translations.ts';
 
-/** When a trigger fires next: a time, what has to happen, or that it is paused. */
+/** When a trigger fires next: a time, an event, or never because it is paused. */
 export function NextFire({ trigger }: { trigger: WorkflowTrigger }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { active, next_fire_at: next, event } = trigger.attributes;
-  if (!active) return <Text size="sm">{say.paused}</Text>;
-  if (next) return <Moment at={next} />;
-  return <Text size="sm">{event ? say.event(event.name) : say.waiting}</Text>;
+  if (!active) return <Text size="sm">{t.paused}</Text>;
+  if (next) return <DateTime at={next} />;
+  return <Text size="sm">{event ? t.event(event.name) : t.waiting}</Text>;
 }
 
-/** On which schedule, or on which event, a trigger fires. */
-export function useWhen(): (trigger: WorkflowTrigger) => string {
-  const say = useTexts(texts);
+/** Returns the schedule or the event of a trigger as a label. */
+export function useScheduleLabel(): (trigger: WorkflowTrigger) => string {
+  const t = useTranslations(translations);
   return ({ attributes: { schedule, event } }) => {
     if (schedule) {
-      const usual = usualOf(schedule.cron);
-      return say.schedule(usual ? say[usual] : schedule.cron, schedule.timezone);
+      const preset = presetOf(schedule.cron);
+      return t.schedule(preset ? t[preset] : schedule.cron, schedule.timezone);
     }
-    return event ? say.event(event.name) : '';
+    return event ? t.event(event.name) : '';
   };
 }

@@ -15,137 +15,137 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
+import { showError } from '../../components/show-error.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookForm, type WebhookSettings } from './form.tsx';
 import { Recover } from './recover.tsx';
 import { Rotate } from './rotate.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
-/** What is asked before it is done. */
-type Question = 'edit' | 'rotate' | 'recover' | 'remove';
+/** The open dialog. */
+type DialogName = 'edit' | 'rotate' | 'recover' | 'remove';
 
-/** What may be done with a webhook. */
+/** Actions on a webhook. */
 export function Actions({ webhook }: { webhook: Webhook }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const [question, setQuestion] = useState<Question>();
-  const close = () => setQuestion(undefined);
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const [openDialog, setOpenDialog] = useState<DialogName>();
+  const close = () => setOpenDialog(undefined);
   const path = { id: webhook.id };
   const { active, paused } = webhook.attributes;
-  const after = (message: string) => ({
+  const withMessage = (message: string) => ({
     onSuccess: () => {
       notifications.show({ message });
-      return queries.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
+      return queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
     },
-    onError: showProblem,
+    onError: showError,
   });
-  const pause = useMutation({ ...pauseWebhookMutation(), ...after(say.pausedNow) });
-  const resume = useMutation({ ...resumeWebhookMutation(), ...after(say.resumedNow) });
-  const toggle = useMutation({ ...toggleWebhookMutation(), ...after(say.toggledNow) });
+  const pause = useMutation({ ...pauseWebhookMutation(), ...withMessage(t.pausedMessage) });
+  const resume = useMutation({ ...resumeWebhookMutation(), ...withMessage(t.resumedMessage) });
+  const toggle = useMutation({ ...toggleWebhookMutation(), ...withMessage(t.toggledMessage) });
   return (
     <>
-      <Test webhookId={webhook.id} />
+      <TestButton webhookId={webhook.id} />
       <Menu position="bottom-end">
         <Menu.Target>
-          <Button variant="default">{say.more}</Button>
+          <Button variant="default">{t.more}</Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => setQuestion('edit')}>{say.edit}</Menu.Item>
+          <Menu.Item onClick={() => setOpenDialog('edit')}>{t.edit}</Menu.Item>
           <Menu.Item onClick={() => (paused ? resume : pause).mutate({ path })}>
-            {paused ? say.resume : say.pause}
+            {paused ? t.resume : t.pause}
           </Menu.Item>
-          <Menu.Item onClick={() => toggle.mutate({ path })}>{active ? say.switchOff : say.switchOn}</Menu.Item>
-          <Menu.Item onClick={() => setQuestion('recover')}>{say.recover}</Menu.Item>
-          <Menu.Item onClick={() => setQuestion('rotate')}>{say.rotate}</Menu.Item>
-          <Menu.Item onClick={() => setQuestion('remove')}>{say.remove}</Menu.Item>
+          <Menu.Item onClick={() => toggle.mutate({ path })}>{active ? t.switchOff : t.switchOn}</Menu.Item>
+          <Menu.Item onClick={() => setOpenDialog('recover')}>{t.recover}</Menu.Item>
+          <Menu.Item onClick={() => setOpenDialog('rotate')}>{t.rotate}</Menu.Item>
+          <Menu.Item onClick={() => setOpenDialog('remove')}>{t.remove}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Dialog title={say.edit} opened={question === 'edit'} onClose={close}>
+      <Dialog title={t.edit} opened={openDialog === 'edit'} onClose={close}>
         <Edit webhook={webhook} onDone={close} />
       </Dialog>
-      <Dialog title={say.recover} opened={question === 'recover'} onClose={close}>
+      <Dialog title={t.recover} opened={openDialog === 'recover'} onClose={close}>
         <Recover webhookId={webhook.id} onDone={close} />
       </Dialog>
-      <Dialog title={say.rotate} opened={question === 'rotate'} onClose={close}>
+      <Dialog title={t.rotate} opened={openDialog === 'rotate'} onClose={close}>
         <Rotate webhookId={webhook.id} />
       </Dialog>
-      <Dialog title={say.remove} opened={question === 'remove'} onClose={close}>
+      <Dialog title={t.remove} opened={openDialog === 'remove'} onClose={close}>
         <Remove webhookId={webhook.id} />
       </Dialog>
     </>
   );
 }
 
-/** Sends a test, and tells what came of it. */
-function Test({ webhookId }: { webhookId: number }) {
-  const say = useTexts(texts);
+/** Sends a test event and shows its result. */
+function TestButton({ webhookId }: { webhookId: number }) {
+  const t = useTranslations(translations);
   const format = useFormat();
   const test = useMutation({
     ...testWebhookUrlMutation(),
     onSuccess: ({ data: { delivered, response_code: code, duration_ms: ms, error } }) =>
       notifications.show({
         message: delivered
-          ? say.testArrived(String(code), format.duration(ms))
-          : say.testFailed(error ?? String(code ?? '')),
+          ? t.testArrived(String(code), format.duration(ms))
+          : t.testFailed(error ?? String(code ?? '')),
         color: delivered ? 'green' : 'red',
         autoClose: delivered,
       }),
-    onError: showProblem,
+    onError: showError,
   });
   return (
     <Button loading={test.isPending} onClick={() => test.mutate({ body: { webhook_id: webhookId } })}>
-      {say.test}
+      {t.test}
     </Button>
   );
 }
 
 function Edit({ webhook: { id, attributes }, onDone }: { webhook: Webhook; onDone: () => void }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const path = { id };
   const update = useMutation({
     ...updateWebhookMutation(),
     onSuccess: () => {
-      notifications.show({ message: say.saved });
+      notifications.show({ message: t.saved });
       onDone();
-      return queries.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
+      return queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
     },
   });
   const { url, description } = attributes;
-  // The answer has any names of events, the form those of this version.
+  // The response allows any event name, the form only known ones.
   const events = attributes.events as WebhookSettings['events'];
   return (
     <WebhookForm
       initial={{ url, events, description }}
       error={update.error}
-      submit={say.save}
-      isSending={update.isPending}
+      submit={t.save}
+      isPending={update.isPending}
       onSubmit={(body) => update.mutate({ path, body })}
     />
   );
 }
 
 function Remove({ webhookId }: { webhookId: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const remove = useMutation({
     ...deleteWebhookMutation(),
     onSuccess: async () => {
-      notifications.show({ message: say.removedNow });
+      notifications.show({ message: t.removedMessage });
       await navigate({ to: '/webhooks' });
-      await queries.invalidateQueries({ queryKey: listWebhooksQueryKey() });
+      await queryClient.invalidateQueries({ queryKey: listWebhooksQueryKey() });
     },
-    onError: showProblem,
+    onError: showError,
   });
   return (
     <Stack>
-      <Text size="sm">{say.removeText}</Text>
+      <Text size="sm">{t.removeText}</Text>
       <Group>
         <Button color="red.9" loading={remove.isPending} onClick={() => remove.mutate({ path: { id: webhookId } })}>
-          {say.remove}
+          {t.remove}
         </Button>
       </Group>
     </Stack>

@@ -10,25 +10,25 @@ import {
   resendWebhookDeliveryMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ListWebhookAttemptsResponse, WebhookDeliveryDetail } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { showProblem } from '../../components/show-problem.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { showError } from '../../components/show-error.tsx';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { Attempts } from './attempts.tsx';
+import { failureKindOf } from './model.ts';
 import { DeliveryStatus } from './status.tsx';
-import { texts } from './texts.ts';
-import { faultOf } from './words.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks/$id/deliveries/$evt');
-/** While something is on its way, it is asked for this often. */
+/** Polling interval while a delivery is pending. */
 const REFRESH_MS = 2_000;
 
-/** A delivery: why it failed, what was sent, and what each attempt was answered. */
-export function DeliveryView() {
+/** A delivery: failure, attempts and request. */
+export default function DeliveryView() {
   const { id, evt } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const path = { id: Number(id), evt };
   const query = useQuery({
     ...getWebhookDeliveryOptions({ path }),
@@ -37,31 +37,33 @@ export function DeliveryView() {
   const delivery = query.data?.data;
   const attempts = useQuery({
     ...listWebhookAttemptsOptions({ path }),
-    // The delivery may be over before the last of its attempts was read.
+    // The last attempt may be recorded after the delivery has finished.
     refetchInterval: ({ state }) => (delivery && isBehind(delivery, state.data) ? REFRESH_MS : false),
   });
   return (
     <Page
-      title={delivery ? say.delivery(delivery.attributes.event) : evt}
+      title={delivery ? t.delivery(delivery.attributes.event) : evt}
       actions={delivery && <Resend delivery={delivery} path={path} />}
     >
       <Link to="/webhooks/$id" params={{ id }}>
-        {say.one(`#${id}`)}
+        {t.singular(`#${id}`)}
       </Link>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data }) => (
           <Stack>
             <Summary delivery={data} />
-            <Loaded query={attempts}>{({ data: rows }) => <Failure delivery={data} attempts={rows} />}</Loaded>
-            <Section title={say.attempts}>
-              <Loaded query={attempts}>{({ data: rows }) => <Attempts attempts={rows} />}</Loaded>
+            <QueryContent query={attempts}>
+              {({ data: rows }) => <Failure delivery={data} attempts={rows} />}
+            </QueryContent>
+            <Section title={t.attempts}>
+              <QueryContent query={attempts}>{({ data: rows }) => <Attempts attempts={rows} />}</QueryContent>
             </Section>
-            <Section title={say.request}>
+            <Section title={t.request}>
               <Request delivery={data} webhookId={path.id} />
             </Section>
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
@@ -71,25 +73,25 @@ function isBehind({ attributes }: WebhookDeliveryDetail, attempts: ListWebhookAt
 }
 
 function Summary({ delivery }: { delivery: WebhookDeliveryDetail }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const { id, attributes } = delivery;
   return (
     <Group gap="sm" aria-live="polite">
       <DeliveryStatus delivery={delivery} />
       <Code>{id}</Code>
       <Text size="sm">
-        <Moment at={attributes.created_at} />
+        <DateTime at={attributes.created_at} />
       </Text>
       {attributes.next_attempt_at !== null && (
         <Text size="sm">
-          {say.nextAttempt}: <Moment at={attributes.next_attempt_at} to="second" />
+          {t.nextAttempt}: <DateTime at={attributes.next_attempt_at} precision="second" />
         </Text>
       )}
     </Group>
   );
 }
 
-/** The reason and what to do about it, before everything else that is known. */
+/** Why the last attempt failed, and what to do. */
 function Failure({
   delivery,
   attempts,
@@ -97,24 +99,24 @@ function Failure({
   delivery: WebhookDeliveryDetail;
   attempts: ListWebhookAttemptsResponse['data'];
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const last = attempts.at(-1);
   if (delivery.attributes.status === 'delivered' || last?.outcome !== 'failed') return null;
   return (
-    <Alert color="red" variant="outline" title={say.why}>
+    <Alert color="red" variant="outline" title={t.why}>
       <Text size="sm" fw={600}>
-        {last.error ?? say.noAnswer}
+        {last.error ?? t.noAnswer}
       </Text>
-      <Text size="sm">{say[faultOf(last.response_code)]}</Text>
+      <Text size="sm">{t[failureKindOf(last.response_code)]}</Text>
     </Alert>
   );
 }
 
 function Request({ delivery, webhookId }: { delivery: WebhookDeliveryDetail; webhookId: number }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const webhook = useQuery(getWebhookOptions({ path: { id: webhookId } }));
   const { request_body: body } = delivery.attributes;
-  if (body === null) return <Text size="sm">{say.requestGone}</Text>;
+  if (body === null) return <Text size="sm">{t.requestGone}</Text>;
   return (
     <Stack gap="xs">
       {webhook.data && (
@@ -122,8 +124,8 @@ function Request({ delivery, webhookId }: { delivery: WebhookDeliveryDetail; web
           <Code>POST</Code> {webhook.data.data.attributes.url}
         </Text>
       )}
-      <Text size="sm">{say.requestBody}</Text>
-      <Code block tabIndex={0} role="group" aria-label={say.requestBody} className="wrapped">
+      <Text size="sm">{t.requestBody}</Text>
+      <Code block tabIndex={0} role="group" aria-label={t.requestBody} className="pre-wrap">
         {body}
       </Code>
     </Stack>
@@ -131,20 +133,20 @@ function Request({ delivery, webhookId }: { delivery: WebhookDeliveryDetail; web
 }
 
 function Resend({ delivery, path }: { delivery: WebhookDeliveryDetail; path: { id: number; evt: string } }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const resend = useMutation({
     ...resendWebhookDeliveryMutation(),
     onSuccess: () => {
-      notifications.show({ message: say.resentNow });
-      return queries.invalidateQueries({ queryKey: getWebhookDeliveryQueryKey({ path }) });
+      notifications.show({ message: t.resentMessage });
+      return queryClient.invalidateQueries({ queryKey: getWebhookDeliveryQueryKey({ path }) });
     },
-    onError: showProblem,
+    onError: showError,
   });
   if (delivery.attributes.request_body === null) return null;
   return (
     <Button loading={resend.isPending} onClick={() => resend.mutate({ path })}>
-      {say.resend}
+      {t.resend}
     </Button>
   );
 }

@@ -2,17 +2,17 @@ import { Card, Code, Group, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listWebhookEventTypesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** Every event with an example and the form of its data. */
-export function EventCatalogue() {
-  const say = useTexts(texts);
+/** All event types with an example and a JSON Schema. */
+export default function EventCatalogue() {
+  const t = useTranslations(translations);
   const query = useQuery(listWebhookEventTypesOptions());
   return (
-    <Page title={say.catalogue} lead={say.catalogueText}>
-      <Loaded query={query}>
+    <Page title={t.eventCatalog} lead={t.eventCatalogText}>
+      <QueryContent query={query}>
         {({ data }) => (
           <Stack>
             {data.map(({ name, description, payload_example: example, schema }) => (
@@ -23,16 +23,16 @@ export function EventCatalogue() {
                   </Title>
                   <Text size="sm">{description}</Text>
                 </Group>
-                <Json label={say.example} value={example} />
+                <Json label={t.example} value={example} />
                 <details>
-                  <summary>{say.schema}</summary>
-                  <Json label={say.schema} value={schema} />
+                  <summary>{t.schema}</summary>
+                  <Json label={t.schema} value={schema} />
                 </details>
               </Card>
             ))}
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

@@ -3,35 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { listWebhookEventTypesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
+import type { FormProps } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
-/** What a person chooses of a webhook. */
+/** Form values of a webhook. */
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;
 
-/** The form of a webhook, new or not; the API judges it. */
-export function WebhookForm({
-  initial,
-  error,
-  submit,
-  isSending,
-  onSubmit,
-}: {
-  initial: WebhookSettings;
-  /** What the API has said of the last try. */
-  error: unknown;
-  submit: string;
-  isSending: boolean;
-  onSubmit: (settings: WebhookSettings) => void;
-}) {
-  const say = useTexts(texts);
+/** The form of a webhook. The API validates it. */
+export function WebhookForm({ initial, submit, error, isPending, onSubmit }: FormProps<WebhookSettings>) {
+  const t = useTranslations(translations);
   const [settings, setSettings] = useState(initial);
   const types = useQuery(listWebhookEventTypesOptions());
   const descriptions = new Map(types.data?.data.map(({ name, description }) => [name, description]));
-  const change = (part: Partial<WebhookSettings>) => setSettings((before) => ({ ...before, ...part }));
+  const change = (part: Partial<WebhookSettings>) => setSettings((previous) => ({ ...previous, ...part }));
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     onSubmit(settings);
@@ -41,21 +29,21 @@ export function WebhookForm({
       <Stack>
         <TextInput
           type="url"
-          label={say.url}
-          description={say.urlHint}
+          label={t.url}
+          description={t.urlHint}
           value={settings.url}
           error={fieldError(error, 'url')}
           onChange={(event) => change({ url: event.currentTarget.value })}
         />
         <TextInput
-          label={say.description}
+          label={t.description}
           value={settings.description}
           error={fieldError(error, 'description')}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
         <Checkbox.Group
-          label={say.events}
-          description={say.eventsHint}
+          label={t.events}
+          description={t.eventsHint}
           value={settings.events}
           error={fieldError(error, 'events')}
           onChange={(events) => change({ events: events as EventName[] })}
@@ -66,9 +54,9 @@ export function WebhookForm({
             ))}
           </Stack>
         </Checkbox.Group>
-        {error != null && <ErrorNotice error={error} />}
+        {error != null && <ErrorAlert error={error} />}
         <Group>
-          <Button type="submit" loading={isSending}>
+          <Button type="submit" loading={isPending}>
             {submit}
           </Button>
         </Group>

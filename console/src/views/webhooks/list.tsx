@@ -1,84 +1,60 @@
 import { Button, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listWebhooksOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { Webhook } from '../../api/generated/client/types.gen.ts';
-import { Moment } from '../../components/moment.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { DateTime } from '../../components/date-time.tsx';
+import { ListView } from '../../components/list-view.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { WebhookHealth } from './status.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks');
-/** Their health changes without anybody's doing. */
+/** The health of a webhook changes with every delivery. */
 const REFRESH_MS = 10_000;
 
 /** All webhooks, newest first. */
-export function WebhookList() {
-  const say = useTexts(texts);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
-  const query = useQuery({
-    ...listWebhooksOptions({ query: search }),
-    placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
-  });
-
+export default function WebhookList() {
+  const t = useTranslations(translations);
   return (
-    <Page
-      title={say.title}
-      lead={say.lead}
+    <ListView
+      text={t}
       actions={
         <>
           <Button variant="default" renderRoot={(props) => <Link to="/webhooks/events" {...props} />}>
-            {say.catalogue}
+            {t.eventCatalog}
           </Button>
-          <Button renderRoot={(props) => <Link to="/webhooks/new" {...props} />}>{say.add}</Button>
+          <Button renderRoot={(props) => <Link to="/webhooks/new" {...props} />}>{t.add}</Button>
         </>
       }
-    >
-      <PagedList
-        query={query}
-        columns={useColumns()}
-        label={say.title}
-        empty={<Empty title={say.empty}>{say.emptyText}</Empty>}
-        onPage={(page) => void navigate({ search: { page } })}
-      />
-    </Page>
+      query={{ ...listWebhooksOptions({ query: route.useSearch() }), refetchInterval: REFRESH_MS }}
+      columns={[
+        {
+          header: t.url,
+          cell: ({ id, attributes }) => (
+            <>
+              <Link to="/webhooks/$id" params={{ id: String(id) }}>
+                {attributes.url}
+              </Link>
+              {attributes.description && (
+                <Text size="xs" c="dimmed">
+                  {attributes.description}
+                </Text>
+              )}
+            </>
+          ),
+        },
+        { header: t.health, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
+        {
+          header: t.lastAnswer,
+          cell: ({ attributes }) => attributes.last_response_code ?? t.none,
+          from: 'sm',
+          align: 'right',
+        },
+        {
+          header: t.lastSent,
+          cell: ({ attributes: { last_triggered_at: at } }) => (at === null ? t.none : <DateTime at={at} />),
+          from: 'md',
+        },
+      ]}
+    />
   );
-}
-
-function useColumns(): Column<Webhook>[] {
-  const say = useTexts(texts);
-  return [
-    {
-      header: say.url,
-      cell: ({ id, attributes }) => (
-        <>
-          <Link to="/webhooks/$id" params={{ id: String(id) }}>
-            {attributes.url}
-          </Link>
-          {attributes.description && (
-            <Text size="xs" c="dimmed">
-              {attributes.description}
-            </Text>
-          )}
-        </>
-      ),
-    },
-    { header: say.health, cell: (webhook) => <WebhookHealth webhook={webhook} /> },
-    {
-      header: say.lastAnswer,
-      cell: ({ attributes }) => attributes.last_response_code ?? say.none,
-      from: 'sm',
-      align: 'right',
-    },
-    {
-      header: say.lastSent,
-      cell: ({ attributes: { last_triggered_at: at } }) => (at === null ? say.none : <Moment at={at} />),
-      from: 'md',
-    },
-  ];
 }

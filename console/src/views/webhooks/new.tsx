@@ -3,22 +3,22 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { createWebhookMutation, listWebhooksQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
 import { WebhookForm } from './form.tsx';
 import { Secret } from './secret.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
-/** Adds a webhook; its secret is shown until the person goes on. */
-export function NewWebhook() {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+/** Adds a webhook and shows its secret once. */
+export default function NewWebhook() {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const create = useMutation({
     ...createWebhookMutation(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: listWebhooksQueryKey() }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listWebhooksQueryKey() }),
   });
   return (
-    <Page title={say.add}>
+    <Page title={t.add}>
       <Card withBorder maw={720}>
         {create.data ? (
           <Stack>
@@ -29,7 +29,7 @@ export function NewWebhook() {
                   <Link to="/webhooks/$id" params={{ id: String(create.data.data.id) }} {...props} />
                 )}
               >
-                {say.toWebhook}
+                {t.toWebhook}
               </Button>
             </Group>
           </Stack>
@@ -37,8 +37,8 @@ export function NewWebhook() {
           <WebhookForm
             initial={{ url: '', events: [...EVENTS], description: '' }}
             error={create.error}
-            submit={say.add}
-            isSending={create.isPending}
+            submit={t.add}
+            isPending={create.isPending}
             onSubmit={(body) => create.mutate({ body })}
           />
         )}

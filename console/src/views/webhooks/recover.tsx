@@ -7,18 +7,18 @@ import {
   recoverWebhookDeliveriesMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { RecoverWebhookDeliveriesBody } from '../../api/generated/client/types.gen.ts';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Counts what failed or was skipped in a range of time, and then sends it. */
+/** Counts the failed or skipped deliveries of a period, then resends them. */
 export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () => void }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
-  const [since, setSince] = useState(() => inputOf(new Date(Date.now() - DAY_MS)));
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  const [since, setSince] = useState(() => toInputValue(new Date(Date.now() - DAY_MS)));
   const [until, setUntil] = useState('');
   const [onlyFailed, setOnlyFailed] = useState(false);
   const path = { id: webhookId };
@@ -26,20 +26,20 @@ export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () =
   const recover = useMutation({
     ...recoverWebhookDeliveriesMutation(),
     onSuccess: ({ data }) => {
-      notifications.show({ message: say.recoveredNow(data.recovered) });
+      notifications.show({ message: t.recoveredMessage(data.recovered) });
       onDone();
-      return queries.invalidateQueries({ queryKey: listWebhookDeliveriesQueryKey({ path }) });
+      return queryClient.invalidateQueries({ queryKey: listWebhookDeliveriesQueryKey({ path }) });
     },
   });
-  /** What was counted no longer is what would be sent. */
+  /** Discards the count, which no longer matches the form. */
   const change = (make: () => void) => {
     make();
     count.reset();
     recover.reset();
   };
   const body: RecoverWebhookDeliveriesBody = {
-    since: momentOf(since) ?? '',
-    until: momentOf(until),
+    since: toInstant(since) ?? '',
+    until: toInstant(until),
     only_failed: onlyFailed,
   };
   const error = recover.error ?? count.error;
@@ -47,37 +47,37 @@ export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () =
   const send = (matched ?? 0) > 0;
   return (
     <Stack>
-      <Text size="sm">{say.recoverText}</Text>
-      <MomentInput
-        label={say.from}
+      <Text size="sm">{t.recoverText}</Text>
+      <DateTimeInput
+        label={t.from}
         value={since}
         error={fieldError(error, 'since')}
         onChange={(value) => change(() => setSince(value))}
       />
-      <MomentInput
-        label={say.to}
+      <DateTimeInput
+        label={t.to}
         value={until}
         error={fieldError(error, 'until')}
         onChange={(value) => change(() => setUntil(value))}
       />
       <Checkbox
-        label={say.onlyFailed}
+        label={t.onlyFailed}
         checked={onlyFailed}
         onChange={({ currentTarget: { checked } }) => change(() => setOnlyFailed(checked))}
       />
-      {matched !== undefined && <Text aria-live="polite">{say.matched(matched)}</Text>}
-      {error && <ErrorNotice error={error} />}
+      {matched !== undefined && <Text aria-live="polite">{t.matched(matched)}</Text>}
+      {error && <ErrorAlert error={error} />}
       <Group>
         <Button
           variant={send ? 'default' : 'filled'}
           loading={count.isPending}
           onClick={() => count.mutate({ path, body: { ...body, dry_run: true } })}
         >
-          {say.count}
+          {t.count}
         </Button>
         {send && matched !== undefined && (
           <Button loading={recover.isPending} onClick={() => recover.mutate({ path, body })}>
-            {say.sendThem(matched)}
+            {t.sendCount(matched)}
           </Button>
         )}
       </Group>
@@ -85,7 +85,7 @@ export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () =
   );
 }
 
-function MomentInput({
+function DateTimeInput({
   label,
   value,
   error,
@@ -107,11 +107,11 @@ function MomentInput({
   );
 }
 
-/** A moment as the browser's field has it: the viewer's zone, to the minute. */
-function inputOf(moment: Date): string {
+/** An instant as the value of a datetime-local input. */
+function toInputValue(moment: Date): string {
   return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-function momentOf(input: string): string | undefined {
+function toInstant(input: string): string | undefined {
   return input === '' ? undefined : new Date(input).toISOString();
 }

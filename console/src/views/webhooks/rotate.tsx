@@ -5,32 +5,32 @@ import {
   getWebhookQueryKey,
   rotateWebhookSecretMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { ErrorNotice } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
 import { Secret } from './secret.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
-/** As the API has it unless told. */
+/** Default of the API. */
 const OVERLAP_HOURS = 24;
 const MAX_OVERLAP_HOURS = 168;
 
-/** Gives a webhook a new secret and shows it. */
+/** Rotates the secret of a webhook and shows the new one. */
 export function Rotate({ webhookId }: { webhookId: number }) {
-  const say = useTexts(texts);
-  const queries = useQueryClient();
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
   const [hours, setHours] = useState<string | number>(OVERLAP_HOURS);
   const path = { id: webhookId };
   const rotate = useMutation({
     ...rotateWebhookSecretMutation(),
-    onSuccess: () => queries.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) }),
   });
   if (rotate.data) return <Secret secret={rotate.data.meta.secret} />;
   return (
     <Stack>
-      <Text size="sm">{say.rotateText}</Text>
+      <Text size="sm">{t.rotateText}</Text>
       <NumberInput
-        label={say.overlap}
+        label={t.overlap}
         value={hours}
         onChange={setHours}
         min={0}
@@ -39,13 +39,13 @@ export function Rotate({ webhookId }: { webhookId: number }) {
         hideControls
         error={fieldError(rotate.error, 'overlap_hours')}
       />
-      {rotate.error && <ErrorNotice error={rotate.error} />}
+      {rotate.error && <ErrorAlert error={rotate.error} />}
       <Group>
         <Button
           loading={rotate.isPending}
           onClick={() => rotate.mutate({ path, body: { overlap_hours: Number(hours) } })}
         >
-          {say.rotate}
+          {t.rotate}
         </Button>
       </Group>
     </Stack>

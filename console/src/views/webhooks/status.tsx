@@ -1,10 +1,10 @@
 import { Badge } from '@mantine/core';
 import type { Webhook, WebhookDelivery } from '../../api/generated/client/types.gen.ts';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
-import { type DeliveryWord, deliveryWordOf, type Health, healthOf } from './words.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { type DisplayStatus, displayStatusOf, type Health, healthOf } from './model.ts';
+import { translations } from './translations.ts';
 
-const COLORS: Record<Health | DeliveryWord, string> = {
+const COLORS: Record<Health | DisplayStatus, string> = {
   healthy: 'green',
   idle: 'gray.6',
   failing: 'red',
@@ -19,21 +19,21 @@ const COLORS: Record<Health | DeliveryWord, string> = {
   skipped: 'gray.6',
 };
 
-/** How a webhook does. */
+/** Health of a webhook. */
 export function WebhookHealth({ webhook }: { webhook: Webhook }) {
-  return <Word of={healthOf(webhook)} />;
+  return <StatusBadge status={healthOf(webhook)} />;
 }
 
-/** The state of a delivery. */
+/** Status of a delivery. */
 export function DeliveryStatus({ delivery }: { delivery: Pick<WebhookDelivery, 'attributes'> }) {
-  return <Word of={deliveryWordOf(delivery)} />;
+  return <StatusBadge status={displayStatusOf(delivery)} />;
 }
 
-function Word({ of }: { of: Health | DeliveryWord }) {
-  const say = useTexts(texts);
+function StatusBadge({ status }: { status: Health | DisplayStatus }) {
+  const t = useTranslations(translations);
   return (
-    <Badge variant="dot" color={COLORS[of]} tt="none">
-      {say[of]}
+    <Badge variant="dot" color={COLORS[status]} tt="none">
+      {t[status]}
     </Badge>
   );
 }

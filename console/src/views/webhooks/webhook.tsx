@@ -3,67 +3,67 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getWebhookOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
-import { Fact, Facts } from '../../components/facts.tsx';
-import { Moment } from '../../components/moment.tsx';
+import { DateTime } from '../../components/date-time.tsx';
+import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { Section } from '../../components/section.tsx';
-import { Loaded } from '../../components/states.tsx';
+import { QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { Actions } from './actions.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { failureKindOf, healthOf } from './model.ts';
 import { WebhookHealth } from './status.tsx';
-import { texts } from './texts.ts';
-import { faultOf, healthOf } from './words.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/webhooks/$id');
-/** Its health changes without anybody's doing. */
+/** The health of a webhook changes with every delivery. */
 const REFRESH_MS = 10_000;
 
-/** A webhook: how it does, what it is told of, and what was sent to it. */
-export function WebhookView() {
+/** A webhook: health, events and deliveries. */
+export default function WebhookView() {
   const { id } = route.useParams();
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const query = useQuery({ ...getWebhookOptions({ path: { id: Number(id) } }), refetchInterval: REFRESH_MS });
   return (
     <Page
-      title={query.data?.data.attributes.description || say.one(`#${id}`)}
+      title={query.data?.data.attributes.description || t.singular(`#${id}`)}
       actions={query.data && <Actions webhook={query.data.data} />}
     >
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ data }) => (
           <Stack>
             <Summary webhook={data} />
             <Deliveries webhookId={data.id} />
           </Stack>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
 
 function Summary({ webhook }: { webhook: Webhook }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const format = useFormat();
   const { attributes } = webhook;
   return (
     <>
       <Text>{attributes.url}</Text>
-      <Trouble webhook={webhook} />
-      <Section title={say.health}>
-        <Facts>
-          <Fact name={say.status}>
+      <HealthAlert webhook={webhook} />
+      <Section title={t.health}>
+        <DescriptionList>
+          <DescriptionItem name={t.status}>
             <WebhookHealth webhook={webhook} />
-          </Fact>
-          <Fact name={say.failures}>{format.number(attributes.failure_count)}</Fact>
-          <Fact name={say.lastAnswer}>{attributes.last_response_code ?? say.none}</Fact>
-          <Fact name={say.lastSent}>
-            {attributes.last_triggered_at === null ? say.none : <Moment at={attributes.last_triggered_at} />}
-          </Fact>
-        </Facts>
-        <Group gap="xs" mt="md" role="group" aria-label={say.events}>
+          </DescriptionItem>
+          <DescriptionItem name={t.failures}>{format.number(attributes.failure_count)}</DescriptionItem>
+          <DescriptionItem name={t.lastAnswer}>{attributes.last_response_code ?? t.none}</DescriptionItem>
+          <DescriptionItem name={t.lastSent}>
+            {attributes.last_triggered_at === null ? t.none : <DateTime at={attributes.last_triggered_at} />}
+          </DescriptionItem>
+        </DescriptionList>
+        <Group gap="xs" mt="md" role="group" aria-label={t.events}>
           <Text size="sm" c="dimmed" w="100%">
-            {say.events}
+            {t.events}
           </Text>
           {attributes.events.map((event) => (
             <Badge key={event} variant="default" tt="none">
@@ -76,16 +76,16 @@ function Summary({ webhook }: { webhook: Webhook }) {
   );
 }
 
-/** Why nothing is sent or arrives, and what to do. */
-function Trouble({ webhook }: { webhook: Webhook }) {
-  const say = useTexts(texts);
+/** Why nothing is sent or delivered, and what to do. */
+function HealthAlert({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations(translations);
   const health = healthOf(webhook);
   if (health === 'healthy' || health === 'idle' || health === 'off') return null;
   return (
-    <Alert variant="outline" color={health === 'paused' ? 'orange' : 'red'} title={say[health]}>
-      {health === 'failing' && <Text size="sm">{say[faultOf(webhook.attributes.last_response_code)]}</Text>}
+    <Alert variant="outline" color={health === 'paused' ? 'orange' : 'red'} title={t[health]}>
+      {health === 'failing' && <Text size="sm">{t[failureKindOf(webhook.attributes.last_response_code)]}</Text>}
       {webhook.attributes.disabled_reason && <Text size="sm">{webhook.attributes.disabled_reason}</Text>}
-      <Text size="sm">{say[`${health}Text`]}</Text>
+      <Text size="sm">{t[`${health}Text`]}</Text>
     </Alert>
   );
 }

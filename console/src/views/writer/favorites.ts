@@ -4,16 +4,16 @@ import {
   listFavoriteWriterTemplatesOptions,
   removeFavoriteWriterTemplateMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { showProblem } from '../../components/show-problem.tsx';
+import { showError } from '../../components/show-error.tsx';
 
-/** The favourite templates, and what makes one or ends it. */
+/** The favourite templates, and a function that toggles one. */
 export function useFavorites(): { favorites: ReadonlySet<number>; toggle: (id: number) => void } {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const options = listFavoriteWriterTemplatesOptions();
   const { data = [] } = useQuery(options);
   const after = {
-    onSuccess: ({ favorites }: { favorites: number[] }) => queries.setQueryData(options.queryKey, favorites),
-    onError: showProblem,
+    onSuccess: ({ favorites }: { favorites: number[] }) => queryClient.setQueryData(options.queryKey, favorites),
+    onError: showError,
   };
   const add = useMutation({ ...addFavoriteWriterTemplateMutation(), ...after });
   const remove = useMutation({ ...removeFavoriteWriterTemplateMutation(), ...after });

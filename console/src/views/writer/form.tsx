@@ -13,44 +13,44 @@ import {
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import type { CreateWriterMessageBody } from '../../api/generated/client/types.gen.ts';
-import { VoiceChoice } from '../../components/voice-choice.tsx';
+import { BrandVoiceSelect } from '../../components/brand-voice-select.tsx';
 import { useLanguage } from '../../i18n/language.ts';
-import { useTexts } from '../../i18n/texts.ts';
+import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/field-error.ts';
 import { usePrice } from '../../lib/price.ts';
-import { texts } from './texts.ts';
-import { LANGUAGES, type Question, TONES } from './words.ts';
-import type { Writing } from './writing.ts';
+import { LANGUAGES, type Question, TONES } from './model.ts';
+import { translations } from './translations.ts';
+import type { TextGeneration } from './use-text-generation.ts';
 
-/** What the API takes at most. */
+/** Limits of the API. */
 const MAX_LENGTH = 2_000;
 const MAX_RESULTS = 5;
-/** What it takes when nothing is said. */
+/** Defaults of the API. */
 const DEFAULTS = { maximum_length: 400, number_of_results: 1, creativity: 0.7, language: 'en' } as const;
 
 type Body = Omit<CreateWriterMessageBody, 'post_type'>;
 
-/** What a text is to be about and how it is to be; asked as the template asks. */
+/** The form of a writer template, with its own questions. */
 export function WriterForm({
   slug,
   questions,
-  writing,
+  generation,
 }: {
   slug: string;
   questions: readonly Question[];
-  writing: Writing;
+  generation: TextGeneration;
 }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const price = usePrice('ai_writer');
   const [body, setBody] = useState<Body>(() => ({
     ...DEFAULTS,
-    // A field that is required must be there, if only to be told that it is empty.
+    // Required fields are sent even if empty, so that the API reports them.
     ...Object.fromEntries(questions.filter(({ required }) => required).map(({ name }) => [name, ''])),
   }));
-  const change = (changes: Body) => setBody((before) => ({ ...before, ...changes }));
+  const change = (changes: Body) => setBody((previous) => ({ ...previous, ...changes }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    writing.write({ ...body, post_type: slug as CreateWriterMessageBody['post_type'] });
+    generation.generate({ ...body, post_type: slug as CreateWriterMessageBody['post_type'] });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -61,7 +61,7 @@ export function WriterForm({
             withAsterisk: required,
             'aria-required': required,
             value: body[name] ?? '',
-            error: fieldError(writing.error, name),
+            error: fieldError(generation.error, name),
             onChange: (event: { currentTarget: { value: string } }) =>
               change({ [name]: event.currentTarget.value || (required ? '' : undefined) }),
           };
@@ -71,14 +71,14 @@ export function WriterForm({
             <TextInput key={name} {...input} />
           );
         })}
-        <VoiceChoice company={body.company} product={body.product} onChange={change} />
-        <Fieldset legend={say.more}>
-          <Manner body={body} onChange={change} error={writing.error} />
+        <BrandVoiceSelect company={body.company} product={body.product} onChange={change} />
+        <Fieldset legend={t.more}>
+          <StyleFields body={body} onChange={change} error={generation.error} />
         </Fieldset>
-        {price && <Text size="sm">{say.price(price)}</Text>}
+        {price && <Text size="sm">{t.price(price)}</Text>}
         <Group>
-          <Button type="submit" loading={writing.isWriting}>
-            {say.write}
+          <Button type="submit" loading={generation.isGenerating}>
+            {t.generate}
           </Button>
         </Group>
       </Stack>
@@ -86,8 +86,8 @@ export function WriterForm({
   );
 }
 
-function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Body) => void; error: unknown }) {
-  const say = useTexts(texts);
+function StyleFields({ body, onChange, error }: { body: Body; onChange: (changes: Body) => void; error: unknown }) {
+  const t = useTranslations(translations);
   const language = useLanguage();
   const names = new Intl.DisplayNames(language, { type: 'language' });
   const languages = LANGUAGES.map((value) => ({ value, label: names.of(value) ?? value }));
@@ -95,7 +95,7 @@ function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Bod
     <Stack gap="sm">
       <Group grow align="end">
         <NumberInput
-          label={say.length}
+          label={t.length}
           min={1}
           max={MAX_LENGTH}
           allowDecimal={false}
@@ -104,7 +104,7 @@ function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Bod
           onChange={(value) => onChange({ maximum_length: Number(value) })}
         />
         <NumberInput
-          label={say.results}
+          label={t.results}
           min={1}
           max={MAX_RESULTS}
           allowDecimal={false}
@@ -114,28 +114,28 @@ function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Bod
         />
       </Group>
       <NativeSelect
-        label={say.language}
+        label={t.language}
         data={languages.toSorted((a, b) => a.label.localeCompare(b.label, language))}
         value={body.language}
         onChange={({ currentTarget }) => onChange({ language: LANGUAGES.find((code) => code === currentTarget.value) })}
       />
       <NativeSelect
-        label={say.tone}
-        data={[{ value: '', label: say.toneOfVoice }, ...TONES.map((value) => ({ value, label: say[value] }))]}
+        label={t.tone}
+        data={[{ value: '', label: t.toneOfVoice }, ...TONES.map((value) => ({ value, label: t[value] }))]}
         value={body.tone_of_voice ?? ''}
         onChange={({ currentTarget }) =>
           onChange({ tone_of_voice: TONES.find((tone) => tone === currentTarget.value) })
         }
       />
       <TextInput
-        label={say.ownTone}
+        label={t.customTone}
         value={body.tone_of_voice_custom ?? ''}
         error={fieldError(error, 'tone_of_voice_custom')}
         onChange={({ currentTarget }) => onChange({ tone_of_voice_custom: currentTarget.value || undefined })}
       />
       <div>
         <Input.Label labelElement="div" aria-hidden>
-          {say.creativity}
+          {t.creativity}
         </Input.Label>
         <Slider
           min={0}
@@ -143,12 +143,12 @@ function Manner({ body, onChange, error }: { body: Body; onChange: (changes: Bod
           step={0.1}
           value={body.creativity}
           onChange={(value) => onChange({ creativity: value })}
-          thumbLabel={say.creativity}
+          thumbLabel={t.creativity}
           label={null}
         />
         <Group justify="space-between">
-          <Text size="xs">{say.careful}</Text>
-          <Text size="xs">{say.bold}</Text>
+          <Text size="xs">{t.careful}</Text>
+          <Text size="xs">{t.bold}</Text>
         </Group>
       </div>
     </Stack>

@@ -1,116 +1,95 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listWriterMessagesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
+import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { Moment } from '../../components/moment.tsx';
-import { Page } from '../../components/page.tsx';
-import { type Column, PagedList } from '../../components/paged-list.tsx';
-import { Empty } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { ListView } from '../../components/list-view.tsx';
+import { refetchWhile } from '../../components/paged-table.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { SavableText } from './savable-text.tsx';
-import { texts } from './texts.ts';
+import { translations } from './translations.ts';
 
 const route = getRouteApi('/writer/history');
-/** While a text of the page is being written, the page is asked for this often. */
 const REFRESH_MS = 5_000;
 
-/** What was asked for and written, newest first. */
-export function WriterHistory() {
-  const say = useTexts(texts);
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
+/** The writer's messages with their texts, newest first. */
+export default function WriterHistory() {
+  const t = useTranslations(translations);
   const [shown, setShown] = useState<WriterMessage>();
-  const query = useQuery({
-    ...listWriterMessagesOptions({ query: search }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) =>
-      state.data?.data.some((message) => stateOf(message) === 'stateWriting') ? REFRESH_MS : false,
-  });
   return (
-    <Page
-      title={say.historyTitle}
+    <ListView
+      text={{ title: t.historyTitle, empty: t.historyEmpty, emptyText: t.historyEmptyText }}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/writer" {...props} />}>
-          {say.toTemplates}
+          {t.toTemplates}
         </Button>
       }
+      query={{
+        ...listWriterMessagesOptions({ query: route.useSearch() }),
+        refetchInterval: refetchWhile(REFRESH_MS, (message: WriterMessage) => stateOf(message) === 'stateWriting'),
+      }}
+      columns={[
+        {
+          header: t.about,
+          cell: (message) => (
+            <Text size="sm" lineClamp={2}>
+              {subjectOf(message)}
+            </Text>
+          ),
+        },
+        {
+          header: t.template,
+          cell: ({ attributes }) => attributes.post_type,
+          link: ({ attributes }) => ({ to: '/writer/$slug', params: { slug: attributes.post_type } }),
+          from: 'md',
+        },
+        { header: t.state, cell: (message) => t[stateOf(message)], from: 'sm' },
+        { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} />, from: 'sm' },
+        {
+          header: t.written,
+          cell: (message) => (
+            <Button
+              size="compact-sm"
+              variant="default"
+              aria-label={t.showText(subjectOf(message))}
+              onClick={() => setShown(message)}
+            >
+              {t.show}
+            </Button>
+          ),
+        },
+      ]}
     >
-      <PagedList
-        query={query}
-        columns={useColumns(setShown)}
-        label={say.historyTitle}
-        empty={<Empty title={say.historyEmpty}>{say.historyEmptyText}</Empty>}
-        onPage={(page) => void navigate({ search: { page } })}
-      />
       <Dialog
         opened={shown !== undefined}
         onClose={() => setShown(undefined)}
-        title={shown ? aboutOf(shown) : ''}
+        title={shown ? subjectOf(shown) : ''}
         size="lg"
       >
         {shown && <Results message={shown} />}
       </Dialog>
-    </Page>
+    </ListView>
   );
 }
 
-function useColumns(onShow: (message: WriterMessage) => void): Column<WriterMessage>[] {
-  const say = useTexts(texts);
-  return [
-    {
-      header: say.about,
-      cell: (message) => (
-        <Text size="sm" lineClamp={2}>
-          {aboutOf(message)}
-        </Text>
-      ),
-    },
-    {
-      header: say.template,
-      cell: ({ attributes: { post_type: slug } }) => (
-        <Link to="/writer/$slug" params={{ slug }}>
-          {slug}
-        </Link>
-      ),
-      from: 'md',
-    },
-    { header: say.state, cell: (message) => say[stateOf(message)], from: 'sm' },
-    { header: say.created, cell: ({ attributes }) => <Moment at={attributes.created_at} />, from: 'sm' },
-    {
-      header: say.written,
-      cell: (message) => (
-        <Button
-          size="compact-sm"
-          variant="default"
-          aria-label={say.showText(aboutOf(message))}
-          onClick={() => onShow(message)}
-        >
-          {say.show}
-        </Button>
-      ),
-    },
-  ];
-}
-
-/** Each text that was written of a message, whatever options it was written with. */
+/** All texts of a message. */
 function Results({ message: { id, attributes } }: { message: WriterMessage }) {
-  const say = useTexts(texts);
-  const maySave = useMay('manage_content');
+  const t = useTranslations(translations);
+  const canSave = usePermission('manage_content');
   const results = attributes.outputs.flatMap((output) => output.results);
-  if (results.length === 0) return <Text size="sm">{say.noText}</Text>;
+  if (results.length === 0) return <Text size="sm">{t.noText}</Text>;
   return (
     <Stack>
       {results.map((text, index) =>
-        maySave ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are known by their order
-          <SavableText key={index} messageId={id} text={text} label={say.writtenOf(index + 1)} />
+        canSave ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
+          <SavableText key={index} messageId={id} text={text} label={t.writtenOf(index + 1)} />
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the same
-          <Text key={index} className="wrapped">
+          // biome-ignore lint/suspicious/noArrayIndexKey: the texts of a message are identified by their order
+          <Text key={index} className="pre-wrap">
             {text}
           </Text>
         ),
@@ -119,8 +98,8 @@ function Results({ message: { id, attributes } }: { message: WriterMessage }) {
   );
 }
 
-/** What a message says a text is about: the first of its fields. */
-function aboutOf({ id, attributes }: WriterMessage): string {
+/** The subject of a message: its first field with a value. */
+function subjectOf({ id, attributes }: WriterMessage): string {
   return Object.values(attributes.fields).find(Boolean) ?? `#${id}`;
 }
 

@@ -4,18 +4,18 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { saveWriterTextMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { showProblem } from '../../components/show-problem.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { texts } from './texts.ts';
+import { showError } from '../../components/show-error.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { translations } from './translations.ts';
 
-/** A text that can be changed, and saved to the board as it then is. */
+/** A text that can be edited and saved to the board. */
 export function SavableText({ messageId, text, label }: { messageId: number; text: string; label: string }) {
-  const say = useTexts(texts);
+  const t = useTranslations(translations);
   const [response, setResponse] = useState(text);
   const save = useMutation({
     ...saveWriterTextMutation(),
-    onSuccess: () => notifications.show({ message: say.savedNow }),
-    onError: showProblem,
+    onSuccess: () => notifications.show({ message: t.savedMessage }),
+    onError: showError,
   });
   return (
     <Stack gap="xs">
@@ -36,11 +36,11 @@ export function SavableText({ messageId, text, label }: { messageId: number; tex
           disabled={save.isSuccess || response.trim() === ''}
           onClick={() => save.mutate({ body: { message_id: messageId, response } })}
         >
-          {say.save}
+          {t.save}
         </Button>
         {save.isSuccess && (
           <Anchor renderRoot={(props) => <Link to="/board" {...props} />} size="sm">
-            {say.toBoard}
+            {t.toBoard}
           </Anchor>
         )}
       </Group>

@@ -3,50 +3,52 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { getWriterTemplateOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
-import { Loaded } from '../../components/states.tsx';
-import { useTexts } from '../../i18n/texts.ts';
-import { useMay } from '../../shell/me.ts';
+import { QueryContent } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
 import { WriterForm } from './form.tsx';
-import { texts } from './texts.ts';
-import type { Question, Template } from './words.ts';
-import { useWriting } from './writing.ts';
-import { Written } from './written.tsx';
+import { GeneratedTexts } from './generated-texts.tsx';
+import type { Question, Template } from './model.ts';
+import { translations } from './translations.ts';
+import { useTextGeneration } from './use-text-generation.ts';
 
 const route = getRouteApi('/writer/$slug');
 
-/** A template: what it asks for, and the text as it is written. */
-export function WriterTemplate() {
+/** A writer template: its form and the generated texts. */
+export default function WriterTemplate() {
   const { slug } = route.useParams();
   const query = useQuery(getWriterTemplateOptions({ path: { slug } }));
   return (
     <Page title={query.data?.openai.title ?? slug}>
-      <Loaded query={query}>{({ openai }) => <Workshop key={openai.slug} template={openai} />}</Loaded>
+      <QueryContent query={query}>
+        {({ openai }) => <WriterWorkspace key={openai.slug} template={openai} />}
+      </QueryContent>
     </Page>
   );
 }
 
-function Workshop({
+function WriterWorkspace({
   template: { slug, description, questions },
 }: {
   template: Pick<Template, 'slug' | 'description'> & { questions: string };
 }) {
-  const say = useTexts(texts);
-  const mayWrite = useMay('manage_content');
-  const writing = useWriting();
+  const t = useTranslations(translations);
+  const canWrite = usePermission('manage_content');
+  const generation = useTextGeneration();
   return (
     <Stack>
       <Text>{description}</Text>
-      {mayWrite ? (
+      {canWrite ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
-          <Card withBorder component="section" aria-label={say.form}>
-            <WriterForm slug={slug} questions={JSON.parse(questions) as Question[]} writing={writing} />
+          <Card withBorder component="section" aria-label={t.form}>
+            <WriterForm slug={slug} questions={JSON.parse(questions) as Question[]} generation={generation} />
           </Card>
-          <Card withBorder component="section" aria-label={say.written}>
-            <Written writing={writing} />
+          <Card withBorder component="section" aria-label={t.written}>
+            <GeneratedTexts generation={generation} />
           </Card>
         </SimpleGrid>
       ) : (
-        <Alert variant="outline">{say.notAllowed}</Alert>
+        <Alert variant="outline">{t.notAllowed}</Alert>
       )}
     </Stack>
   );

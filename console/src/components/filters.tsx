@@ -1,0 +1,90 @@
+import { Group, NativeSelect, Switch, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from '../i18n/translations.ts';
+import { type SearchParam, useSearchParams } from '../lib/use-search-params.ts';
+import { translations } from '../shell/translations.ts';
+
+/** A filter and the parameter of the address that it sets: a choice with `options` (value to label), or an input of the type. */
+export type Filter = { name: SearchParam; label: string } & (
+  | { options: Readonly<Record<string, string>> }
+  | { type: 'day' | 'search' | 'switch' }
+);
+
+/** The filters of a list. They are kept in the address; a change goes back to the first page. */
+export function Filters({ filters, children }: { filters: readonly Filter[]; children?: ReactNode }) {
+  const [search, setSearch] = useSearchParams();
+  return (
+    <Group gap="sm" align="end">
+      {filters.map((filter) => (
+        <FilterInput
+          key={filter.name}
+          filter={filter}
+          value={search[filter.name]}
+          onChange={(value) =>
+            setSearch({ [filter.name]: value || undefined, page: undefined, cursor: undefined }, { replace: true })
+          }
+        />
+      ))}
+      {children}
+    </Group>
+  );
+}
+
+function FilterInput({
+  filter,
+  value,
+  onChange,
+}: {
+  filter: Filter;
+  value: unknown;
+  onChange: (value: string | boolean | undefined) => void;
+}) {
+  const { label } = filter;
+  const text = value === undefined ? '' : String(value);
+  if ('options' in filter)
+    return <SelectFilter label={label} value={text} options={filter.options} onChange={onChange} />;
+  if (filter.type === 'switch') {
+    return (
+      <Switch
+        label={label}
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+        pb={8}
+      />
+    );
+  }
+  return (
+    <TextInput
+      type={filter.type === 'day' ? 'date' : 'search'}
+      label={label}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** A choice of one value, or of all. */
+export function SelectFilter({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  options: Readonly<Record<string, string>>;
+  onChange: (value: string | undefined) => void;
+}) {
+  const t = useTranslations(translations);
+  return (
+    <NativeSelect
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value || undefined)}
+      data={[
+        { value: '', label: t.all },
+        ...Object.entries(options).map(([key, text]) => ({ value: key, label: text })),
+      ]}
+    />
+  );
+}

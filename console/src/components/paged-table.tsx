@@ -1,0 +1,158 @@
+import { Button, Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
+import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useFormat } from '../i18n/format.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { useSearchParams } from '../lib/use-search-params.ts';
+import { translations } from '../shell/translations.ts';
+import { EmptyState, QueryContent } from './states.tsx';
+
+/** A column of a table. */
+export interface Column<Row> {
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Where the content of the cell leads to, such as the view of the record. */
+  link?: (row: Row) => LinkProps;
+  /** The column is hidden in windows narrower than this. */
+  from?: 'xs' | 'sm' | 'md' | 'lg';
+  align?: 'right';
+}
+
+type PageMeta = { total: number; page: number } & ({ total_pages: number } | { last_page: number });
+
+/** A page of a list of the API. Lists are paged by number or by cursor. */
+export interface PageOfRows {
+  data: readonly { id: string | number }[];
+  meta: PageMeta | { next_cursor: string | null };
+}
+
+/** Props of a paged table. */
+export interface PagedTableProps<Response, Failure, Rows extends PageOfRows, Key extends QueryKey> {
+  text: { title: string; empty: string; emptyText?: string };
+  /** Options of the query, which reads the page that the address names. */
+  query: UseQueryOptions<Response, Failure, Rows, Key>;
+  columns: readonly Column<Rows['data'][number]>[];
+}
+
+/** A list of the API as a table, one page at a time. The address keeps the page. */
+export function PagedTable<Response, Failure, Rows extends PageOfRows, Key extends QueryKey>({
+  text,
+  query: options,
+  columns,
+}: PagedTableProps<Response, Failure, Rows, Key>) {
+  const query = useQuery({ ...options, placeholderData: keepPreviousData });
+  return (
+    <Paper withBorder>
+      <QueryContent query={query}>
+        {({ data, meta }) =>
+          data.length === 0 ? (
+            <EmptyState title={text.empty}>{text.emptyText}</EmptyState>
+          ) : (
+            <Stack gap={0}>
+              <DataTable rows={data} columns={columns} label={text.title} isFetching={query.isFetching} />
+              {'next_cursor' in meta ? <CursorBar next={meta.next_cursor} /> : <PaginationBar meta={meta} />}
+            </Stack>
+          )
+        }
+      </QueryContent>
+    </Paper>
+  );
+}
+
+/** For `refetchInterval`: reads a list again every so often while one of its rows is in progress. */
+export function refetchWhile<Row>(intervalMs: number, isInProgress: (row: Row) => boolean) {
+  return ({ state }: { state: { data: { data: readonly Row[] } | undefined } }) =>
+    state.data?.data.some(isInProgress) ? intervalMs : false;
+}
+
+/** The number of rows in all, and links to the other pages. */
+export function PaginationBar({ meta, onPageChange }: { meta: PageMeta; onPageChange?: (page: number) => void }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const [, setSearch] = useSearchParams();
+  const lastPage = 'total_pages' in meta ? meta.total_pages : meta.last_page;
+  return (
+    <Group justify="space-between" p="sm" component="nav" aria-label={t.pages}>
+      <Text size="sm">{t.total(format.number(meta.total))}</Text>
+      {lastPage > 1 && (
+        <Pagination
+          size="sm"
+          siblings={0}
+          total={lastPage}
+          value={meta.page}
+          onChange={onPageChange ?? ((page) => setSearch({ page }))}
+          getItemProps={(page) => ({ 'aria-label': t.page(page) })}
+          getControlProps={(control) => ({ 'aria-label': control === 'previous' ? t.previous : t.next })}
+        />
+      )}
+    </Group>
+  );
+}
+
+function CursorBar({ next }: { next: string | null }) {
+  const t = useTranslations(translations);
+  const [{ cursor }, setSearch] = useSearchParams();
+  if (cursor === undefined && next === null) return null;
+  return (
+    <Group p="sm" gap="xs">
+      <Button
+        size="xs"
+        variant="default"
+        disabled={cursor === undefined}
+        onClick={() => setSearch({ cursor: undefined })}
+      >
+        {t.newest}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={next === null}
+        onClick={() => setSearch({ cursor: next ?? undefined })}
+      >
+        {t.older}
+      </Button>
+    </Group>
+  );
+}
+
+/** A table of rows. */
+export function DataTable<Row extends { id: string | number }>({
+  rows,
+  columns,
+  label,
+  isFetching = false,
+}: {
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  /** Accessible name of the table. */
+  label: string;
+  isFetching?: boolean;
+}) {
+  return (
+    <Table.ScrollContainer minWidth={280} type="native">
+      <Table aria-label={label} highlightOnHover aria-busy={isFetching}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map(({ header, from, align }) => (
+              <Table.Th key={header} visibleFrom={from} ta={align}>
+                {header}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.id}>
+              {columns.map(({ header, cell, link, from, align }) => (
+                <Table.Td key={header} visibleFrom={from} ta={align} className={align && 'numeric'}>
+                  {link ? <Link {...link(row)}>{cell(row)}</Link> : cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,82 @@
+import {
+  type Icon,
+  IconBolt,
+  IconBooks,
+  IconBriefcase,
+  IconCalendar,
+  IconGauge,
+  IconLayoutDashboard,
+  IconLayoutKanban,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlugConnected,
+  IconReceipt,
+  IconRobot,
+  IconSparkles,
+  IconSpeakerphone,
+  IconTemplate,
+  IconWebhook,
+} from '@tabler/icons-react';
+import type { Language } from './i18n/language.ts';
+import type { Permission } from './shell/me.ts';
+
+type Label = Readonly<Record<Language, string>>;
+
+/** A link of the navigation. */
+export interface NavigationItem {
+  to: string;
+  label: Label;
+  icon: Icon;
+  /** People without it do not see the item. */
+  permission?: Permission;
+}
+
+/** Links under a heading. */
+export interface NavigationGroup {
+  label?: Label;
+  items: readonly NavigationItem[];
+}
+
+/** The navigation from top to bottom. */
+export const NAVIGATION: readonly NavigationGroup[] = [
+  { items: [item('/', 'Overview', 'Übersicht', IconLayoutDashboard)] },
+  {
+    label: { en: 'Make', de: 'Erstellen' },
+    items: [
+      item('/capabilities', 'Capabilities', 'Fähigkeiten', IconSparkles, 'view_content'),
+      item('/executions', 'Executions', 'Ausführungen', IconPlayerPlay, 'view_content'),
+      item('/writer', 'Writer', 'Textwerkstatt', IconPencil, 'view_content'),
+      item('/case-studies', 'Case studies', 'Fallstudien', IconBriefcase, 'view_content'),
+      item('/templates', 'Templates', 'Vorlagen', IconTemplate, 'view_content'),
+      item('/brand-voices', 'Brand voices', 'Markenstimmen', IconSpeakerphone, 'view_content'),
+      item('/knowledge', 'Knowledge', 'Wissen', IconBooks, 'view_content'),
+    ],
+  },
+  {
+    label: { en: 'Plan', de: 'Planen' },
+    items: [
+      item('/board', 'Board', 'Tafel', IconLayoutKanban, 'view_content'),
+      item('/calendar', 'Calendar', 'Kalender', IconCalendar, 'view_content'),
+      item('/triggers', 'Triggers', 'Auslöser', IconBolt, 'view_content'),
+    ],
+  },
+  {
+    label: { en: 'Measure', de: 'Messen' },
+    items: [
+      item('/listings', 'Listings', 'Einträge', IconGauge, 'view_companies'),
+      item('/agents', 'Agents', 'Agenten', IconRobot, 'view_companies'),
+      item('/invoices', 'Invoices', 'Rechnungen', IconReceipt, 'view_billing'),
+    ],
+  },
+  {
+    label: { en: 'Connect', de: 'Verbinden' },
+    items: [
+      item('/webhooks', 'Webhooks', 'Webhooks', IconWebhook, 'manage_webhooks'),
+      item('/connected-applications', 'Connected applications', 'Anwendungen', IconPlugConnected),
+    ],
+  },
+];
+
+function item(to: string, en: string, de: string, icon: Icon, permission?: Permission): NavigationItem {
+  return { to, label: { en, de }, icon, permission };
+}

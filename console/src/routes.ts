@@ -1,0 +1,138 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { EVENTS } from './lib/platform-events.ts';
+import { day, flag, oneOf, type Parsers, positive, searchParams, text } from './lib/search.ts';
+import { rootRoute } from './shell/root-route.tsx';
+import * as agents from './views/agents/model.ts';
+import * as board from './views/board/model.ts';
+import * as calendar from './views/calendar/model.ts';
+import * as caseStudies from './views/case-studies/model.ts';
+import * as content from './views/content-items/model.ts';
+import * as executions from './views/executions/model.ts';
+import * as invoices from './views/invoices/model.ts';
+import * as webhooks from './views/webhooks/model.ts';
+import * as writer from './views/writer/model.ts';
+
+/** Every address of the console: the file of its view, and the parameters that the view keeps in the address. */
+export const routeTree = rootRoute.addChildren([
+  view('/', () => import('./views/overview/overview.tsx'), {}),
+
+  view('/capabilities', () => import('./views/capabilities/list.tsx'), {
+    q: text,
+    category: oneOf(['generation', 'publishing', 'analysis', 'workflow']),
+  }),
+  view('/capabilities/$slug', () => import('./views/capabilities/capability.tsx'), {}),
+
+  view('/executions', () => import('./views/executions/list.tsx'), {
+    status: oneOf(executions.STATUSES),
+    priority: oneOf(executions.PRIORITIES),
+    agent_id: positive,
+    from: day,
+    to: day,
+    page: positive,
+  }),
+  view('/executions/$id', () => import('./views/executions/execution.tsx'), {}),
+
+  view('/writer', () => import('./views/writer/template-gallery.tsx'), {
+    q: text,
+    category: oneOf(writer.CATEGORIES),
+    favorites: flag,
+  }),
+  view('/writer/history', () => import('./views/writer/history.tsx'), { page: positive }),
+  view('/writer/$slug', () => import('./views/writer/template.tsx'), {}),
+
+  view('/case-studies', () => import('./views/case-studies/list.tsx'), {
+    status: oneOf(caseStudies.STATUSES),
+    page: positive,
+  }),
+  view('/case-studies/new', () => import('./views/case-studies/new.tsx'), {}),
+  view('/case-studies/$id', () => import('./views/case-studies/case-study.tsx'), {}),
+
+  view('/templates', () => import('./views/templates/list.tsx'), {
+    category: oneOf(['launch', 'demand', 'content', 'optimization']),
+  }),
+  view('/templates/$slug', () => import('./views/templates/template.tsx'), {}),
+
+  view('/brand-voices', () => import('./views/brand-voices/list.tsx'), { page: positive }),
+  view('/brand-voices/new', () => import('./views/brand-voices/new.tsx'), {}),
+  view('/brand-voices/$id', () => import('./views/brand-voices/brand-voice.tsx'), {}),
+
+  view('/knowledge', () => import('./views/knowledge/list.tsx'), { page: positive }),
+  view('/knowledge/$id', () => import('./views/knowledge/knowledge-base.tsx'), { page: positive, q: text }),
+
+  view('/board', () => import('./views/board/board.tsx'), { content_type: oneOf(board.CONTENT_TYPES) }),
+  view('/content/$id', () => import('./views/content-items/content-item.tsx'), {
+    tab: oneOf(content.TABS),
+    // The versions that are compared.
+    from: positive,
+    to: positive,
+  }),
+  view('/calendar', () => import('./views/calendar/calendar.tsx'), {
+    view: oneOf(calendar.CALENDAR_VIEWS),
+    date: day,
+    type: oneOf(calendar.EVENT_TYPES),
+    channel: oneOf(calendar.CHANNELS),
+    campaign_id: positive,
+    // Id of the event in the dialog, or `new`.
+    event: text,
+    // Start of the new event, in local time.
+    at: text,
+    // Content item that the new event publishes.
+    content: positive,
+  }),
+  view('/triggers', () => import('./views/triggers/list.tsx'), { page: positive }),
+  view('/triggers/new', () => import('./views/triggers/new.tsx'), { template: text, capability: text }),
+  view('/triggers/$id', () => import('./views/triggers/trigger.tsx'), { page: positive }),
+
+  // `analysis` is the id of an analysis in progress.
+  view('/listings', () => import('./views/listings/list.tsx'), { page: positive, analysis: positive }),
+  view('/listings/$id', () => import('./views/listings/listing.tsx'), {
+    score: positive,
+    page: positive,
+    analysis: positive,
+  }),
+  view('/agents', () => import('./views/agents/list.tsx'), { from: day, to: day, page: positive }),
+  view('/agents/$id', () => import('./views/agents/agent.tsx'), {
+    tab: oneOf(agents.TABS),
+    from: day,
+    to: day,
+    page: positive,
+  }),
+  view('/agents/$id/dry-runs/$token', () => import('./views/agents/chat.tsx'), { page: positive }),
+  view('/invoices', () => import('./views/invoices/list.tsx'), {
+    type: oneOf(invoices.TYPES),
+    status: oneOf(invoices.STATUSES),
+    from: day,
+    to: day,
+    page: positive,
+  }),
+  view('/invoices/usage', () => import('./views/invoices/usage.tsx'), {}),
+  view('/invoices/$number', () => import('./views/invoices/invoice.tsx'), {}),
+
+  view('/webhooks', () => import('./views/webhooks/list.tsx'), { page: positive }),
+  view('/webhooks/new', () => import('./views/webhooks/new.tsx'), {}),
+  view('/webhooks/events', () => import('./views/webhooks/events.tsx'), {}),
+  view('/webhooks/$id', () => import('./views/webhooks/webhook.tsx'), {
+    status: oneOf(webhooks.DELIVERY_STATUSES),
+    event: oneOf(EVENTS),
+    from: day,
+    to: day,
+    cursor: text,
+  }),
+  view('/webhooks/$id/deliveries/$evt', () => import('./views/webhooks/delivery.tsx'), {}),
+  view('/connected-applications', () => import('./views/connected-applications/list.tsx'), { page: positive }),
+]);
+
+/** A route of its own chunk, which is loaded when a link to it is hovered or followed. The view is the file's default export. */
+function view<const Path extends string, P extends Parsers>(
+  path: Path,
+  load: () => Promise<{ default: ComponentType }>,
+  parsers: P,
+) {
+  return createRoute({
+    getParentRoute: () => rootRoute,
+    path,
+    validateSearch: searchParams(parsers),
+    component: lazyRouteComponent(load),
+  });
+}

@@ -1,0 +1,48 @@
+import { Button, Center, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { getMeOptions } from '../api/generated/client/@tanstack/react-query.gen.ts';
+import { signIn } from '../auth/sign-in.ts';
+import { signOut } from '../auth/sign-out.ts';
+import { ErrorAlert, Loading } from '../components/states.tsx';
+import { useTranslations } from '../i18n/translations.ts';
+import { BASE_PATH } from '../settings.ts';
+import { MeContext } from './me.ts';
+import { translations } from './translations.ts';
+
+/** Renders the application once the signed-in person is loaded. */
+export function AuthGate({ children }: { children: ReactNode }) {
+  const t = useTranslations(translations);
+  const me = useQuery({ ...getMeOptions(), staleTime: 60_000 });
+  if (me.data) return <MeContext value={me.data.data.attributes}>{children}</MeContext>;
+  return (
+    <Center component="main" mih="100vh" p="md">
+      {me.error ? (
+        <Stack maw={560}>
+          <ErrorAlert error={me.error} onRetry={() => void me.refetch()} />
+          <Button variant="default" onClick={() => void signOut()}>
+            {t.signOut}
+          </Button>
+        </Stack>
+      ) : (
+        <Loading />
+      )}
+    </Center>
+  );
+}
+
+/** Shown to people who have signed out, or whose sign-in failed. */
+export function SignedOutPage({ error }: { error?: unknown }) {
+  const t = useTranslations(translations);
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack maw={560} gap="sm">
+        <Title order={1} size="h3">
+          {error === undefined ? t.signedOut : t.signInFailed}
+        </Title>
+        {error === undefined ? <Text>{t.signedOutText}</Text> : <ErrorAlert error={error} />}
+        <Button onClick={() => void signIn(`${BASE_PATH}/`)}>{t.signIn}</Button>
+      </Stack>
+    </Center>
+  );
+}

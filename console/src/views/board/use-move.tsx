@@ -1,0 +1,120 @@
+import { Button, Group, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useRef } from 'react';
+import { moveContentItem, moveContentItems } from '../../api/generated/client/sdk.gen.ts';
+import { showError } from '../../components/show-error.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import type { BoardResponse, ColumnName, Item } from './model.ts';
+import { translations } from './translations.ts';
+
+/** The API's limit for one request. */
+const MAX_ITEMS = 100;
+
+/** A card and its target column. */
+interface CardMove {
+  item: Item;
+  to: ColumnName;
+}
+
+/** Moves cards to a column. */
+export type Move = (items: readonly Item[], to: ColumnName) => void;
+
+/** Moves cards optimistically, reverts on errors and offers to undo the move. */
+export function useMove(queryKey: QueryKey): Move {
+  const t = useTranslations(translations);
+  const queryClient = useQueryClient();
+  /** Id of the last move's notification. Older ones are hidden, because their undo would be outdated. */
+  const notificationId = useRef('');
+  const undo = useRef<(moves: readonly CardMove[]) => void>(() => undefined);
+  const { mutate } = useMutation({
+    mutationFn: async (moves: readonly CardMove[]) => {
+      for (const [to, items] of Map.groupBy(moves, (step) => step.to)) await send(items, to);
+    },
+    onMutate: async (moves) => {
+      await queryClient.cancelQueries({ queryKey });
+      const previous = queryClient.getQueryData<BoardResponse>(queryKey);
+      if (previous) queryClient.setQueryData(queryKey, moves.reduce(applyMove, previous));
+      return { previous };
+    },
+    onError: (error, _steps, context) => {
+      if (context?.previous) queryClient.setQueryData(queryKey, context.previous);
+      showError(error);
+    },
+    onSuccess: (_answer, moves) => {
+      const [first] = moves;
+      if (!first) return;
+      const undoMove = () => {
+        notifications.hide(notificationId.current);
+        undo.current(moves.map(reverse));
+      };
+      const isUndo = moves.some(({ to }) => to !== first.to);
+      notifications.hide(notificationId.current);
+      notificationId.current = notifications.show({
+        message: (
+          <Group justify="space-between" wrap="nowrap">
+            <Text size="sm">
+              {moves.length === 1 && t.moved(first.item.attributes.title, t[first.to])}
+              {moves.length > 1 && (isUndo ? t.movedBack(moves.length) : t.movedAll(moves.length, t[first.to]))}
+            </Text>
+            <Button size="compact-sm" variant="default" flex="none" onClick={undoMove}>
+              {t.undo}
+            </Button>
+          </Group>
+        ),
+      });
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+  undo.current = mutate;
+  return useCallback(
+    (items, to) => {
+      const moves = items.filter((item) => item.attributes.kanban_status !== to).map((item) => ({ item, to }));
+      if (moves.length > 0) mutate(moves);
+    },
+    [mutate],
+  );
+}
+
+async function send(moves: readonly CardMove[], status: ColumnName): Promise<void> {
+  const ids = moves.map(({ item }) => item.id);
+  const [first] = ids;
+  if (first !== undefined && ids.length === 1) {
+    await moveContentItem({ path: { contentId: first }, body: { status }, throwOnError: true });
+    return;
+  }
+  for (let start = 0; start < ids.length; start += MAX_ITEMS) {
+    const content_ids = ids.slice(start, start + MAX_ITEMS);
+    await moveContentItems({ body: { content_ids, status }, throwOnError: true });
+  }
+}
+
+/** The move that undoes a move. */
+function reverse({ item, to }: CardMove): CardMove {
+  return {
+    item: { ...item, attributes: { ...item.attributes, kanban_status: to } },
+    to: item.attributes.kanban_status,
+  };
+}
+
+/** The board with the card on top of its target column. */
+function applyMove(board: BoardResponse, { item, to }: CardMove): BoardResponse {
+  const from = item.attributes.kanban_status;
+  const { columns } = board.data;
+  const card = { ...item, attributes: { ...item.attributes, kanban_status: to } };
+  return {
+    ...board,
+    data: {
+      ...board.data,
+      columns: {
+        ...columns,
+        [from]: {
+          ...columns[from],
+          items: columns[from].items.filter(({ id }) => id !== item.id),
+          count: columns[from].count - 1,
+        },
+        [to]: { ...columns[to], items: [card, ...columns[to].items], count: columns[to].count + 1 },
+      },
+    },
+  };
+}

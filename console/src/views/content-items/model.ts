@@ -1,0 +1,3 @@
+/** Tabs of a content item. */
+export const TABS = ['text', 'versions'] as const;
+export type Tab = (typeof TABS)[number];

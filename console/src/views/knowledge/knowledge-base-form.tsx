@@ -1,0 +1,51 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import type { CreateKnowledgeBaseBody } from '../../api/generated/client/types.gen.ts';
+import { ErrorAlert } from '../../components/states.tsx';
+import { useTranslations } from '../../i18n/translations.ts';
+import { fieldError } from '../../lib/field-error.ts';
+import type { FormProps } from '../../lib/form-props.ts';
+import { translations } from './translations.ts';
+
+/** The form of a knowledge base. */
+export function KnowledgeBaseForm({ initial, submit, error, isPending, onSubmit }: FormProps<CreateKnowledgeBaseBody>) {
+  const t = useTranslations(translations);
+  const [body, setBody] = useState(initial);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSubmit(body);
+      }}
+    >
+      <Stack>
+        <TextInput
+          label={t.name}
+          withAsterisk
+          aria-required
+          value={body.name}
+          error={fieldError(error, 'name')}
+          onChange={({ currentTarget: { value } }) => setBody((previous) => ({ ...previous, name: value }))}
+        />
+        <Textarea
+          label={t.description}
+          description={t.descriptionHint}
+          autosize
+          minRows={2}
+          maxRows={8}
+          value={body.description ?? ''}
+          error={fieldError(error, 'description')}
+          onChange={({ currentTarget: { value } }) =>
+            setBody((previous) => ({ ...previous, description: value || null }))
+          }
+        />
+        {error !== null && <ErrorAlert error={error} />}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+import { defineTranslations } from '../../i18n/translations.ts';
+
+/** Texts of the workflow templates. */
+export const translations = defineTranslations({
+  en: {
+    title: 'Templates',
+    lead: 'Several capabilities in one go: one form, and everything that a use case needs.',
+    category: 'Kind',
+    empty: 'No templates',
+    emptyText: 'None is of this kind. Choose another, or all.',
+    steps: 'Steps',
+    after: (steps: string) => `after ${steps}`,
+    optional: 'when it fits',
+    cost: (credits: string) => `About ${credits} credits`,
+    input: 'What it needs to know',
+    startFor: (credits: string) => `Start for about ${credits} credits`,
+    trigger: 'Start it by a trigger',
+    notAllowed: 'Your role may look at templates but not start them.',
+  },
+  de: {
+    title: 'Vorlagen',
+    lead: 'Mehrere Fähigkeiten auf einmal: ein Formular, und alles, was ein Anwendungsfall braucht.',
+    category: 'Art',
+    empty: 'Keine Vorlagen',
+    emptyText: 'Keine ist von dieser Art. Wählen Sie eine andere, oder alle.',
+    steps: 'Schritte',
+    after: (steps) => `nach ${steps}`,
+    optional: 'wenn es passt',
+    cost: (credits) => `Etwa ${credits} Credits`,
+    input: 'Was sie wissen muss',
+    startFor: (credits) => `Für etwa ${credits} Credits starten`,
+    trigger: 'Durch einen Auslöser starten',
+    notAllowed: 'Ihre Rolle darf Vorlagen ansehen, aber nicht starten.',
+  },
+});
