@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { capitalize, countWords, cutAtWord, titleCase, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
-import { type ENTRIES, POINTS, SUMMARIES } from '../text/bank.ts';
+import { type ENTRIES, SUMMARIES } from '../text/bank.ts';
 import { writeText } from '../text/write-text.ts';
 import { numberOf, type SchemaNode } from './schema-node.ts';
 
-/** Makes texts for a `pattern`; a development package, without which only patterns that a usual text fits are met. */
+/** Makes texts for a `pattern` or `format`; a development package, without which they are usual texts. */
 const faker = await import('json-schema-faker').catch(() => undefined);
 
 /** Where a text stands: the name of its property, the list around it, its place there. */
@@ -28,8 +27,7 @@ export function fillString(node: SchemaNode, spot: Spot, author: Author, example
   const min = numberOf(node, 'minLength') ?? 0;
   const max = numberOf(node, 'maxLength') ?? Number.POSITIVE_INFINITY;
   const { format, pattern } = node;
-  const special = typeof format === 'string' ? formatted(format, spot, author) : undefined;
-  if (special !== undefined) return special;
+  if (typeof format === 'string' && faker) return made({ type: 'string', format }, author);
   const text =
     example ?? byName({ ...spot, name: spot.name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase() }, max, author);
   if (typeof pattern === 'string') return matching(pattern, text, author);
@@ -43,12 +41,15 @@ export function fillString(node: SchemaNode, spot: Spot, author: Author, example
   return fitted.padEnd(Math.min(min, max), '.');
 }
 
-function matching(pattern: string, text: string, { random }: Author): string {
+function matching(pattern: string, text: string, author: Author): string {
   const expression = new RegExp(pattern, 'u');
   const usual = [text, toSlug(text), toSlug(text, '_')].find((each) => expression.test(each));
-  return (
-    usual ?? String(faker?.generateSync({ type: 'string', pattern }, { seed: random.between(0, 2 ** 31 - 1) }) ?? text)
-  );
+  return usual ?? (faker ? made({ type: 'string', pattern }, author) : text);
+}
+
+/** A text for a form that is no prose; the same question gets the same. */
+function made(schema: { type: 'string'; pattern?: string; format?: string }, { random }: Author): string {
+  return String(faker?.generateSync(schema, { seed: random.between(0, 2 ** 31 - 1) }));
 }
 
 function byName(spot: Spot, max: number, author: Author): string {
@@ -78,8 +79,6 @@ function byName(spot: Spot, max: number, author: Author): string {
     [/slug|^id$|_id$|^key$|_key$|^code$/, () => (index === 0 ? slug : `${slug}-${index + 1}`)],
     [/aspect|title|heading|headline|subject|^name$|label|question/, () => titled],
     [/detail|observation|finding|lead/, () => entry.lead],
-    [/hashtag/, () => `#${titleCase(keyword(index, author)).replace(/[^A-Za-z0-9]/g, '')}`],
-    [/keyword|tag|phrase|term/, () => keyword(index, author)],
     [/suggest/, () => (brief.deliverable === 'answer' ? author.entry('questions', index).title : entry.action)],
     [/recommend|fix|action|advice|next_step|tip|task|idea/, () => author.entry('findings', index).action],
     [/reason|rationale|why|goal|benefit|outcome|evidence/, () => author.entry('ideas', index).lead],
@@ -88,10 +87,6 @@ function byName(spot: Spot, max: number, author: Author): string {
     [/company|brand|partner|vendor/, () => subject.company ?? 'The partner team'],
     [/customer|client/, () => subject.customer ?? 'The customer team'],
     [/product|solution_name|offering/, () => subject.product ?? titleCase(subject.topic)],
-    [/language|locale/, () => brief.language ?? 'en'],
-    [/country/, () => 'United States'],
-    [/currency/, () => 'USD'],
-    [/url|link|uri/, () => `https://www.example.com/${slug}`],
   ];
   const rule = rules.find(([pattern]) => pattern.test(name));
   if (rule) return rule[1]();
@@ -107,37 +102,4 @@ function entriesFor({ list, name }: Spot, { brief }: Author): keyof typeof ENTRI
   if (/finding|issue|aspect/.test(words)) return 'findings';
   if (/question|faq/.test(words) || /question/i.test(brief.task)) return 'questions';
   return /step|phase|milestone|section|outline/.test(words) ? 'steps' : 'ideas';
-}
-
-function keyword(index: number, { subject: { keywords, points, topic } }: Author): string {
-  const all = [
-    ...new Set(
-      [...keywords, topic, ...points, `${topic} guide`, `${topic} checklist`].map((each) => each.toLowerCase()),
-    ),
-  ];
-  return all[index] ?? `${topic} ${POINTS[index % POINTS.length]}`;
-}
-
-/** Used when the inputs name no date, because an answer may not depend on the clock. */
-const USUAL_DAY = '2026-01-05';
-
-/** A text in one of JSON Schema's formats; undefined for formats that need nothing special. */
-function formatted(format: string, { name, index }: Spot, { brief, subject }: Author): string | undefined {
-  const day = /\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d)\b/.exec(JSON.stringify(brief.inputs))?.[0] ?? USUAL_DAY;
-  // A week apart.
-  const at = () => new Date(Date.parse(`${day}T09:00:00Z`) + index * 7 * 86_400_000).toISOString();
-  const hex = () => createHash('sha256').update(`${subject.topic} ${name} ${index}`).digest('hex');
-  const made: Record<string, () => string> = {
-    date: () => at().slice(0, 10),
-    'date-time': at,
-    time: () => '09:00:00Z',
-    duration: () => 'P7D',
-    email: () => 'team@example.com',
-    uri: () => `https://www.example.com/${toSlug(subject.topic)}`,
-    hostname: () => 'www.example.com',
-    ipv4: () => '192.0.2.1',
-    ipv6: () => '2001:db8::1',
-    uuid: () => hex().replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-a$4-$5'),
-  };
-  return made[format]?.();
 }

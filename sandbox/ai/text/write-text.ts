@@ -1,30 +1,13 @@
-import { capitalize, countTokens, countWords, sentencesOf, titleCase } from '../brief/words.ts';
+import { countTokens, countWords, sentencesOf, titleCase } from '../brief/words.ts';
 import type { Author } from './author.ts';
-import {
-  CASE_STUDY_SECTIONS,
-  type ENTRIES,
-  GIVEN_POINT_SENTENCES,
-  HOOKS,
-  POINTS,
-  SECTIONS,
-  SUMMARIES,
-  WITTY_HOOKS,
-} from './bank.ts';
+import { SUMMARIES } from './bank.ts';
+import { hookOf, LIST_KINDS, type Part, partsOf } from './parts.ts';
+import { relevant, sourceOf } from './source.ts';
 
 /** Bounds in words, both included. */
 interface Bounds {
   min: number;
   max: number;
-}
-
-/** A part of a text. Sentences may be added to an open one; a loose one goes where there is no room. */
-interface Part {
-  heading?: string;
-  sentences: string[];
-  /** Begins each sentence's line; they are one paragraph otherwise. */
-  mark?: (index: number) => string;
-  open?: boolean;
-  loose?: boolean;
 }
 
 /** Usual lengths in words, for requests that name none. */
@@ -47,19 +30,9 @@ const HINTS: [RegExp, string][] = [
   [/\bfaq\b|questions and answers/i, 'faq'],
   [/case stud|success story/i, 'case_study'],
   [/e-?mail|newsletter/i, 'email_draft'],
-  [/social|tweet|linkedin/i, 'social_post'],
-  [/product description|listing description/i, 'product_description'],
   [/blog|article/i, 'blog_post'],
   [/\bquestion|answer|\?\s*$/i, 'answer'],
 ];
-const LISTS: Record<string, { entries: keyof typeof ENTRIES; mark: (index: number) => string }> = {
-  findings: { entries: 'findings', mark: (index) => `${index + 1}. ` },
-  ideas: { entries: 'ideas', mark: (index) => `${index + 1}. ` },
-  notes: { entries: 'ideas', mark: () => '- ' },
-  outline: { entries: 'steps', mark: (index) => `${index + 1}. ` },
-  plan: { entries: 'steps', mark: (index) => `${index + 1}. ` },
-  schedule: { entries: 'steps', mark: (index) => `${index + 1}. ` },
-};
 
 /** A text on what the brief asks for, in Markdown, within its length. `bare`: for a field that has its title elsewhere; `from`: the same said anew. */
 export function writeText(author: Author, options: { bare?: boolean; bounds?: Bounds; from?: string } = {}): string {
@@ -77,7 +50,7 @@ export function writeText(author: Author, options: { bare?: boolean; bounds?: Bo
   const range = wanted.max - wanted.min;
   const whole = kind === 'social_post' ? range >= 20 : range >= ROOM && wanted.max >= 2 * ROOM;
   return (
-    (whole && formed(author, title, wanted, partsOf(kind, author), kind in LISTS)) ||
+    (whole && formed(author, title, wanted, partsOf(kind, author), LIST_KINDS.has(kind))) ||
     plain(author, title, wanted, first)
   );
 }
@@ -164,132 +137,4 @@ function paragraphs(sentences: readonly string[]): string {
   const count = Math.ceil(sentences.length / PARAGRAPH);
   const size = Math.ceil(sentences.length / Math.max(1, count));
   return Array.from({ length: count }, (_, at) => sentences.slice(at * size, (at + 1) * size).join(' ')).join('\n\n');
-}
-
-function partsOf(kind: string, author: Author): Part[] {
-  const { brief, subject } = author;
-  const call = `${subject.callToAction ?? author.choose(['Ask us where to begin with {topic}', 'Pick one part of {topic} and plan the first step this week'])[0]}.`;
-  const opening: Part = { sentences: [hookOf(author), ...author.facts(3)], open: true };
-  const list = LISTS[kind];
-  if (list) {
-    const items = Array.from({ length: brief.items ?? 6 }, (_, index) => author.entry(list.entries, index));
-    const week = kind === 'schedule' ? (index: number) => `Week ${index + 1}: ` : () => '';
-    return [
-      { ...opening, sentences: [author.choose(SUMMARIES)[0], ...author.facts(2)], loose: true },
-      {
-        sentences: items.map(
-          ({ title, lead }, index) => `**${week(index)}${title}${/[?!]$/.test(title) ? '' : '.'}** ${lead}`,
-        ),
-        mark: list.mark,
-      },
-    ];
-  }
-  if (kind === 'email_draft') {
-    const sender = subject.company ? `The ${subject.company} team` : 'Your partner team';
-    return [
-      { sentences: ['Hello,'] },
-      opening,
-      { ...pointList(author, 3), loose: true },
-      { sentences: [call, 'A short reply is enough, and we will suggest a time.'] },
-      { sentences: [`Kind regards,\n${sender}`] },
-    ];
-  }
-  if (kind === 'social_post') {
-    const tags = [...subject.keywords, subject.topic, 'cloud marketplace'].slice(0, 3).map(hashtag);
-    return Array.from({ length: brief.items ?? 1 }, (_, index): Part[] => [
-      { ...opening, sentences: index === 0 ? [hookOf(author)] : [author.more()] },
-      { sentences: [call], loose: true },
-      { sentences: [...new Set(tags)] },
-    ]).flat();
-  }
-  if (kind === 'product_description') {
-    return [
-      opening,
-      { ...pointList(author, 3), heading: 'Key features' },
-      { heading: 'Getting started', sentences: [call], open: true },
-    ];
-  }
-  if (kind === 'faq') {
-    const questions = Array.from({ length: brief.items ?? 5 }, (_, index) => author.entry('questions', index));
-    return [
-      opening,
-      ...questions.map(({ title, lead }): Part => ({ heading: title, sentences: [lead], loose: true, open: true })),
-    ];
-  }
-  const sections = (kind === 'case_study' ? CASE_STUDY_SECTIONS : SECTIONS).map(
-    ({ title, lead }): Part => ({
-      heading: author.fill(title),
-      sentences: [author.fill(lead)],
-      open: true,
-      loose: true,
-    }),
-  );
-  const spoken = sections.filter(({ heading = '', sentences }) => author.allowed([heading, ...sentences].join(' ')));
-  return [opening, { ...pointList(author, 3), heading: 'What to look at first' }, ...spoken, { sentences: [call] }];
-}
-
-function hookOf(author: Author): string {
-  const witty = /witty|humor|playful/i.test(author.brief.tone ?? '');
-  return author.choose(witty ? WITTY_HOOKS : HOOKS)[0];
-}
-
-/** The given key points, filled up with general ones, each with a sentence. */
-function pointList(author: Author, count: number): Part {
-  const given = author.subject.points.filter(author.allowed).slice(0, 8);
-  const points = [...given, ...author.random.shuffle(POINTS).filter(author.allowed)].slice(
-    0,
-    Math.max(count, given.length),
-  );
-  const sentences = author.choose(GIVEN_POINT_SENTENCES);
-  const line = (point: string, index: number) => `**${capitalize(point)}.** ${sentences[index % sentences.length]}`;
-  return { sentences: points.map(line), mark: () => '- ' };
-}
-
-function hashtag(text: string): string {
-  return `#${titleCase(text).replace(/[^\p{L}\p{N}]/gu, '')}`;
-}
-
-const REWRITING =
-  /summar|rewrite|rephrase|paraphras|translat|shorten|condense|simplif|proofread|edit |polish|expand|extend|improve|correct|repurpose|adapt/i;
-const SOURCE =
-  /^(?:text|content|article|source(?:_text)?|original(?:_text)?|body|draft|present_text|document|transcript)$/;
-
-/** The sentences to work on, when the task is to say something anew; none otherwise. */
-function sourceOf(kind: string, author: Author): string[] {
-  const { brief } = author;
-  if (!REWRITING.test(brief.task) || kind in LISTS || kind === 'answer') return [];
-  const given = brief.inputs.flatMap(({ name, value }) =>
-    SOURCE.test(name) && typeof value === 'string' ? [value] : [],
-  );
-  const earlier = brief.earlier.filter((work) => /write|summar|translat/.test(work.kind)).map(({ text }) => text);
-  const sentences = (given.length > 0 ? given : earlier).filter((text) => countWords(text) > 6).flatMap(sentencesOf);
-  const kept = /summar|shorten|condense/i.test(brief.task) && sentences.length > 8 ? sentences.slice(0, 8) : sentences;
-  return kept.filter(author.allowed);
-}
-
-/** What the given passages say about the question, the nearest passage first; general advice where there are none. */
-function relevant(author: Author): string[] {
-  const { brief, subject } = author;
-  const asked = wordsOf(
-    [subject.topic, ...brief.inputs.map(({ value }) => (typeof value === 'string' ? value : ''))].join(' '),
-  );
-  const shared = (text: string) => [...wordsOf(text)].filter((word) => asked.has(word)).length;
-  const passages = brief.inputs.flatMap(({ name, value }) =>
-    name === 'passages' && Array.isArray(value) ? value : [],
-  );
-  const texts = [...passages.map((each) => String(each?.text ?? each)), ...brief.earlier.map(({ text }) => text)];
-  const [nearest] = texts.filter((text) => shared(text) > 0).sort((a, b) => shared(b) - shared(a));
-  const said = nearest === undefined ? [] : sentencesOf(nearest).filter(author.allowed).slice(0, 4);
-  if (said.length > 0) return said;
-  const { lead, action } = author.entry('questions', author.random.between(0, 7));
-  return [
-    `On ${subject.topic}: ${lead.charAt(0).toLowerCase()}${lead.slice(1)}`,
-    ...(action === lead ? [] : [action]),
-  ].filter(author.allowed);
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(
-    (text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []).map((word) => word.replace(/(?:ing|ed|es|s)$/, '')),
-  );
 }
