@@ -103,7 +103,7 @@ const ORDER =
 const NAMES =
   /^(?:AWS|Amazon|Azure|Google|Kubernetes|Linux|Microsoft|PostgreSQL|Python|Salesforce|SAP|Snowflake|Temporal|Terraform)\b/;
 
-/** The subject as a phrase for the middle of a sentence: the first clause, without who is asked, at most ten words. */
+/** The subject as a phrase for the middle of a sentence: the first clause, without who is asked, at most twelve words. */
 function topicOf(text: string): string {
   const [line = ''] = text
     .replace(/\b(?:our|my)\b/gi, 'the')
@@ -113,12 +113,8 @@ function topicOf(text: string): string {
     .replace(ORDER, '')
     .replace(ASKING, '')
     .split(/[:;.!?–—](?:\s|$)|,\s/);
-  const phrase = clause
-    .trim()
-    .split(/\s+/)
-    .slice(0, 10)
-    .join(' ')
-    .replace(/^["'“]|["'”]$/g, '');
+  const words = clause.trim().split(/\s+/).slice(0, 12).join(' ');
+  const phrase = words.replace(/^["'“]|["'”]$|(?:\s(?:a|an|and|at|by|for|from|in|of|on|or|the|to|with))+$/g, '');
   return /^[A-Z][a-z]* [a-z]/.test(phrase) && !NAMES.test(phrase)
     ? phrase.charAt(0).toLowerCase() + phrase.slice(1)
     : phrase;
