@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { type ChildSpec, lastLinesOf } from './supervised.ts';
 
 /** The folder of package.json. */
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Programs of this project that the stack runs, from ROOT. */
 export const PROGRAMS = {
@@ -39,9 +39,14 @@ export function sandboxSpec(
 }
 
 /** How to run an API process. */
-export function apiSpec(name: string, env: Record<string, string>, origin: string): ChildSpec {
+export function apiSpec(
+  name: string,
+  env: Record<string, string>,
+  origin: string,
+  flags: readonly string[] = [],
+): ChildSpec {
   return {
-    ...nodeProgram(PROGRAMS.api, [], API_FLAGS),
+    ...nodeProgram(PROGRAMS.api, [], [...API_FLAGS, ...flags]),
     name,
     env: { ...API_ENVIRONMENT, ...env },
     graceMs: 30_000,
@@ -50,9 +55,14 @@ export function apiSpec(name: string, env: Record<string, string>, origin: strin
 }
 
 /** How to run a worker process; `readyUrl` is its /readyz. */
-export function workerSpec(name: string, env: Record<string, string>, readyUrl: string): ChildSpec {
+export function workerSpec(
+  name: string,
+  env: Record<string, string>,
+  readyUrl: string,
+  flags: readonly string[] = [],
+): ChildSpec {
   return {
-    ...nodeProgram(PROGRAMS.worker),
+    ...nodeProgram(PROGRAMS.worker, [], flags),
     name,
     env: { ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
     graceMs: 30_000,
@@ -63,7 +73,7 @@ export function workerSpec(name: string, env: Record<string, string>, readyUrl: 
 function nodeProgram(
   file: string,
   args: string[] = [],
-  flags: string[] = [],
+  flags: readonly string[] = [],
 ): Pick<ChildSpec, 'command' | 'args' | 'cwd' | 'stopSignal'> {
   return { command: process.execPath, args: [...flags, file, ...args], cwd: ROOT, stopSignal: 'SIGTERM' };
 }

@@ -23,6 +23,8 @@ export interface StackOptions {
   temporalConfig?: readonly string[];
   /** More variables for the API and the worker. */
   serviceEnvironment?: Record<string, string>;
+  /** Flags of Node for the first API and the first worker process, such as `--inspect`. */
+  nodeFlags?: { api?: readonly string[]; worker?: readonly string[] };
   /** Takes one line at a time about starts and restarts. */
   report?: (line: string) => void;
   progress?: Progress;

@@ -39,8 +39,8 @@ export interface Stack {
   kill(name: string, signal: NodeJS.Signals): Promise<void>;
   /** Waits until a process serves; throws after the limit. */
   ready(name: string, limitMs?: number): Promise<void>;
-  /** Ends a process and leaves it down until start(). */
-  pause(name: string): Promise<void>;
+  /** Ends a process and leaves it down until start(); what does not end within the grace, milliseconds, is killed. */
+  pause(name: string, graceMs?: number): Promise<void>;
   /** Starts a paused process; returns when it serves. */
   start(name: string): Promise<void>;
   /** Runs one more API or worker process under a name such as `api2`; returns where it answers, without a path. */
@@ -143,11 +143,12 @@ async function bringUp(start: Start): Promise<Stack> {
   const services: Promise<void>[] = [];
   if (run.has('api')) {
     const own = { ...environment, METRICS_PORT: String(ports.apiMetrics) };
-    services.push(fleet.launch(apiSpec('api', own, urls.apiOrigin), options.echo));
+    services.push(fleet.launch(apiSpec('api', own, urls.apiOrigin, options.nodeFlags?.api), options.echo));
   }
   if (run.has('worker')) {
     const own = { ...environment, METRICS_PORT: String(ports.workerMetrics) };
-    services.push(fleet.launch(workerSpec('worker', own, urls.workerReadyUrl), options.echo));
+    const spec = workerSpec('worker', own, urls.workerReadyUrl, options.nodeFlags?.worker);
+    services.push(fleet.launch(spec, options.echo));
   }
   await unlessAborted(signal, Promise.all(services));
 
@@ -189,7 +190,7 @@ function stackOf({ fleet, urls, paths, environment, credentials, stop }: Running
     pid: (name) => fleet.get(name).pid,
     kill: (name, signal) => fleet.get(name).kill(signal),
     ready: (name, limitMs) => fleet.get(name).whenReady(limitMs),
-    pause: (name) => fleet.get(name).stop(),
+    pause: (name, graceMs) => fleet.get(name).stop(graceMs),
     start: (name) => fleet.get(name).start(),
     async add(part, name, more = {}) {
       const port = await freePort();

@@ -102,8 +102,8 @@ export class Supervised {
     await gone;
   }
 
-  /** Ends the process and starts no other. */
-  async stop(): Promise<void> {
+  /** Ends the process and starts no other; after the grace, milliseconds, it is killed. */
+  async stop(graceMs = this.spec.graceMs): Promise<void> {
     if (!this.loop) return;
     this.stopping.abort();
     const child = this.child;
@@ -112,7 +112,7 @@ export class Supervised {
       child.kill(this.spec.stopSignal);
       // One that is held by SIGSTOP would not see the signal.
       child.kill('SIGCONT');
-      const timer = setTimeout(() => child.kill('SIGKILL'), this.spec.graceMs);
+      const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
       await gone;
       clearTimeout(timer);
     }

@@ -2,7 +2,6 @@ import { readBrief } from './brief/read-brief.ts';
 import { subjectOf } from './brief/subject.ts';
 import { type CompletionRequest, messageText } from './completion-request.ts';
 import { fillSchema } from './json/fill-schema.ts';
-import { withoutOrders } from './orders.ts';
 import { seededRandom } from './random.ts';
 import { Author } from './text/author.ts';
 import { writeText } from './text/write-text.ts';
@@ -24,7 +23,7 @@ export interface Answer {
 export function writeAnswer(request: CompletionRequest): Answer {
   const { messages, response_format: format, temperature } = request;
   const random = seededRandom(JSON.stringify([messages, format, temperature]));
-  const brief = withoutOrders(readBrief(messageText(request, 'user'), messageText(request, 'system')));
+  const brief = readBrief(messageText(request, 'user'));
   const schema = format?.json_schema?.schema ?? schemaInWords(messageText(request, 'system'));
   const asJson = schema !== undefined || format?.type === 'json_object';
   const text = asJson

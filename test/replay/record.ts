@@ -46,7 +46,7 @@ import { waitUntil } from '../environment/wait-until.ts';
 import { withoutTraces } from './scrub.ts';
 
 /**
- * Records the histories that the replay test holds the workflow code against: `node test/replay/record.ts`. Histories that exist are
+ * Records the histories that the replay test holds the workflow code against: `npm run record`. Histories that exist are
  * kept as they are, since released code made them: when a workflow takes a new way, give its history a new name here, and run it.
  */
 const HISTORIES = fileURLToPath(new URL('./histories/', import.meta.url));

@@ -1,19 +1,36 @@
-import type { Brief, EarlierWork, Input } from './brief.ts';
+/** A prompt, taken apart. */
+export interface Brief {
+  task: string;
+  /** A content type, or findings, answer, schedule, notes, ideas, outline, plan; undefined in a free prompt. */
+  deliverable: string | undefined;
+  /** How many items of a list were asked for. */
+  items: number | undefined;
+  /** Bounds in words. */
+  length: { min: number; max: number } | undefined;
+  language: string | undefined;
+  tone: string | undefined;
+  audience: string | undefined;
+  /** Given values: text, or parsed JSON. */
+  inputs: { name: string; value: unknown }[];
+  /** Outputs of earlier steps. */
+  earlier: { key: string; kind: string; text: string }[];
+  /** Phrases that must not be in the answer. */
+  avoid: string[];
+  /** The plan to echo, parsed JSON. */
+  defaultPlan: unknown;
+}
 
-const heading =
+const HEADING =
   /^(task|deliverable|items|length|language|tone|audience|inputs|earlier work|avoid|allowed step kinds|required steps|default plan)\s*:\s*(.*)$/i;
 
-type Sections = Map<string, string[]>;
-
 /** Takes a prompt of the product's convention apart; any other prompt becomes the task. */
-export function readBrief(prompt: string, instructions = ''): Brief {
+export function readBrief(prompt: string): Brief {
   const sections = split(prompt);
   const line = (name: string): string | undefined => sections.get(name)?.join(' ').trim() || undefined;
   const bounds = /(\d+)\s*(?:-|–|to)\s*(\d+)/.exec(line('length') ?? '');
   const items = /\d+/.exec(line('items') ?? '');
   return {
     task: line('task') ?? sections.get('')?.join('\n').trim() ?? '',
-    background: backgroundOf(instructions),
     deliverable: line('deliverable')
       ?.toLowerCase()
       .replace(/[\s-]+/g, '_'),
@@ -29,20 +46,12 @@ export function readBrief(prompt: string, instructions = ''): Brief {
   };
 }
 
-/** Rules (list items) and what the model is ("You …") are left out. */
-function backgroundOf(instructions: string): string {
-  return instructions
-    .split('\n')
-    .filter((line) => !/^\s*-|^You\b/.test(line))
-    .join('\n');
-}
-
 /** Lines by heading. Only the first of a heading counts: later ones are text that happens to look like one. */
-function split(prompt: string): Sections {
-  const sections: Sections = new Map([['', []]]);
+function split(prompt: string): Map<string, string[]> {
+  const sections = new Map<string, string[]>([['', []]]);
   let current = '';
   for (const line of prompt.split(/\r?\n/)) {
-    const match = heading.exec(line);
+    const match = HEADING.exec(line);
     const name = match?.[1]?.toLowerCase();
     if (match && name !== undefined && !sections.has(name)) {
       current = name;
@@ -52,7 +61,10 @@ function split(prompt: string): Sections {
   return sections;
 }
 
-function readInputs(lines: string[]): Input[] {
+/** Only tests have such words; repeated in an answer as other words are, they would fill it. */
+const LONG_WORD = /[^\s"]{400,}/g;
+
+function readInputs(lines: string[]): Brief['inputs'] {
   const inputs: { name: string; text: string }[] = [];
   for (const line of lines) {
     const match = /^\s*[-*]\s*([\w .-]{1,60}?)\s*:\s*(.*)$/.exec(line);
@@ -61,15 +73,9 @@ function readInputs(lines: string[]): Input[] {
     else if (last && line.trim()) last.text += `\n${line.trim()}`;
   }
   return inputs
-    .map(({ name, text }) => ({ name, value: readValue(text.replace(LONG_WORD, (word) => word.slice(0, 100))) }))
+    .map(({ name, text }) => ({ name, text: text.replace(LONG_WORD, (word) => word.slice(0, 100)).trim() }))
+    .map(({ name, text }) => ({ name, value: parse(text) ?? text }))
     .filter(({ value }) => value !== '' && value !== 'null');
-}
-
-/** Only tests have such words; repeated in an answer as other words are, they would fill it. */
-const LONG_WORD = /[^\s"]{400,}/g;
-
-function readValue(text: string): unknown {
-  return parse(text) ?? text.trim();
 }
 
 function toName(text: string): string {
@@ -80,8 +86,8 @@ function toName(text: string): string {
     .replace(/[\s.-]+/g, '_');
 }
 
-function readEarlier(lines: string[]): EarlierWork[] {
-  const works: EarlierWork[] = [];
+function readEarlier(lines: string[]): Brief['earlier'] {
+  const works: Brief['earlier'] = [];
   for (const line of lines) {
     const match = /^### (.+?)(?: \(([^)]*)\))?\s*$/.exec(line);
     const last = works.at(-1);

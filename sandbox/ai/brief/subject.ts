@@ -1,110 +1,138 @@
-import type { Brief } from './brief.ts';
-import { flatten, listOf, type NamedText, textOf } from './inputs.ts';
-import { isDirective, shortTopicOf, topicOf, withoutAvoided } from './topic.ts';
-import { asBaseForm } from './verbs.ts';
-import { countWords, midSentence, sentencesOf } from './words.ts';
+import type { Brief } from './read-brief.ts';
+import { countWords, sentencesOf } from './words.ts';
 
 /** What the answer is about. */
 export interface Subject {
   /** Noun phrase for the middle of a sentence. */
   topic: string;
-  /** The same without what qualifies it, for later mentions. */
-  shortTopic: string;
+  /** The same for titles. */
+  headline: string;
   company: string | undefined;
   product: string | undefined;
   customer: string | undefined;
-  /** Noun phrase; "cloud teams" when nobody is named. */
+  /** "cloud teams" when nobody is named. */
   audience: string;
   callToAction: string | undefined;
   keywords: string[];
-  /** Short noun or verb phrases: features, benefits, key points. */
+  /** Short phrases: features, benefits, key points. */
   points: string[];
   /** Whole sentences of the inputs, as they were given. */
   facts: string[];
 }
 
-const names = (text: string): string[] => text.trim().split(/\s+/);
+interface NamedText {
+  name: string;
+  text: string;
+}
 
-const topicNames =
-  names(`topic blog_topic subject page_topic theme focus title headline article_title video_title query question
-  search_query primary_keyword keyword campaign event use_case offer announcement topics message`);
-/** Asked only when neither a topic nor a product is named. */
-const proseNames = names('prompt description text content story notes agent_description challenge features');
-const productNames = names(
-  `product product_name solution_name service service_name offering listing listing_title app_name products`,
-);
-const companyNames = names(
-  'company company_name brand brand_name partner partner_name organization business_name vendor brand_voice',
-);
-const customerNames = names('customer customer_name client client_name end_customer');
-const audienceNames = names('audience target_audience ideal_customer persona reader readers');
-const callNames = names('call_to_action cta');
-const keywordNames = names(
-  `keywords keyword primary_keyword secondary_keywords seo_keywords focus_keyword seed_keywords hashtags tags`,
-);
-const pointNames =
-  names(`key_points points features key_features benefits highlights product_features advantages pains pain_points
-  services aws_services ideas outcomes`);
-/** Inputs that steer the answer and are no subject matter. */
-const steering =
-  /(^|_)(tone|language|languages|lang|length|words?|word_count|maximum_length|format|style|style_guide|tagline|creativity|count|items|number|id|url|uri|link|date|timezone|days|field|channel|platform|website|email|phone|avoid|donts|dos|terms)(_|$)/;
+const TOPIC =
+  /^(?:(?:blog_|page_)?topics?|subject|theme|focus|(?:blog_|article_)?title|headline|query|question|campaign|event|offer|announcement)$/;
+const PRODUCT = /^(?:product|product_name|solution_name|service|offering|listing)$/;
+const COMPANY = /^(?:company|company_name|brand|brand_name|brand_voice|partner|partner_name|organization|vendor)$/;
+const CUSTOMER = /^(?:customer|customer_name|client|client_name)$/;
+const AUDIENCE = /^(?:audience|target_audience|persona|readers?)$/;
+const CALL = /^(?:call_to_action|cta)$/;
+const KEYWORDS = /keyword|hashtags|^tags$/;
+const POINTS = /^(?:key_)?(?:points|features|benefits|highlights)$|advantages|pain_points|services$|^ideas$/;
+/** What somebody says to the model: nothing of it is material for a text. */
+const TALK = /^(?:message|conversation|persona|agent|agent_description|use_case)$/;
 
 /** Finds in a brief what to write about. */
 export function subjectOf(brief: Brief): Subject {
-  const texts = brief.inputs.flatMap(({ name, value }) => flatten(name, value));
-  const clean = (text: string | undefined): string | undefined => (text && withoutAvoided(text, brief)) || undefined;
-  const first = (wanted: string[]): string | undefined => clean(textOf(texts, wanted));
-  const many = (wanted: string[]): string[] => listOf(texts, wanted).flatMap((each) => clean(each) ?? []);
-
-  const product = short(first(productNames));
-  const loose = unnamed(texts).find(({ text }) => countWords(text) <= 6 && /[a-z]{3}/i.test(text));
-  const points = many(pointNames);
-  const topic = topicOf(first(topicNames) ?? product ?? first(proseNames) ?? loose?.text ?? clean(brief.task) ?? '');
+  const texts = brief.inputs
+    .filter(({ name }) => !TALK.test(name))
+    .flatMap(({ name, value }) => flatten(name, value))
+    .map(({ name, text }) => ({ name, text: withoutAvoided(text, brief) }))
+    .filter(({ text }) => text !== '');
+  const first = (names: RegExp) => texts.find(({ name }) => names.test(name))?.text;
+  const name = (names: RegExp) => shortPhrase(first(names), 6);
+  const many = (names: RegExp) => [...new Set(texts.filter((each) => names.test(each.name)).flatMap(entriesOf))];
+  const product = name(PRODUCT);
+  const known = [TOPIC, PRODUCT, COMPANY, CUSTOMER, AUDIENCE, CALL, KEYWORDS, POINTS];
+  const prose = texts.filter(({ name: own, text }) => !known.some((each) => each.test(own)) && countWords(text) > 6);
+  const task = brief.deliverable === undefined ? withoutAvoided(brief.task, brief) : undefined;
+  const company = name(COMPANY);
+  const isStory = brief.deliverable?.startsWith('case_study') ?? false;
+  const headline =
+    [
+      first(TOPIC),
+      product,
+      isStory ? 'the new solution' : texts.find(({ text }) => countWords(text) <= 6)?.text,
+      task,
+      prose[0]?.text,
+    ]
+      .map((text) => topicOf(text ?? ''))
+      .find(Boolean) ?? 'your question';
   return {
-    topic,
-    shortTopic: shortTopicOf(topic),
-    company: short(first(companyNames)),
+    topic: /^(?:why|how|what|when|where|who|which)\b/.test(headline) ? 'this topic' : headline,
+    headline,
     product,
-    customer: short(first(customerNames)),
-    audience: audienceOf(clean(brief.audience) ?? first(audienceNames) ?? addressed(brief)),
-    callToAction: first(callNames)?.replace(/[.!]+$/, ''),
-    keywords: [...new Set(many(keywordNames).map((each) => each.replace(/^#/, '')))].slice(0, 12),
-    points: [...new Set(points.filter((each) => countWords(each) <= 6).map((each) => asBaseForm(midSentence(each))))],
-    facts: factsOf(texts, points).map((each) => withoutAvoided(each, brief)),
+    // A case study names the customer; who tells it is the partner.
+    company: isStory ? undefined : company,
+    customer: name(CUSTOMER) ?? (isStory ? company : undefined),
+    audience:
+      shortPhrase(withoutAvoided(brief.audience ?? '', brief), 12) ?? shortPhrase(first(AUDIENCE), 12) ?? 'cloud teams',
+    callToAction: first(CALL)?.replace(/[.!]+$/, ''),
+    keywords: many(KEYWORDS)
+      .map((each) => each.replace(/^#/, ''))
+      .slice(0, 12),
+    points: many(POINTS).filter((each) => countWords(each) <= 6),
+    facts: [...new Set(prose.flatMap(({ text }) => sentencesOf(text)))].filter(isStatement),
   };
 }
 
-/** Sentences about the matter itself. */
-function factsOf(texts: NamedText[], points: string[]): string[] {
-  const prose = texts.filter(
-    ({ name, text }) =>
-      !pointNames.includes(name) &&
-      (proseNames.includes(name) || !isNamed(name) || (topicNames.includes(name) && /[.!]\s*$/.test(text))),
-  );
-  const long = [...prose.filter(({ name }) => !steering.test(name)).map(({ text }) => text), ...points];
-  const sentences = long.filter((text) => countWords(text) > 6).flatMap(sentencesOf);
-  return [...new Set(sentences.filter((sentence) => !isDirective(sentence)))];
+/** Texts by name; of objects, the texts inside by their own name, `company: {name}` by the outer one. */
+function flatten(name: string, value: unknown, depth = 0): NamedText[] {
+  if (typeof value === 'string') return value.trim() ? [{ name, text: value.trim() }] : [];
+  if (typeof value !== 'object' || value === null || depth > 5) return [];
+  if (Array.isArray(value)) return value.flatMap((each) => flatten(name, each, depth + 1));
+  return Object.entries(value).flatMap(([key, each]) => flatten(key === 'name' ? name : key, each, depth + 1));
 }
 
-function isNamed(name: string): boolean {
-  const known = [topicNames, productNames, companyNames, customerNames, audienceNames, callNames, keywordNames];
-  return known.some((each) => each.includes(name));
+/** Entries of a list, whether given as lines or with separators; running text stays whole. */
+function entriesOf({ text }: NamedText): string[] {
+  const parts = /[;\n]/.test(text) ? text.split(/[;\n]/) : /[.!?](\s|$)/.test(text) ? [text] : text.split(',');
+  return parts.map((each) => each.replace(/^\s*(?:[-*]|and|or)\s+|\.$/g, '').trim()).filter(Boolean);
 }
 
-function unnamed(texts: NamedText[]): NamedText[] {
-  return texts.filter(({ name }) => !isNamed(name) && !pointNames.includes(name) && !steering.test(name));
+const ASKING =
+  /^(?:what (?:is|are)|how (?:do|does|can|could|should|to)|why (?:is|are|do|does)|which|when|where|who)\s+(?:(?:i|we|you|can)\s+)?/i;
+const ORDER =
+  /^(?:hello|hi|please|(?:can|could) you|help me|write|create|draft|make|explain|describe|summarize|translate|plan|give|tell|list)\b.*?\b(?:about|on|for|of|to)\s+|^(?:please|write|create|explain|describe|plan)\s+/i;
+/** Names whose capital must survive in the middle of a sentence. */
+const NAMES =
+  /^(?:AWS|Amazon|Azure|Google|Kubernetes|Linux|Microsoft|PostgreSQL|Python|Salesforce|SAP|Snowflake|Temporal|Terraform)\b/;
+
+/** The subject as a phrase for the middle of a sentence: the first clause, without who is asked, at most twelve words. */
+function topicOf(text: string): string {
+  const [line = ''] = text
+    .replace(/\b(?:our|my)\b/gi, 'the')
+    .trim()
+    .split('\n');
+  const [clause = ''] = line
+    .replace(ORDER, '')
+    .replace(ASKING, '')
+    .split(/[:;.!?–—](?:\s|$)|,\s/);
+  const words = clause.trim().split(/\s+/).slice(0, 12).join(' ');
+  const phrase = words.replace(/^["'“]|["'”]$|(?:\s(?:a|an|and|at|by|for|from|in|of|on|or|the|to|with))+$/g, '');
+  return /^[A-Z][a-z]* [a-z]/.test(phrase) && !NAMES.test(phrase)
+    ? phrase.charAt(0).toLowerCase() + phrase.slice(1)
+    : phrase;
 }
 
-/** The readers that a free prompt ends with: "…, for startup founders". */
-function addressed(brief: Brief): string | undefined {
-  return brief.deliverable ? undefined : /,\s*(?:aimed at|targeting|for)\s+([^,.]+)[.!]?\s*$/i.exec(brief.task)?.[1];
+function shortPhrase(text: string | undefined, words: number): string | undefined {
+  return text && countWords(text) <= words ? text.replace(/[.,;]+$/, '') : undefined;
 }
 
-function audienceOf(text: string | undefined): string {
-  return text && countWords(text) <= 12 ? midSentence(text.replace(/\.$/, '')) : 'cloud teams';
+/** Whether a sentence says something about the matter, rather than asking or telling somebody to do something. */
+function isStatement(sentence: string): boolean {
+  return countWords(sentence) > 4 && !/\?$/.test(sentence) && !ORDER.test(sentence);
 }
 
-/** A name is short; anything longer is a description of the thing. */
-function short(text: string | undefined): string | undefined {
-  return text && countWords(text) <= 6 ? text.replace(/[.,;]+$/, '') : undefined;
+function withoutAvoided(text: string, brief: Brief): string {
+  const plain = (phrase: string) => phrase.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return brief.avoid
+    .reduce((rest, phrase) => rest.replaceAll(new RegExp(plain(phrase), 'gi'), ''), text)
+    .replace(/ {2,}/g, ' ')
+    .trim();
 }

@@ -1,4 +1,4 @@
-import type { Brief } from '../brief/brief.ts';
+import type { Brief } from '../brief/read-brief.ts';
 
 /** A statement with where it stands. */
 interface Cited extends Record<string, unknown> {

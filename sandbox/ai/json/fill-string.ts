@@ -1,85 +1,105 @@
-import { generateSync } from 'json-schema-faker';
-import { inputText } from '../brief/inputs.ts';
-import { countWords, cutAtWord, toSlug } from '../brief/words.ts';
+import { capitalize, countWords, cutAtWord, titleCase, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
-import { writeBody } from '../text/write-text.ts';
-import { formatted } from './formats.ts';
-import { Phrases } from './phrases.ts';
+import { type ENTRIES, SUMMARIES } from '../text/bank.ts';
+import { writeText } from '../text/write-text.ts';
 import { numberOf, type SchemaNode } from './schema-node.ts';
 
-const MAX_SEED = 2 ** 31 - 1;
+/** Makes texts for a `pattern` or `format`; a development package, without which they are usual texts. */
+const faker = await import('json-schema-faker').catch(() => undefined);
 
-const bodyNames =
-  /^(body|content|text|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message|generated_text|full_text)$|_(body|text|markdown|content|copy|enhanced)$/;
-
-/** Where a text stands. */
-interface Spot {
-  /** Of the property. */
+/** Where a text stands: the name of its property, the list around it, its place there. */
+export interface Spot {
   name: string;
-  /** Position in the nearest list. */
+  list: string;
   index: number;
-  /** It belongs to one item of a list. */
   listed: boolean;
 }
 
-/** Fills string properties by what their names say. */
-export class StringFiller {
-  private readonly author: Author;
-  private readonly phrases: Phrases;
+const BODY =
+  /^(?:body|content|text|texts|markdown|article|html|output|answer|response|reply|draft|copy|post|email|message)$|_(?:body|text|markdown|content|copy|enhanced)$/;
+/** Of a property that says better what an input says. */
+const ENHANCED = '_enhanced';
+/** Below so many characters a body is a line. */
+const SHORTEST_BODY = 400;
 
-  constructor(author: Author) {
-    this.author = author;
-    this.phrases = new Phrases(author);
+/** A text that is valid against the schema and fits the property's name; `example` is taken where there is one. */
+export function fillString(node: SchemaNode, spot: Spot, author: Author, example: string | undefined): string {
+  const min = numberOf(node, 'minLength') ?? 0;
+  const max = numberOf(node, 'maxLength') ?? Number.POSITIVE_INFINITY;
+  const { format, pattern } = node;
+  if (typeof format === 'string' && faker) return made({ type: 'string', format }, author);
+  const text =
+    example ?? byName({ ...spot, name: spot.name.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase() }, max, author);
+  if (typeof pattern === 'string') return matching(pattern, text, author);
+  let fitted = cutAtWord(text, max);
+  while (fitted.length < min - 1 && fitted.length < max) {
+    const longer = cutAtWord(`${fitted} ${author.more()}`.trim(), max);
+    if (longer.length <= fitted.length) break;
+    fitted = longer;
   }
+  // Cutting at a word can fall short of bounds that lie close together.
+  return fitted.padEnd(Math.min(min, max), '.');
+}
 
-  /** A text that is valid against the schema; `example` is taken when it is. */
-  fill(node: SchemaNode, spot: Spot, example: string | undefined): string {
-    const { name, index } = spot;
-    const min = numberOf(node, 'minLength') ?? 0;
-    const max = numberOf(node, 'maxLength') ?? Number.POSITIVE_INFINITY;
-    const { format, pattern } = node;
-    const special = typeof format === 'string' ? formatted(format, name, index, this.author) : undefined;
-    if (special !== undefined) return special;
-    const text = example ?? this.byName(spot, max);
-    if (typeof pattern === 'string') return this.matching(pattern, [text, toSlug(text), toSlug(text, '_')]);
-    return this.fitCharacters(text, min, max);
-  }
+function matching(pattern: string, text: string, author: Author): string {
+  const expression = new RegExp(pattern, 'u');
+  const usual = [text, toSlug(text), toSlug(text, '_')].find((each) => expression.test(each));
+  return usual ?? (faker ? made({ type: 'string', pattern }, author) : text);
+}
 
-  /** The first candidate that matches, else a text made from the pattern. */
-  private matching(pattern: string, candidates: string[]): string {
-    const expression = new RegExp(pattern, 'u');
-    const made = () => generateSync({ type: 'string', pattern }, { seed: this.author.random.between(0, MAX_SEED) });
-    return candidates.find((each) => expression.test(each)) ?? String(made());
-  }
+/** A text for a form that is no prose; the same question gets the same. */
+function made(schema: { type: 'string'; pattern?: string; format?: string }, { random }: Author): string {
+  return String(faker?.generateSync(schema, { seed: random.between(0, 2 ** 31 - 1) }));
+}
 
-  private byName({ name: rawName, index, listed }: Spot, max: number): string {
-    const name = rawName.replace(/([a-z])([A-Z])/g, '$1_$2').toLowerCase();
-    if (bodyNames.test(name) || name === '') return this.body(listed, max);
-    // A property that is named like an input is asked back: a company, a product, a channel.
-    const given = inputText(this.author.brief.inputs, name);
-    if (given !== undefined && countWords(given) <= 8 && !/title|headline|summary|description/.test(name)) return given;
-    return this.phrases.named(name, index, max);
+function byName(spot: Spot, max: number, author: Author): string {
+  const { name, index } = spot;
+  const { brief, subject } = author;
+  const given = (input: string) => {
+    const value = brief.inputs.find((each) => each.name === input)?.value;
+    return typeof value === 'string' ? value : undefined;
+  };
+  if ((BODY.test(name) || name === '') && max >= SHORTEST_BODY) {
+    const most = Math.floor(max / 8);
+    const bounds = brief.length ?? (most < 300 ? { min: Math.floor(most / 2), max: most } : undefined);
+    return writeText(author, {
+      bare: true,
+      ...(bounds && { bounds }),
+      ...(name.endsWith(ENHANCED) && { from: given(name.slice(0, -ENHANCED.length)) ?? '' }),
+    });
   }
+  // A property that is named like an input is asked back: a company, a product, a channel.
+  const same = given(name);
+  if (same !== undefined && countWords(same) <= 8 && !/title|headline|summary|description/.test(name)) return same;
+  const entry = author.entry(entriesFor(spot, author), index);
+  const titled =
+    spot.listed || index > 0 ? entry.title : author.title(brief.deliverable ?? 'text_content', Math.min(max, 80));
+  const slug = toSlug(subject.topic);
+  const rules: [RegExp, () => string][] = [
+    [/slug|^id$|_id$|^key$|_key$|^code$/, () => (index === 0 ? slug : `${slug}-${index + 1}`)],
+    [/aspect|title|heading|headline|subject|^name$|label|question/, () => titled],
+    [/detail|observation|finding|lead/, () => entry.lead],
+    [/suggest/, () => (brief.deliverable === 'answer' ? author.entry('questions', index).title : entry.action)],
+    [/recommend|fix|action|advice|next_step|tip|task|idea/, () => author.entry('findings', index).action],
+    [/reason|rationale|why|goal|benefit|outcome|evidence/, () => author.entry('ideas', index).lead],
+    [/audience|persona|reader/, () => capitalize(subject.audience)],
+    [/tone|voice|style/, () => brief.tone ?? 'Professional'],
+    [/company|brand|partner|vendor/, () => subject.company ?? 'The partner team'],
+    [/customer|client/, () => subject.customer ?? 'The customer team'],
+    [/product|solution_name|offering/, () => subject.product ?? titleCase(subject.topic)],
+  ];
+  const rule = rules.find(([pattern]) => pattern.test(name));
+  if (rule) return rule[1]();
+  const [summary, ...others] = author.choose(SUMMARIES);
+  const sentence = others[index] ?? summary;
+  const fact = subject.facts.find(author.allowed);
+  return fact !== undefined && `${sentence} ${fact}`.length <= max ? `${sentence} ${fact}` : sentence;
+}
 
-  /** Text of the brief's kind and length; an answer in a small field is a single paragraph. */
-  private body(listed: boolean, max: number): string {
-    const author = listed ? this.author.forOneItem() : this.author;
-    const { brief } = author;
-    if (max >= 400) {
-      const most = Number.isFinite(max) ? Math.floor(max / 8) : Number.POSITIVE_INFINITY;
-      const bounds = brief.length ?? (most < 300 ? { min: Math.floor(most / 2), max: most } : undefined);
-      return writeBody(author, bounds);
-    }
-    return this.phrases.named('summary', 0, max);
-  }
-
-  private fitCharacters(text: string, min: number, max: number): string {
-    let fitted = cutAtWord(text, max);
-    for (let turn = 0; fitted.length < min && turn < 500; turn += 1) {
-      const more = this.author.more() ?? this.author.short(3, 7).join(' ');
-      fitted = cutAtWord(`${fitted} ${more}`.trim(), max);
-    }
-    // Cutting at a word can fall short of bounds that lie close together.
-    return fitted.length < min ? fitted.padEnd(min, '.') : fitted;
-  }
+/** What the items of a list are, by what the list is called and what was asked for. */
+function entriesFor({ list, name }: Spot, { brief }: Author): keyof typeof ENTRIES {
+  const words = `${list} ${name} ${brief.deliverable}`;
+  if (/finding|issue|aspect/.test(words)) return 'findings';
+  if (/question|faq/.test(words) || /question/i.test(brief.task)) return 'questions';
+  return /step|phase|milestone|section|outline/.test(words) ? 'steps' : 'ideas';
 }

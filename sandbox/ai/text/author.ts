@@ -1,150 +1,117 @@
-import type { Brief } from '../brief/brief.ts';
+import type { Brief } from '../brief/read-brief.ts';
 import type { Subject } from '../brief/subject.ts';
-import { isVerbPhrase } from '../brief/verbs.ts';
-import { capitalize } from '../brief/words.ts';
+import { capitalize, countTokens, cutAtWord, titleCase } from '../brief/words.ts';
 import type { Random } from '../random.ts';
-import {
-  generalPoints,
-  keywordSentences,
-  nounPointSentences,
-  shortSentences,
-  verbPointSentences,
-} from './bank/points.ts';
+import { ENTRIES, type Entry, KEYWORD_SENTENCES, POINT_SENTENCES, POINTS, SHORT_SENTENCES, TITLES } from './bank.ts';
 
-/** Writes sentences on one subject and never the same one twice. */
+/** Fills sentences with what a text is about, and hands none out twice before all were used. */
 export class Author {
   readonly brief: Brief;
   readonly subject: Subject;
   readonly random: Random;
-  private readonly used: Set<string>;
-  private readonly avoided: string[];
+  private readonly used = new Set<string>();
   private reserve: string[] | undefined;
 
-  constructor(brief: Brief, subject: Subject, random: Random, used = new Set<string>()) {
-    this.used = used;
+  constructor(brief: Brief, subject: Subject, random: Random) {
     this.brief = brief;
     this.subject = subject;
     this.random = random;
-    this.avoided = brief.avoid.map((phrase) => phrase.toLowerCase());
   }
 
-  /** The same author on another topic. */
-  about(topic: string): Author {
-    return new Author(this.brief, { ...this.subject, topic, shortTopic: topic }, this.random, this.used);
+  /** The template with its slots filled, and a capital at its start. */
+  fill(template: string, more: Record<string, string> = {}): string {
+    const { topic, audience, product = topic, company = 'the partner', customer = 'the customer' } = this.subject;
+    const slots: Record<string, string> = { topic, audience, product, company, customer, ...more };
+    return capitalize(template.replaceAll(/\{(\w+)\}/g, (_, slot: string) => slots[slot] ?? slot));
   }
 
-  /** The same author, asked for a single item. */
-  forOneItem(): Author {
-    return new Author({ ...this.brief, items: undefined }, this.subject, this.random, this.used);
+  /** Whether a text holds nothing to be avoided. */
+  allowed = (text: string): boolean =>
+    !this.brief.avoid.some((phrase) => text.toLowerCase().includes(phrase.toLowerCase()));
+
+  /** The templates filled, those of before last, without what is to be avoided unless nothing else is left. */
+  choose(templates: readonly string[]): [string, ...string[]] {
+    const shuffled = this.random.shuffle(templates).map((template) => this.fill(template));
+    const filled = shuffled.toSorted((a, b) => Number(this.used.has(a)) - Number(this.used.has(b)));
+    const [first = capitalize(this.subject.topic), ...rest] = filled.some(this.allowed)
+      ? filled.filter(this.allowed)
+      : filled;
+    return [first, ...rest];
   }
 
-  /** The template with its slots filled; undefined when a slot has no value or a phrase is to be avoided. */
-  fill(template: string, more: Record<string, string> = {}): string | undefined {
-    let complete = true;
-    const text = template.replaceAll(/\{(\w+)\}/g, (_, slot: string) => {
-      const value = more[slot.toLowerCase()] ?? this.slot(slot.toLowerCase());
-      if (value === undefined) complete = false;
-      return (/^[A-Z]/.test(slot) ? capitalize(value ?? '') : value) ?? '';
-    });
-    return complete && this.allowed(text) ? text : undefined;
+  /** A further sentence: of the keywords and inputs first, then general ones. */
+  more(): string {
+    this.reserve ??= this.pointSentences().filter(this.allowed);
+    if (this.reserve.length === 0) this.reserve = this.pointSentences();
+    const sentence = this.reserve.shift() ?? '';
+    if (this.used.has(sentence) && this.reserve.length > 0) return this.more();
+    this.used.add(sentence);
+    return sentence;
   }
 
-  /** The same, with the topic in full: for titles and first mentions. */
-  introduce(template: string): string | undefined {
-    return this.fill(template, { topic: this.subject.topic, offer: this.subject.product ?? this.subject.topic });
+  /** Sentences of the inputs that were not used yet. */
+  facts(count: number): string[] {
+    return this.subject.facts.filter((fact) => this.allowed(fact) && !this.used.has(fact)).slice(0, count);
   }
 
-  /** A text that may be said: it holds nothing to be avoided. */
-  allowed(text: string): boolean {
-    const lower = text.toLowerCase();
-    return !this.avoided.some((phrase) => lower.includes(phrase));
-  }
-
-  /** Each template filled, those that cannot be said left out, in the given order. */
-  fillAll(templates: readonly string[]): string[] {
-    return templates.flatMap((template) => this.fill(template) ?? []);
-  }
-
-  /** Any of the templates that can be said. */
-  choose(templates: readonly string[]): string | undefined {
-    return this.fillAll(this.random.shuffle(templates)).find((text) => !this.used.has(text));
-  }
-
-  /** Keeps these sentences from being said again. */
-  remember(sentences: string[]): void {
+  /** Marks sentences as used. */
+  remember(sentences: readonly string[]): void {
     for (const sentence of sentences) this.used.add(sentence);
   }
 
-  /** The next of `sentences` that was not said yet. */
-  next(sentences: string[]): string | undefined {
-    for (let sentence = sentences.shift(); sentence !== undefined; sentence = sentences.shift()) {
-      if (this.used.has(sentence)) continue;
-      this.used.add(sentence);
-      return sentence;
-    }
-    return undefined;
+  /** A title for a kind of text. */
+  title(kind: string, maxLength = 90): string {
+    const { topic, headline } = this.subject;
+    const options =
+      topic === headline ? this.choose(TITLES[kind] ?? TITLES['text_content'] ?? []) : this.choose([headline]);
+    return titleCase(options.find((each) => each.length <= maxLength) ?? cutAtWord(options[0], maxLength));
   }
 
-  /** A further sentence on the subject; there are several hundred. */
-  more(): string | undefined {
-    this.reserve ??= this.pointSentences();
-    return this.next(this.reserve);
+  /** The item of a list at a place; there is another one at each. */
+  entry(kind: keyof typeof ENTRIES, index: number): Entry {
+    const bank = ENTRIES[kind].filter(({ title, lead, action }) => this.allowed(`${title} ${lead} ${action}`));
+    const points = [...this.subject.points, ...POINTS].filter(this.allowed);
+    const beyond = index - bank.length;
+    const point = points[beyond % points.length] ?? 'the basics';
+    const round = Math.floor(beyond / Math.max(1, points.length));
+    const { title, lead, action } = bank[index] ?? {
+      title: round > 0 ? `${point}, part ${round + 1}` : `${point} for {topic}`,
+      lead: POINT_SENTENCES[beyond % POINT_SENTENCES.length] ?? '',
+      action: 'Give {point} an owner and a date.',
+    };
+    const fill = (text: string) => this.fill(text, { point });
+    return { title: fill(title), lead: fill(lead), action: fill(action) };
   }
 
-  /** Sentences that bring in the keywords, one for each. */
-  keywordSentences(): { keyword: string; sentence: string }[] {
-    const templates = this.random.shuffle(keywordSentences);
-    return this.subject.keywords.flatMap((keyword, index) => {
-      const sentence = this.fill(templates[index % templates.length] ?? '', { keyword });
-      return sentence ? [{ keyword, sentence }] : [];
-    });
-  }
-
-  /** Short sentences that add up to between min and max words; none when there is no such sum. */
-  short(min: number, max: number): string[] {
+  /** Short sentences of between min and max words in all; none where there is no such sum. */
+  short(min: number, max: number): string[] | undefined {
+    if (min <= 0) return [];
+    const bank = this.random.shuffle(SHORT_SENTENCES);
     const chosen: string[] = [];
     let left = max;
-    while (left >= 2 && max - left < min) {
-      // Leaving a single word over would make the sum unreachable.
-      const size = [7, 6, 5, 4, 3, 2].find((each) => each === left || each <= left - 2) ?? 2;
-      const bank = shortSentences[size] ?? [];
+    while (max - left < min) {
+      // A single word that is left over could not be filled.
+      const fitting = bank.filter((each) => countTokens(each) === left || countTokens(each) <= left - 2);
+      const fresh = fitting.filter((each) => this.allowed(each) && !chosen.includes(each));
       const sentence =
-        this.random.shuffle(bank).find((each) => this.allowed(each) && !chosen.includes(each)) ?? bank[0];
-      chosen.push(sentence ?? '');
-      left -= size;
+        fresh.find((each) => countTokens(each) <= Math.max(2, min - (max - left))) ?? fresh[0] ?? fitting[0];
+      if (sentence === undefined) return undefined;
+      chosen.push(sentence);
+      left -= countTokens(sentence);
     }
-    return max - left >= min ? chosen : [];
+    return chosen;
   }
 
   private pointSentences(): string[] {
-    const given = this.subject.points;
-    const general = this.random.shuffle(generalPoints);
-    const combine = (points: readonly string[]): string[] => {
-      const nouns = this.random.shuffle(nounPointSentences);
-      const sentence = (point: string, turn: number): string | undefined => {
-        const bank = isVerbPhrase(point) ? verbPointSentences : nouns;
-        return this.fill(bank[turn % bank.length] ?? '', { point });
-      };
+    const templates = this.random.shuffle(POINT_SENTENCES);
+    const combine = (points: readonly string[]) =>
       // Each point with the next template, so that neighbours differ in both.
-      return nouns.flatMap((_, round) => points.flatMap((point, index) => sentence(point, round + index) ?? []));
-    };
-    return [...this.subject.facts.filter((fact) => this.allowed(fact)), ...combine(given), ...combine(general)];
-  }
-
-  private slot(name: string): string | undefined {
-    const { shortTopic, audience, company, product, customer, points } = this.subject;
-    const nouns = points.filter((point) => !isVerbPhrase(point)).slice(0, 3);
-    const slots: Record<string, string | undefined> = {
-      topic: shortTopic,
-      audience,
-      company,
-      product,
-      subject: product ?? 'the solution',
-      offer: product ?? shortTopic,
-      customer: customer ?? 'the customer',
-      partner: company ?? 'its partner',
-      points: nouns.length > 1 ? new Intl.ListFormat('en').format(nouns) : undefined,
-    };
-    return slots[name];
+      templates.flatMap((_, round) =>
+        points.map((point, index) => this.fill(templates[(round + index) % templates.length] ?? '', { point })),
+      );
+    const keywords = this.subject.keywords.map((keyword, index) =>
+      this.fill(KEYWORD_SENTENCES[index % KEYWORD_SENTENCES.length] ?? '', { keyword }),
+    );
+    return [...keywords, ...this.subject.facts, ...combine(this.random.shuffle(POINTS))];
   }
 }

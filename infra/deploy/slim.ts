@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run slim`: takes from `node_modules` what no process of this machine reads, for images of production: Temporal's core for
+ * other platforms, type declarations, source maps. docs/decisions/0044-production-install.md has the figures.
+ */
+const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url));
+const CORES = '@temporalio/core-bridge/releases';
+const ARCHITECTURES: Record<string, string> = { x64: 'x86_64', arm64: 'aarch64' };
+const PLATFORMS: Record<string, string> = {
+  linux: 'unknown-linux-gnu',
+  darwin: 'apple-darwin',
+  win32: 'pc-windows-msvc',
+};
+const UNREAD = /\.(?:map|d\.[mc]?ts)$/;
+/** The bundler of workflows reads these packages' maps. */
+const BUNDLED = '@temporalio/';
+
+/** Removes it from a folder of packages and returns how many files and folders went. Where this platform has no core, all of them stay. */
+export function slim(modules: string, { arch, platform }: Pick<NodeJS.Process, 'arch' | 'platform'>): number {
+  const own = `${ARCHITECTURES[arch]}-${PLATFORMS[platform]}`;
+  const cores = path.join(modules, CORES);
+  const others = existsSync(path.join(cores, own)) ? readdirSync(cores).filter((name) => name !== own) : [];
+  const unread = readdirSync(modules, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && UNREAD.test(entry.name))
+    .map((entry) => path.join(path.relative(modules, entry.parentPath), entry.name))
+    .filter((file) => !file.replaceAll('\\', '/').startsWith(BUNDLED));
+  const removed = [...others.map((name) => path.join(CORES, name)), ...unread];
+  for (const name of removed) rmSync(path.join(modules, name), { recursive: true });
+  return removed.length;
+}
+
+if (import.meta.main)
+  process.stdout.write(`Removed ${slim(MODULES, process)} files and folders that no process reads.\n`);

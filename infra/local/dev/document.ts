@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import { errorMessage } from '../errors.ts';
+
+/** Has the console's client made anew when the API's document is another than before. */
+export interface DocumentWatch {
+  /** Reads the document; the first reading is what later ones are held against. */
+  look(): void;
+}
+
+/** Watches the document that the API at the origin serves. */
+export function createDocumentWatch(
+  origin: string,
+  generate: () => Promise<void>,
+  report: (line: string) => void,
+): DocumentWatch {
+  let known: string | undefined;
+  let looking: Promise<void> = Promise.resolve();
+
+  async function compare(): Promise<void> {
+    const response = await fetch(`${origin}/openapi.json`);
+    if (!response.ok) return;
+    const hash = createHash('sha256')
+      .update(await response.text())
+      .digest('hex');
+    const before = known;
+    known = hash;
+    if (before === undefined || before === hash) return;
+    report("making the console's client anew …");
+    await generate();
+  }
+
+  return {
+    look() {
+      looking = looking.then(compare).catch((error: unknown) => report(errorMessage(error)));
+    },
+  };
+}

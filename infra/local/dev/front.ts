@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import react from '@vitejs/plugin-react';
+import { createServer as createVite, type ViteDevServer } from 'vite';
+import { errorMessage } from '../errors.ts';
+import { ROOT } from '../services.ts';
+import { devPage } from './page.ts';
+import { proxy, sendText } from './proxy.ts';
+
+const CONSOLE = '/console';
+const SCRIPTS = `${CONSOLE}/@dev/script-`;
+/** Headers of the API's page that the page of Vite does not share. */
+const NOT_SHARED = ['etag', 'content-length', 'transfer-encoding', 'connection', 'date', 'keep-alive', 'cache-control'];
+const API_LIMIT_MS = 15_000;
+
+/** Settings of startFront. */
+export interface FrontOptions {
+  host: string;
+  port: number;
+  /** The origin that browsers use. */
+  publicUrl: string;
+}
+
+/** The one origin of the dev loop. */
+export interface Front {
+  port: number;
+  /** Names the API once it is known, and what waits until it serves. */
+  serveApi(api: { origin: string; ready: (limitMs: number) => Promise<void> }): void;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one origin, as production does: the console's modules by Vite, with hot reload over a WebSocket of the same origin, its page with the
+ * API's headers and settings, all else by the API. Requests wait while the API restarts.
+ */
+export async function startFront({ host, port, publicUrl }: FrontOptions): Promise<Front> {
+  let api: { origin: string; ready: (limitMs: number) => Promise<void> } | undefined;
+  let scripts: readonly string[] = [];
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => sendText(response, 503, errorMessage(error)));
+  });
+  const vite = await startVite(server, new URL(publicUrl).hostname);
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = request.url ?? '/';
+    if (url.startsWith(SCRIPTS)) {
+      sendScript(response, scripts[Number.parseInt(url.slice(SCRIPTS.length), 10)]);
+      return;
+    }
+    if (url !== CONSOLE && !url.startsWith(`${CONSOLE}/`) && !url.startsWith(`${CONSOLE}?`)) return toApi();
+    if (url.startsWith(`${CONSOLE}/`)) {
+      // What Vite does not know is an address of the console's own.
+      await new Promise<void>((resolve, reject) => {
+        response.once('close', resolve);
+        vite.middlewares(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      });
+      if (response.headersSent || response.destroyed) return;
+    }
+    await sendPage(url, response);
+
+    async function toApi(): Promise<void> {
+      const { origin } = await readyApi();
+      proxy(request, response, origin);
+    }
+  }
+
+  async function sendPage(url: string, response: ServerResponse): Promise<void> {
+    const { origin } = await readyApi();
+    const served = await fetch(`${origin}${CONSOLE}`);
+    const source = readFileSync(path.join(ROOT, 'console/index.html'), 'utf8');
+    const page = devPage(
+      await vite.transformIndexHtml(url, source),
+      { headers: served.headers, html: await served.text() },
+      (index) => `${SCRIPTS}${index}.js`,
+    );
+    scripts = page.scripts;
+    for (const [name, value] of served.headers) if (!NOT_SHARED.includes(name)) response.setHeader(name, value);
+    response.setHeader('Cache-Control', 'no-store');
+    response.writeHead(served.status).end(page.html);
+  }
+
+  async function readyApi(): Promise<{ origin: string }> {
+    if (!api) throw new Error('The API has not been started yet.');
+    await api.ready(API_LIMIT_MS);
+    return api;
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  }).catch(async (error: unknown) => {
+    await vite.close();
+    throw error;
+  });
+  return {
+    port,
+    serveApi: (given) => {
+      api = given;
+    },
+    async close() {
+      await vite.close();
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+function startVite(server: Server, hostname: string): Promise<ViteDevServer> {
+  const root = path.join(ROOT, 'console');
+  return createVite({
+    root,
+    configFile: path.join(root, 'vite.config.ts'),
+    appType: 'custom',
+    logLevel: 'warn',
+    plugins: [react()],
+    server: { middlewareMode: true, hmr: { server }, allowedHosts: [hostname] },
+  });
+}
+
+function sendScript(response: ServerResponse, code: string | undefined): void {
+  if (code === undefined) {
+    sendText(response, 404, 'There is no such script.');
+    return;
+  }
+  response.writeHead(200, { 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-store' }).end(code);
+}
