@@ -1,8 +1,12 @@
 import { createAgentAuditTransitions, createAgentAuditWork } from '../activities/agent-audit.ts';
 import { failDryRun } from '../domain/agent-audit/steps/end-dry-run.ts';
 import { failChallenge } from '../domain/agent-audit/steps/fail-challenge.ts';
-import { foldGuardrailHits, foldOutcomes } from '../domain/agent-audit/steps/fold-figures.ts';
-import { listStaleChallenges, listStaleDryRuns } from '../domain/agent-audit/steps/list-stale-runs.ts';
+import {
+  foldGuardrailHits,
+  foldOutcomes,
+  listStaleChallenges,
+  listStaleDryRuns,
+} from '../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_CHALLENGE_WORKFLOW, agentChallengeWorkflowId } from '../workflows/agent-challenge/contract.ts';
 import { AGENT_DRY_RUN_WORKFLOW, agentDryRunWorkflowId } from '../workflows/agent-dry-run/contract.ts';

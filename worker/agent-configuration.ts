@@ -1,6 +1,6 @@
 import { createAgentConfigurationActivities } from '../activities/agent-configuration.ts';
 import { failBatch } from '../domain/agent-configuration/steps/fail-batch.ts';
-import { listStaleBatches } from '../domain/agent-configuration/steps/list-stale-batches.ts';
+import { listStaleBatches } from '../domain/agent-configuration/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import {
   AGENT_BATCH_MIGRATION_WORKFLOW,

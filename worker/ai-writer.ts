@@ -1,4 +1,4 @@
-import { stopLapsedOutputs } from '../domain/ai-writer/steps/stop-lapsed-outputs.ts';
+import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import type { WorkerArea } from './area.ts';
 

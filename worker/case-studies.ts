@@ -1,7 +1,6 @@
 import { createCaseStudyTransitions, createCaseStudyWork } from '../activities/case-studies.ts';
 import { failGeneration } from '../domain/case-studies/steps/fail-generation.ts';
-import { foldCaseStudyCounts } from '../domain/case-studies/steps/fold-case-study-counts.ts';
-import { listStaleGenerations } from '../domain/case-studies/steps/list-stale-generations.ts';
+import { foldCaseStudyCounts, listStaleGenerations } from '../domain/case-studies/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import {
   CASE_STUDY_GENERATION_WORKFLOW,

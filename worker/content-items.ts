@@ -1,4 +1,4 @@
-import { foldBoardCounts } from '../domain/content-items/steps/fold-board-counts.ts';
+import { foldBoardCounts } from '../domain/content-items/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import type { WorkerArea } from './area.ts';
 

@@ -1,6 +1,6 @@
 import { createDryRunTransitions, createDryRunWork } from '../activities/dry-run.ts';
 import { abandonSession } from '../domain/dry-run/steps/abandon-session.ts';
-import { listStaleSessions } from '../domain/dry-run/steps/list-stale-sessions.ts';
+import { listStaleSessions } from '../domain/dry-run/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { DRY_RUN_SESSION_WORKFLOW, dryRunSessionWorkflowId } from '../workflows/dry-run-session/contract.ts';
 import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';

@@ -1,7 +1,6 @@
 import { createExecutionTransitions, createExecutionWork } from '../activities/executions.ts';
 import { endExecution } from '../domain/executions/steps/end-execution.ts';
-import { foldExecutionCounts } from '../domain/executions/steps/fold-execution-counts.ts';
-import { listStaleExecutions } from '../domain/executions/steps/list-stale-executions.ts';
+import { foldExecutionCounts, listStaleExecutions } from '../domain/executions/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { EXECUTION_WORKFLOW, executionWorkflowId } from '../workflows/execution/contract.ts';
 import { AI_QUEUE, AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';

@@ -1,4 +1,4 @@
-import { foldEventCounts } from '../domain/gtm-schedule/steps/fold-event-counts.ts';
+import { foldEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import type { WorkerArea } from './area.ts';
 

@@ -1,8 +1,11 @@
 import { createInvoiceActivities } from '../activities/invoices.ts';
 import { failJob } from '../domain/invoices/steps/fail-job.ts';
-import { foldTotals } from '../domain/invoices/steps/fold-totals.ts';
-import { listStaleBackfills, listStaleBillings } from '../domain/invoices/steps/list-stale-jobs.ts';
-import { writeOffInvoices } from '../domain/invoices/steps/write-off-invoices.ts';
+import {
+  foldTotals,
+  listStaleBackfills,
+  listStaleBillings,
+  writeOffInvoices,
+} from '../domain/invoices/steps/upkeep.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { INVOICE_BACKFILL_WORKFLOW, invoiceBackfillWorkflowId } from '../workflows/invoice-backfill/contract.ts';

@@ -4,7 +4,7 @@ import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { failDocument } from '../domain/knowledge-bases/steps/fail-document.ts';
 import { indexPlatform } from '../domain/knowledge-bases/steps/index-platform.ts';
-import { listStaleDocuments } from '../domain/knowledge-bases/steps/list-stale-documents.ts';
+import { listStaleDocuments } from '../domain/knowledge-bases/steps/upkeep.ts';
 import { KNOWLEDGE_DOCUMENT_WORKFLOW, knowledgeDocumentWorkflowId } from '../workflows/knowledge-document/contract.ts';
 import { KNOWLEDGE_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';

@@ -1,7 +1,7 @@
 import { createPaymentActivities } from '../activities/payments.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { failEvent } from '../domain/payments/steps/fail-event.ts';
-import { listStaleEvents } from '../domain/payments/steps/list-stale-events.ts';
+import { listStaleEvents } from '../domain/payments/steps/upkeep.ts';
 import { PAYMENT_EVENT_WORKFLOW, paymentEventWorkflowId } from '../workflows/payment-event/contract.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';

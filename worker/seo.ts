@@ -1,7 +1,7 @@
 import { createSeoTransitions, createSeoWork } from '../activities/seo.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { failAnalysis } from '../domain/seo/steps/fail-analysis.ts';
-import { listStaleAnalyses } from '../domain/seo/steps/list-stale-analyses.ts';
+import { listStaleAnalyses } from '../domain/seo/steps/upkeep.ts';
 import { MAIN_QUEUE, SEO_QUEUE } from '../workflows/queues.ts';
 import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../workflows/seo-analysis/contract.ts';
 import type { WorkerArea } from './area.ts';

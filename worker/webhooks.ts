@@ -1,7 +1,6 @@
 import { createWebhookActivities } from '../activities/webhooks.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { readFigures } from '../domain/webhooks/steps/read-figures.ts';
-import { restoreDueTimes } from '../domain/webhooks/steps/restore-due-times.ts';
+import { readFigures, restoreDueTimes } from '../domain/webhooks/steps/upkeep.ts';
 import { createSweepCounter, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';

@@ -18,8 +18,8 @@ import { findSession } from './session-store.ts';
 import { abandonSession } from './steps/abandon-session.ts';
 import { answerMessage } from './steps/answer-message.ts';
 import { failMessage } from './steps/fail-message.ts';
-import { listStaleSessions } from './steps/list-stale-sessions.ts';
 import { nextEntry } from './steps/next-entry.ts';
+import { listStaleSessions } from './steps/upkeep.ts';
 import type { DryRunSessionRow } from './table.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');
