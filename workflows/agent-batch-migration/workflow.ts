@@ -1,11 +1,12 @@
 import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { AgentBatchMigrationSteps } from '../../activities/agent-configuration.ts';
 import { runJob } from '../lib/job.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import type { AgentBatchMigrationActivities, AgentBatchMigrationTransitions, AgentBatchReference } from './contract.ts';
+import type { AgentBatchMigrationInput } from './contract.ts';
 
 /** Some agents each, in short transactions; a database that is away comes back within the hour. */
-const { migrateAgents } = proxyActivities<AgentBatchMigrationActivities>({
+const { migrateAgents } = proxyActivities<AgentBatchMigrationSteps['main']>({
   taskQueue: MAIN_QUEUE,
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
@@ -13,10 +14,10 @@ const { migrateAgents } = proxyActivities<AgentBatchMigrationActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-const { failAgentBatch } = proxyLocalActivities<AgentBatchMigrationTransitions>(MUST_HAPPEN);
+const { failAgentBatch } = proxyLocalActivities<AgentBatchMigrationSteps['transitions']>(MUST_HAPPEN);
 
 /** Migrates the agents of a batch, some at a time. */
-export function agentBatchMigration(batch: AgentBatchReference): Promise<void> {
+export function agentBatchMigration(batch: AgentBatchMigrationInput): Promise<void> {
   return runJob(
     async () => {
       setCurrentDetails('**migrating**');

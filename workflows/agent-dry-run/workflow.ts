@@ -1,15 +1,16 @@
 import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { AgentDryRunSteps } from '../../activities/agent-audit.ts';
 import { aiWork } from '../lib/ai-work.ts';
 import { runGraph } from '../lib/graph.ts';
 import { runJob } from '../lib/job.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { AgentDryRunInput, AgentDryRunTransitions, AgentDryRunWork } from './contract.ts';
+import type { AgentDryRunInput } from './contract.ts';
 
 /** Whoever rehearses wants to know soon: ten minutes a step, then the rehearsal fails. */
-const workOf = aiWork<AgentDryRunWork>({ scheduleToCloseTimeout: '10m' });
+const workOf = aiWork<AgentDryRunSteps['ai']>({ scheduleToCloseTimeout: '10m' });
 
 const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } =
-  proxyLocalActivities<AgentDryRunTransitions>(MUST_HAPPEN);
+  proxyLocalActivities<AgentDryRunSteps['transitions']>(MUST_HAPPEN);
 
 /** Sees that a rehearsal ends: with previews, or as failed. */
 export function agentDryRun({ sandbox, ...reference }: AgentDryRunInput): Promise<void> {

@@ -1,12 +1,12 @@
 import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import type { InvoiceBackfillSteps } from '../../activities/invoices.ts';
 import { runJob } from '../lib/job.ts';
 import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { InvoiceJobReference, InvoiceJobTransitions } from '../marketplace-invoice/contract.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import type { InvoiceBackfillActivities } from './contract.ts';
+import type { InvoiceBackfillInput } from './contract.ts';
 
 /** Some dozen invoices each, in a short transaction; a database that is away comes back within the hour. */
-const { backfillInvoices } = proxyActivities<InvoiceBackfillActivities>({
+const { backfillInvoices } = proxyActivities<InvoiceBackfillSteps['main']>({
   taskQueue: MAIN_QUEUE,
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
@@ -14,10 +14,10 @@ const { backfillInvoices } = proxyActivities<InvoiceBackfillActivities>({
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>(MUST_HAPPEN);
+const { failInvoiceJob } = proxyLocalActivities<InvoiceBackfillSteps['transitions']>(MUST_HAPPEN);
 
 /** Makes invoices for orders that have none, batch by batch. */
-export function invoiceBackfill(job: InvoiceJobReference): Promise<void> {
+export function invoiceBackfill(job: InvoiceBackfillInput): Promise<void> {
   return runJob(
     async () => {
       setCurrentDetails('**making invoices**');

@@ -1,10 +1,10 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, patched, proxyActivities } from '@temporalio/workflow';
+import type { RetentionSteps } from '../../activities/retention.ts';
 import { failureReason } from '../lib/failure.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import type { RetentionActivities } from './contract.ts';
 
 /** Deleting can take minutes on a large table and may go on where it stopped. */
-const { listRetained, purge } = proxyActivities<RetentionActivities>({
+const { listRetained, purge } = proxyActivities<RetentionSteps['main']>({
   taskQueue: MAIN_QUEUE,
   startToCloseTimeout: '30m',
   heartbeatTimeout: '15s',

@@ -1,9 +1,10 @@
 import { defineSignal, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import type { TriggerScheduleSteps } from '../../activities/workflow-triggers.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import { SYNC_SIGNAL, type TriggerScheduleActivities, type TriggerScheduleInput } from './contract.ts';
+import { SYNC_SIGNAL, type TriggerScheduleInput } from './contract.ts';
 
 /** Tried until the engine and the database are there: a trigger that was paused must not fire. */
-const { alignTriggerSchedule } = proxyActivities<TriggerScheduleActivities>({
+const { alignTriggerSchedule } = proxyActivities<TriggerScheduleSteps['main']>({
   taskQueue: MAIN_QUEUE,
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',

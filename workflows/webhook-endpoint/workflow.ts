@@ -10,15 +10,16 @@ import {
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { WEBHOOKS_QUEUE } from '../queues.ts';
-import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookActivities, type WebhookEndpointInput } from './contract.ts';
+import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookEndpointInput } from './contract.ts';
 import { drainingDetails, endpointDetails } from './endpoint-details.ts';
 
 /**
  * A drain ends after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
  * by others first, who signal; the heartbeat is for one that hangs, and rare, because every drain of an endpoint sends it.
  */
-const { drainWebhookEndpoint } = proxyActivities<WebhookActivities>({
+const { drainWebhookEndpoint } = proxyActivities<WebhookEndpointSteps['webhooks']>({
   taskQueue: WEBHOOKS_QUEUE,
   startToCloseTimeout: '15m',
   heartbeatTimeout: '1m',
