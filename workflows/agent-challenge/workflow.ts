@@ -1,15 +1,14 @@
-import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { AgentChallengeSteps } from '../../activities/agent-audit.ts';
 import { aiWork } from '../lib/ai-work.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
+import { proxyTransitions } from '../lib/proxy-transitions.ts';
 import type { AgentChallengeInput } from './contract.ts';
 
 /** A prompt each. The AI may be slow or away: half an hour a prompt, then the challenge fails and its credits go back. */
-const workOf = aiWork<AgentChallengeSteps['ai']>({ scheduleToCloseTimeout: '30m' });
+const workOf = aiWork<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m' });
 
-const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } =
-  proxyLocalActivities<AgentChallengeSteps['transitions']>(MUST_HAPPEN);
+const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } = proxyTransitions<AgentChallengeSteps>();
 
 /** Prompts that are put at the same time, so that a challenge leaves slots of the AI to others. */
 const LANES = 4;

@@ -1,16 +1,15 @@
-import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { AgentDryRunSteps } from '../../activities/agent-audit.ts';
 import { aiWork } from '../lib/ai-work.ts';
 import { runGraph } from '../lib/graph.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
+import { proxyTransitions } from '../lib/proxy-transitions.ts';
 import type { AgentDryRunInput } from './contract.ts';
 
 /** Whoever rehearses wants to know soon: ten minutes a step, then the rehearsal fails. */
-const workOf = aiWork<AgentDryRunSteps['ai']>({ scheduleToCloseTimeout: '10m' });
+const workOf = aiWork<AgentDryRunSteps>({ scheduleToCloseTimeout: '10m' });
 
-const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } =
-  proxyLocalActivities<AgentDryRunSteps['transitions']>(MUST_HAPPEN);
+const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } = proxyTransitions<AgentDryRunSteps>();
 
 /** Sees that a rehearsal ends: with previews, or as failed. */
 export function agentDryRun({ sandbox, ...reference }: AgentDryRunInput): Promise<void> {

@@ -1,14 +1,14 @@
-import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { CaseStudyGenerationSteps } from '../../activities/case-studies.ts';
 import { aiWork } from '../lib/ai-work.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
+import { proxyTransitions } from '../lib/proxy-transitions.ts';
 import type { CaseStudyGenerationInput } from './contract.ts';
 
 /** The AI may be slow or away: half an hour in all, then the generation fails and its credits go back. */
-const workOf = aiWork<CaseStudyGenerationSteps['ai']>({ scheduleToCloseTimeout: '30m' });
+const workOf = aiWork<CaseStudyGenerationSteps>({ scheduleToCloseTimeout: '30m' });
 
-const { failCaseStudyGeneration } = proxyLocalActivities<CaseStudyGenerationSteps['transitions']>(MUST_HAPPEN);
+const { failCaseStudyGeneration } = proxyTransitions<CaseStudyGenerationSteps>();
 
 /** Sees that a generation ends: with a case study, or as failed. */
 export function caseStudyGeneration({ sandbox, ...reference }: CaseStudyGenerationInput): Promise<void> {

@@ -1,26 +1,19 @@
-import {
-  ActivityFailure,
-  CancellationScope,
-  isCancellation,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
+import { ActivityFailure, CancellationScope, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 import type { ExecutionSteps } from '../../activities/executions.ts';
 import { aiWork } from '../lib/ai-work.ts';
 import { failureReason } from '../lib/failure.ts';
 import { runGraph } from '../lib/graph.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
+import { proxyTransitions } from '../lib/proxy-transitions.ts';
 import type { BegunExecution, ExecutionEnding, ExecutionInput, ExecutionResult, StepNode } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
-const { beginExecution, planByRule, settleExecution, endExecution, dropStep } =
-  proxyLocalActivities<ExecutionSteps['transitions']>(MUST_HAPPEN);
+const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = proxyTransitions<ExecutionSteps>();
 
 /**
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
  * count the wait for a free slot, too), then the execution fails and its credits go back.
  */
-const workOf = aiWork<ExecutionSteps['ai']>();
+const workOf = aiWork<ExecutionSteps>();
 
 /** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {

@@ -1,20 +1,19 @@
-import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { InvoiceBackfillSteps } from '../../activities/invoices.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { MAIN_QUEUE } from '../queues.ts';
+import { proxySteps } from '../lib/proxy-steps.ts';
+import { proxyTransitions } from '../lib/proxy-transitions.ts';
 import type { InvoiceBackfillInput } from './contract.ts';
 
 /** Some dozen invoices each, in a short transaction; a database that is away comes back within the hour. */
-const { backfillInvoices } = proxyActivities<InvoiceBackfillSteps['main']>({
-  taskQueue: MAIN_QUEUE,
+const { backfillInvoices } = proxySteps<InvoiceBackfillSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-const { failInvoiceJob } = proxyLocalActivities<InvoiceBackfillSteps['transitions']>(MUST_HAPPEN);
+const { failInvoiceJob } = proxyTransitions<InvoiceBackfillSteps>();
 
 /** Makes invoices for orders that have none, batch by batch. */
 export function invoiceBackfill(job: InvoiceBackfillInput): Promise<void> {

@@ -4,7 +4,7 @@ import {
   type ActivityOptions,
   proxyActivities,
 } from '@temporalio/workflow';
-import { AI_QUEUE, AI_SANDBOX_QUEUE } from '../queues.ts';
+import { QUEUES_OF } from '../queues.ts';
 
 /** How long work that asks the AI may take: in all, where Temporal watches that, and an attempt. */
 type Limits = Pick<ActivityOptions, 'scheduleToCloseTimeout' | 'startToCloseTimeout'>;
@@ -13,7 +13,10 @@ type Limits = Pick<ActivityOptions, 'scheduleToCloseTimeout' | 'startToCloseTime
  * Activities that ask the AI, which may be slow or away, on the queue of the owner's kind of key. A worker that dies is noticed by its
  * missing heartbeat. An owner that is cancelled does not wait for the provider to answer. An attempt has five minutes unless said otherwise.
  */
-export function aiWork<Work>(limits: Limits = {}): (owner: { sandbox?: boolean }) => ActivityInterfaceFor<Work> {
+export function aiWork<Steps extends { ai: object }>(
+  limits: Limits = {},
+): (owner: { sandbox?: boolean }) => ActivityInterfaceFor<Steps['ai']> {
+  const [queue, sandboxQueue] = QUEUES_OF.ai;
   const options: ActivityOptions = {
     startToCloseTimeout: '5m',
     heartbeatTimeout: '8s',
@@ -21,7 +24,7 @@ export function aiWork<Work>(limits: Limits = {}): (owner: { sandbox?: boolean }
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
     ...limits,
   };
-  const work = proxyActivities<Work>({ ...options, taskQueue: AI_QUEUE });
-  const sandboxWork = proxyActivities<Work>({ ...options, taskQueue: AI_SANDBOX_QUEUE });
+  const work = proxyActivities<Steps['ai']>({ ...options, taskQueue: queue });
+  const sandboxWork = proxyActivities<Steps['ai']>({ ...options, taskQueue: sandboxQueue });
   return ({ sandbox }) => (sandbox ? sandboxWork : work);
 }

@@ -1,11 +1,10 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
-import { MAIN_QUEUE } from '../queues.ts';
+import { proxySteps } from '../lib/proxy-steps.ts';
 
 /** A page of partners each; without a limit of time, since a month that was not billed is money that nobody asks for. */
-const { billMonth } = proxyActivities<MonthlyInvoicesSteps['main']>({
-  taskQueue: MAIN_QUEUE,
+const { billMonth } = proxySteps<MonthlyInvoicesSteps, 'main'>('main', {
   startToCloseTimeout: '1m',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },

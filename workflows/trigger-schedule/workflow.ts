@@ -1,11 +1,10 @@
-import { defineSignal, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { defineSignal, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { TriggerScheduleSteps } from '../../activities/workflow-triggers.ts';
-import { MAIN_QUEUE } from '../queues.ts';
+import { proxySteps } from '../lib/proxy-steps.ts';
 import { SYNC_SIGNAL, type TriggerScheduleInput } from './contract.ts';
 
 /** Tried until the engine and the database are there: a trigger that was paused must not fire. */
-const { alignTriggerSchedule } = proxyActivities<TriggerScheduleSteps['main']>({
-  taskQueue: MAIN_QUEUE,
+const { alignTriggerSchedule } = proxySteps<TriggerScheduleSteps, 'main'>('main', {
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
