@@ -19,7 +19,7 @@ type RowOf<Contract> = Contract extends { row: infer Field extends string }
   : never;
 
 /** What becomes of the row of a run that the engine refused or lost. */
-export interface Owner<Row> {
+interface Owner<Row> {
   /** One of the rows, in the log. */
   name: string;
   /** Lists open rows that nothing has touched for a while. */

@@ -48,6 +48,6 @@ type NameOf<Declared> = Declared extends { contract: { workflow: infer Name } } 
 type Unserved = Exclude<(typeof CONTRACTS)[number]['workflow'], NameOf<FlowsOf<(typeof AREAS)[number]>>>;
 
 /** The flows of all areas; it does not compile while one is forgotten, and the error names that. */
-export const FLOWS: [Unserved] extends [never] ? readonly AnyFlow[] : Unserved = AREAS.flatMap(
+export const FLOWS: [Unserved] extends [never] ? readonly AnyFlow[] : Record<Unserved, 'unserved'> = AREAS.flatMap(
   (area: WorkerArea) => area.flows ?? [],
 );

@@ -66,7 +66,8 @@ type Missing =
   | Exclude<keyof Registered, Contract['workflow']>;
 
 /** Flows by the kinds of their commands; it does not compile while anything is missing, and the error names that. */
-const BY_COMMAND: [Missing] extends [never] ? ReadonlyMap<string, AnyCommandedFlow> : Missing = byCommand(CONTRACTS);
+const BY_COMMAND: [Missing] extends [never] ? ReadonlyMap<string, AnyCommandedFlow> : Record<Missing, 'missing'> =
+  byCommand(CONTRACTS);
 
 function byCommand(contracts: readonly FlowContract[]): Map<string, AnyCommandedFlow> {
   return new Map(
