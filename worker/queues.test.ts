@@ -52,4 +52,7 @@ test('contracts, registered workflows and served flows are the same', () => {
   const names = CONTRACTS.map(({ workflow }) => workflow).sort();
   expect(Object.keys(registered).sort()).toEqual(names);
   expect(FLOWS.map(({ contract }) => contract.workflow).sort()).toEqual(names);
+  const commanded = CONTRACTS.flatMap((contract) => ('command' in contract ? [contract] : []));
+  expect(new Set(commanded.map(({ command }) => command)).size).toBe(commanded.length);
+  expect(new Set(commanded.map(({ id }) => id)).size).toBe(commanded.length);
 });

@@ -70,6 +70,13 @@ describe('a Schedule that is aligned', () => {
     expect(await tokenOf(wanted.id)).toBe(token);
   });
 
+  test('is made once by processes that start at the same time', async () => {
+    const wanted = declared();
+    const made = await Promise.all(Array.from({ length: 5 }, () => alignSchedule(client, wanted)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await alignSchedule(client, wanted)).toBe(false);
+  });
+
   test('is left alone as former releases made it', async () => {
     const wanted = declared();
     await createAsFormerly(wanted);

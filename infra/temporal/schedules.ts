@@ -37,25 +37,37 @@ export interface DeclaredSchedule {
 }
 
 /**
- * Brings a Schedule in line with its declaration: makes it where it is missing, changes it where it differs. Nothing is sent where it is in
- * line. Returns whether anything was changed.
+ * Brings a Schedule in line with its declaration: makes it where it is missing, changes it where it differs. Where it is in line
+ * it is only read. Returns whether anything was changed.
  */
 export async function alignSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
-  const options = optionsOf(wanted);
+  const found = await findSchedule(client, wanted.id);
+  if (!found && (await createSchedule(client, wanted))) return true;
+  const handle = client.schedule.getHandle(wanted.id);
+  if (isAligned(found ?? (await handle.describe()), wanted)) return false;
+  await handle.update((current) => ({ ...current, ...optionsOf(wanted), state: stateOf(current, wanted) }));
+  return true;
+}
+
+async function findSchedule(client: Client, id: string): Promise<ScheduleDescription | null> {
   try {
-    await client.schedule.create({
-      scheduleId: wanted.id,
-      ...options,
-      state: { paused: wanted.paused ?? false, note: wanted.note },
-    });
+    return await client.schedule.getHandle(id).describe();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+    return null;
+  }
+}
+
+/** false when another process has just made it. */
+async function createSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
+  const state = { paused: wanted.paused ?? false, note: wanted.note };
+  try {
+    await client.schedule.create({ scheduleId: wanted.id, ...optionsOf(wanted), state });
     return true;
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    return false;
   }
-  const handle = client.schedule.getHandle(wanted.id);
-  if (isAligned(await handle.describe(), wanted)) return false;
-  await handle.update((current) => ({ ...current, ...options, state: stateOf(current, wanted) }));
-  return true;
 }
 
 /** Deletes a Schedule; returns whether there was one. */
