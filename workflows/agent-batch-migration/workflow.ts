@@ -1,8 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { AgentBatchMigrationSteps } from '../../activities/agent-configuration.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentBatchMigrationInput } from './contract.ts';
 
 /** Some agents each, in short transactions; a database that is away comes back within the hour. */

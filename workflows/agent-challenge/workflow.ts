@@ -1,12 +1,11 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { AgentChallengeSteps } from '../../activities/agent-audit.ts';
-import { aiWork } from '../lib/ai-work.ts';
 import { runJob } from '../lib/job.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentChallengeInput } from './contract.ts';
 
 /** A prompt each. The AI may be slow or away: half an hour a prompt, then the challenge fails and its credits go back. */
-const workOf = aiWork<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m' });
 
 const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } = proxyTransitions<AgentChallengeSteps>();
 

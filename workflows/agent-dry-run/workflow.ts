@@ -1,13 +1,12 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { AgentDryRunSteps } from '../../activities/agent-audit.ts';
-import { aiWork } from '../lib/ai-work.ts';
 import { runGraph } from '../lib/graph.ts';
 import { runJob } from '../lib/job.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentDryRunInput } from './contract.ts';
 
 /** Whoever rehearses wants to know soon: ten minutes a step, then the rehearsal fails. */
-const workOf = aiWork<AgentDryRunSteps>({ scheduleToCloseTimeout: '10m' });
+const workOf = proxyAiSteps<AgentDryRunSteps>({ scheduleToCloseTimeout: '10m' });
 
 const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } = proxyTransitions<AgentDryRunSteps>();
 

@@ -1,12 +1,11 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { CaseStudyGenerationSteps } from '../../activities/case-studies.ts';
-import { aiWork } from '../lib/ai-work.ts';
 import { runJob } from '../lib/job.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { CaseStudyGenerationInput } from './contract.ts';
 
 /** The AI may be slow or away: half an hour in all, then the generation fails and its credits go back. */
-const workOf = aiWork<CaseStudyGenerationSteps>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<CaseStudyGenerationSteps>({ scheduleToCloseTimeout: '30m' });
 
 const { failCaseStudyGeneration } = proxyTransitions<CaseStudyGenerationSteps>();
 

@@ -9,17 +9,15 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
-import { aiWork } from '../lib/ai-work.ts';
-import { failureReason } from '../lib/failure.ts';
-import { runJob } from '../lib/job.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { failureReason, runJob } from '../lib/job.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import { ASKED_SIGNAL, type DryRunSessionInput } from './contract.ts';
 
 /**
  * Somebody waits for the reply, and others behind it: ten minutes in all, then the message fails, its credits go back and the next one has
  * its turn.
  */
-const workOf = aiWork<DryRunSessionSteps>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
+const workOf = proxyAiSteps<DryRunSessionSteps>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
 
 const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } = proxyTransitions<DryRunSessionSteps>();
 

@@ -1,9 +1,8 @@
 import { ActivityFailure, CancellationScope, isCancellation, setCurrentDetails } from '@temporalio/workflow';
 import type { ExecutionSteps } from '../../activities/executions.ts';
-import { aiWork } from '../lib/ai-work.ts';
-import { failureReason } from '../lib/failure.ts';
 import { runGraph } from '../lib/graph.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { failureReason } from '../lib/job.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { BegunExecution, ExecutionEnding, ExecutionInput, ExecutionResult, StepNode } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
@@ -13,7 +12,7 @@ const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = 
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
  * count the wait for a free slot, too), then the execution fails and its credits go back.
  */
-const workOf = aiWork<ExecutionSteps>();
+const workOf = proxyAiSteps<ExecutionSteps>();
 
 /** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {

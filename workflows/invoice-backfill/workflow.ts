@@ -1,8 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { InvoiceBackfillSteps } from '../../activities/invoices.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { InvoiceBackfillInput } from './contract.ts';
 
 /** Some dozen invoices each, in a short transaction; a database that is away comes back within the hour. */

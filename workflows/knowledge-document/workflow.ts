@@ -1,8 +1,7 @@
 import { ActivityCancellationType, setCurrentDetails } from '@temporalio/workflow';
 import type { KnowledgeDocumentSteps } from '../../activities/knowledge-bases.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { KnowledgeDocumentInput } from './contract.ts';
 
 /**

@@ -1,8 +1,7 @@
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import type { MarketplaceInvoiceSteps } from '../../activities/invoices.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { MarketplaceInvoiceInput } from './contract.ts';
 
 /** One transaction over the use of a month, which may be many records; a database that is away comes back within the hour. */

@@ -1,7 +1,7 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
 import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
+import { proxySteps } from '../lib/steps.ts';
 
 /** A page of partners each; without a limit of time, since a month that was not billed is money that nobody asks for. */
 const { billMonth } = proxySteps<MonthlyInvoicesSteps, 'main'>('main', {

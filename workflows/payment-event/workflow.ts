@@ -1,8 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { PaymentEventSteps } from '../../activities/payments.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { PaymentEventInput } from './contract.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
 import type { RetentionSteps } from '../../activities/retention.ts';
-import { failureReason } from '../lib/failure.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
+import { failureReason } from '../lib/job.ts';
+import { proxySteps } from '../lib/steps.ts';
 
 /** Deleting can take minutes on a large table and may go on where it stopped. */
 const { listRetained, purge } = proxySteps<RetentionSteps, 'main'>('main', {

@@ -1,8 +1,7 @@
 import { setCurrentDetails, sleep } from '@temporalio/workflow';
 import type { SeoAnalysisSteps } from '../../activities/seo.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
-import { proxyTransitions } from '../lib/proxy-transitions.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { SeoAnalysisInput } from './contract.ts';
 
 /**

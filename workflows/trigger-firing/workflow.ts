@@ -2,7 +2,7 @@ import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/commo
 import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
 import type { TriggerFiringSteps } from '../../activities/workflow-triggers.ts';
 import { runJob } from '../lib/job.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
+import { proxySteps } from '../lib/steps.ts';
 import type { TriggerFiringInput } from './contract.ts';
 
 /** A few statements each. What is a day late is missed, so there is no use in trying longer. */

@@ -1,6 +1,6 @@
 import { defineSignal, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { TriggerScheduleSteps } from '../../activities/workflow-triggers.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
+import { proxySteps } from '../lib/steps.ts';
 import { SYNC_SIGNAL, type TriggerScheduleInput } from './contract.ts';
 
 /** Tried until the engine and the database are there: a trigger that was paused must not fire. */

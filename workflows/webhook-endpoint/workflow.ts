@@ -10,7 +10,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
-import { proxySteps } from '../lib/proxy-steps.ts';
+import { proxySteps } from '../lib/steps.ts';
 import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookEndpointInput } from './contract.ts';
 import { drainingDetails, endpointDetails } from './endpoint-details.ts';
 
