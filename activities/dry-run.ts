@@ -1,6 +1,5 @@
-import { abandonSession } from '../domain/dry-run/steps/abandon-session.ts';
 import { answerMessage } from '../domain/dry-run/steps/answer-message.ts';
-import { failMessage } from '../domain/dry-run/steps/fail-message.ts';
+import { abandonSession, failMessage } from '../domain/dry-run/steps/end.ts';
 import { nextEntry } from '../domain/dry-run/steps/next-entry.ts';
 import { listStaleSessions } from '../domain/dry-run/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
