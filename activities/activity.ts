@@ -2,6 +2,7 @@ import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
 import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform, type Step } from '../domain/kernel/step.ts';
+import type { ServedSteps } from './flow.ts';
 import { describeProgress } from './progress.ts';
 
 /** A step as an activity: with the cancellation of the run, a key that every attempt shares, and progress in the heartbeat. */
@@ -23,4 +24,13 @@ export function activity<Input extends z.ZodType, Output extends z.ZodType>(
       warn: (error, message) => log.warn(message, { error }),
     });
   };
+}
+
+/** Activities by name, as a worker serves them. */
+export function activitiesOf(deps: Deps, steps: ServedSteps): Record<string, (input: never) => Promise<unknown>> {
+  const served = Object.entries(steps).map(([name, given]) => [
+    name,
+    typeof given === 'function' ? given(deps) : activity(deps, given),
+  ]);
+  return Object.fromEntries(served);
 }

@@ -5,24 +5,46 @@ import { openChallenge } from '../domain/agent-audit/steps/open-challenge.ts';
 import { openDryRun } from '../domain/agent-audit/steps/open-dry-run.ts';
 import { rehearseStep } from '../domain/agent-audit/steps/rehearse-step.ts';
 import { settleChallenge } from '../domain/agent-audit/steps/settle-challenge.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
-import type { AgentChallengeTransitions, AgentChallengeWork } from '../workflows/agent-challenge/contract.ts';
-import type { AgentDryRunTransitions, AgentDryRunWork } from '../workflows/agent-dry-run/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleChallenges, listStaleDryRuns } from '../domain/agent-audit/steps/upkeep.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { AGENT_CHALLENGE } from '../workflows/agent-challenge/contract.ts';
+import { AGENT_DRY_RUN } from '../workflows/agent-dry-run/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Activities that ask the AI. */
-export function createAgentAuditWork(deps: Deps): AgentChallengeWork & AgentDryRunWork {
-  return { askChallengePrompt: activity(deps, askPrompt), rehearseAgentStep: activity(deps, rehearseStep) };
-}
+/** Challenges of agents. */
+export const agentChallenge = {
+  contract: AGENT_CHALLENGE,
+  steps: {
+    transitions: {
+      openAgentChallenge: openChallenge,
+      settleAgentChallenge: settleChallenge,
+      failAgentChallenge: failChallenge,
+    },
+    ai: { askChallengePrompt: askPrompt },
+  },
+  owner: {
+    name: 'agent challenge',
+    stale: listStaleChallenges,
+    end: (deps, challenge, reason) => perform(deps, failChallenge, { ...challenge, reason }),
+  },
+} as const satisfies Flow<typeof AGENT_CHALLENGE>;
 
-/** Short transitions, run as local activities. */
-export function createAgentAuditTransitions(deps: Deps): AgentChallengeTransitions & AgentDryRunTransitions {
-  return {
-    openAgentChallenge: activity(deps, openChallenge),
-    settleAgentChallenge: activity(deps, settleChallenge),
-    failAgentChallenge: activity(deps, failChallenge),
-    openAgentDryRun: activity(deps, openDryRun),
-    settleAgentDryRun: activity(deps, settleDryRun),
-    failAgentDryRun: activity(deps, failDryRun),
-  };
-}
+/** Its activities. */
+export type AgentChallengeSteps = Activities<typeof agentChallenge>;
+
+/** Dry runs of capabilities by agents. */
+export const agentDryRun = {
+  contract: AGENT_DRY_RUN,
+  steps: {
+    transitions: { openAgentDryRun: openDryRun, settleAgentDryRun: settleDryRun, failAgentDryRun: failDryRun },
+    ai: { rehearseAgentStep: rehearseStep },
+  },
+  owner: {
+    name: 'agent dry run',
+    stale: listStaleDryRuns,
+    end: (deps, dryRun, reason) => perform(deps, failDryRun, { ...dryRun, reason }),
+  },
+} as const satisfies Flow<typeof AGENT_DRY_RUN>;
+
+/** Its activities. */
+export type AgentDryRunSteps = Activities<typeof agentDryRun>;

@@ -1,15 +1,20 @@
 import { failBatch } from '../domain/agent-configuration/steps/fail-batch.ts';
 import { migrateAgents } from '../domain/agent-configuration/steps/migrate-agents.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
-import type {
-  AgentBatchMigrationActivities,
-  AgentBatchMigrationTransitions,
-} from '../workflows/agent-batch-migration/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleBatches } from '../domain/agent-configuration/steps/upkeep.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { AGENT_BATCH_MIGRATION } from '../workflows/agent-batch-migration/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** What migrates agents. */
-export function createAgentConfigurationActivities(
-  deps: Deps,
-): AgentBatchMigrationActivities & AgentBatchMigrationTransitions {
-  return { migrateAgents: activity(deps, migrateAgents), failAgentBatch: activity(deps, failBatch) };
-}
+/** Batches that migrate agents. */
+export const agentBatchMigration = {
+  contract: AGENT_BATCH_MIGRATION,
+  steps: { transitions: { failAgentBatch: failBatch }, main: { migrateAgents } },
+  owner: {
+    name: 'agent batch migration',
+    stale: listStaleBatches,
+    end: (deps, batch) => perform(deps, failBatch, batch),
+  },
+} as const satisfies Flow<typeof AGENT_BATCH_MIGRATION>;
+
+/** Its activities. */
+export type AgentBatchMigrationSteps = Activities<typeof agentBatchMigration>;

@@ -1,15 +1,20 @@
 import { failGeneration } from '../domain/case-studies/steps/fail-generation.ts';
+import { listStaleGenerations } from '../domain/case-studies/steps/upkeep.ts';
 import { writeCaseStudy } from '../domain/case-studies/steps/write-case-study.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
-import type { CaseStudyTransitions, CaseStudyWork } from '../workflows/case-study-generation/contract.ts';
-import { activity } from './activity.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { CASE_STUDY_GENERATION } from '../workflows/case-study-generation/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Activities that ask the AI. */
-export function createCaseStudyWork(deps: Deps): CaseStudyWork {
-  return { writeCaseStudy: activity(deps, writeCaseStudy) };
-}
+/** Case studies that the AI writes. */
+export const caseStudyGeneration = {
+  contract: CASE_STUDY_GENERATION,
+  steps: { transitions: { failCaseStudyGeneration: failGeneration }, ai: { writeCaseStudy } },
+  owner: {
+    name: 'case study generation',
+    stale: listStaleGenerations,
+    end: (deps, generation, reason) => perform(deps, failGeneration, { ...generation, reason }),
+  },
+} as const satisfies Flow<typeof CASE_STUDY_GENERATION>;
 
-/** Short transitions, run as local activities. */
-export function createCaseStudyTransitions(deps: Deps): CaseStudyTransitions {
-  return { failCaseStudyGeneration: activity(deps, failGeneration) };
-}
+/** Its activities. */
+export type CaseStudyGenerationSteps = Activities<typeof caseStudyGeneration>;

@@ -1,21 +1,28 @@
-import { abandonSession } from '../domain/dry-run/steps/abandon-session.ts';
 import { answerMessage } from '../domain/dry-run/steps/answer-message.ts';
-import { failMessage } from '../domain/dry-run/steps/fail-message.ts';
+import { abandonSession, failMessage } from '../domain/dry-run/steps/end.ts';
 import { nextEntry } from '../domain/dry-run/steps/next-entry.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
-import type { DryRunTransitions, DryRunWork } from '../workflows/dry-run-session/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleSessions } from '../domain/dry-run/steps/upkeep.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { DRY_RUN_SESSION } from '../workflows/dry-run-session/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Activities that ask the AI. */
-export function createDryRunWork(deps: Deps): DryRunWork {
-  return { answerDryRunMessage: activity(deps, answerMessage) };
-}
+/** Dry-run sessions with agents. */
+export const dryRunSession = {
+  contract: DRY_RUN_SESSION,
+  steps: {
+    transitions: {
+      nextDryRunEntry: nextEntry,
+      failDryRunMessage: failMessage,
+      abandonDryRunSession: abandonSession,
+    },
+    ai: { answerDryRunMessage: answerMessage },
+  },
+  owner: {
+    name: 'dry-run session',
+    stale: listStaleSessions,
+    end: (deps, session, reason) => perform(deps, abandonSession, { ...session, reason }),
+  },
+} as const satisfies Flow<typeof DRY_RUN_SESSION>;
 
-/** Short transitions, run as local activities. */
-export function createDryRunTransitions(deps: Deps): DryRunTransitions {
-  return {
-    nextDryRunEntry: activity(deps, nextEntry),
-    failDryRunMessage: activity(deps, failMessage),
-    abandonDryRunSession: activity(deps, abandonSession),
-  };
-}
+/** Its activities. */
+export type DryRunSessionSteps = Activities<typeof dryRunSession>;

@@ -4,22 +4,25 @@ import { endExecution } from '../domain/executions/steps/end-execution.ts';
 import { planExecution } from '../domain/executions/steps/plan-execution.ts';
 import { runExecutionStep } from '../domain/executions/steps/run-execution-step.ts';
 import { settleExecution } from '../domain/executions/steps/settle-execution.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
-import type { ExecutionTransitions, ExecutionWork } from '../workflows/execution/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleExecutions } from '../domain/executions/steps/upkeep.ts';
+import { perform } from '../domain/kernel/step.ts';
+import { EXECUTION } from '../workflows/execution/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Short transitions, run as local activities. */
-export function createExecutionTransitions(deps: Deps): ExecutionTransitions {
-  return {
-    beginExecution: activity(deps, beginExecution),
-    planByRule: activity(deps, planExecution),
-    settleExecution: activity(deps, settleExecution),
-    endExecution: activity(deps, endExecution),
-    dropStep: activity(deps, dropStep),
-  };
-}
+/** Executions of capabilities. */
+export const execution = {
+  contract: EXECUTION,
+  steps: {
+    // A rule's plan is made without the AI; runs that began when the beginning did not plan ask for it by name.
+    transitions: { beginExecution, planByRule: planExecution, settleExecution, endExecution, dropStep },
+    ai: { planExecution, runStep: runExecutionStep },
+  },
+  owner: {
+    name: 'execution',
+    stale: listStaleExecutions,
+    end: (deps, row, reason) => perform(deps, endExecution, { ...row, ending: { status: 'failed', reason } }),
+  },
+} as const satisfies Flow<typeof EXECUTION>;
 
-/** Activities that ask the AI. */
-export function createExecutionWork(deps: Deps): ExecutionWork {
-  return { planExecution: activity(deps, planExecution), runStep: activity(deps, runExecutionStep) };
-}
+/** Its activities. */
+export type ExecutionSteps = Activities<typeof execution>;

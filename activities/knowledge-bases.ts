@@ -1,15 +1,20 @@
-import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { failDocument } from '../domain/knowledge-bases/steps/fail-document.ts';
 import { readDocument } from '../domain/knowledge-bases/steps/read-document.ts';
-import type { KnowledgeTransitions, KnowledgeWork } from '../workflows/knowledge-document/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleDocuments } from '../domain/knowledge-bases/steps/upkeep.ts';
+import { KNOWLEDGE_DOCUMENT } from '../workflows/knowledge-document/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Activities that read documents. */
-export function createKnowledgeWork(deps: Deps): KnowledgeWork {
-  return { readDocument: activity(deps, readDocument) };
-}
+/** Documents of partners. */
+export const knowledgeDocument = {
+  contract: KNOWLEDGE_DOCUMENT,
+  steps: { transitions: { failDocument }, knowledge: { readDocument } },
+  owner: {
+    name: 'document',
+    stale: listStaleDocuments,
+    end: (deps, document, reason) => perform(deps, failDocument, { ...document, reason }),
+  },
+} as const satisfies Flow<typeof KNOWLEDGE_DOCUMENT>;
 
-/** Short transitions, run as local activities. */
-export function createKnowledgeTransitions(deps: Deps): KnowledgeTransitions {
-  return { failDocument: activity(deps, failDocument) };
-}
+/** Its activities. */
+export type KnowledgeDocumentSteps = Activities<typeof knowledgeDocument>;

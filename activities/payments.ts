@@ -1,10 +1,20 @@
-import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { applyEvent } from '../domain/payments/steps/apply-event.ts';
 import { failEvent } from '../domain/payments/steps/fail-event.ts';
-import type { PaymentTransitions, PaymentWork } from '../workflows/payment-event/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleEvents } from '../domain/payments/steps/upkeep.ts';
+import { PAYMENT_EVENT } from '../workflows/payment-event/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** What carries events of payment gateways out, and ends those that cannot be. */
-export function createPaymentActivities(deps: Deps): PaymentWork & PaymentTransitions {
-  return { applyPaymentEvent: activity(deps, applyEvent), failPaymentEvent: activity(deps, failEvent) };
-}
+/** Applies events of payment gateways, and ends those that cannot be. */
+export const paymentEvent = {
+  contract: PAYMENT_EVENT,
+  steps: { transitions: { failPaymentEvent: failEvent }, main: { applyPaymentEvent: applyEvent } },
+  owner: {
+    name: 'event of a payment gateway',
+    stale: listStaleEvents,
+    end: (deps, event, reason) => perform(deps, failEvent, { ...event, reason }),
+  },
+} as const satisfies Flow<typeof PAYMENT_EVENT>;
+
+/** Its activities. */
+export type PaymentEventSteps = Activities<typeof paymentEvent>;

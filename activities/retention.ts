@@ -1,11 +1,15 @@
-import type { Deps } from '../domain/kernel/deps.ts';
 import { listRetained } from '../domain/retention/steps/list-retained.ts';
 import { purgeTable } from '../domain/retention/steps/purge-table.ts';
-import type { RetentionActivities } from '../workflows/retention/contract.ts';
-import { activity } from './activity.ts';
+import { RETENTION } from '../workflows/retention/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
 /** Deletes what is past its time. */
-export function createRetentionActivities(deps: Deps): RetentionActivities {
-  const list = activity(deps, listRetained);
-  return { listRetained: () => list({}), purge: activity(deps, purgeTable) };
-}
+export const retention = {
+  contract: RETENTION,
+  steps: { main: { listRetained, purge: purgeTable } },
+  // No row: the next run deletes what this one has left.
+  owner: null,
+} as const satisfies Flow<typeof RETENTION>;
+
+/** Its activities. */
+export type RetentionSteps = Activities<typeof retention>;

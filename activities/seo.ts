@@ -1,15 +1,20 @@
-import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { failAnalysis } from '../domain/seo/steps/fail-analysis.ts';
 import { runAnalysis } from '../domain/seo/steps/run-analysis.ts';
-import type { SeoTransitions, SeoWork } from '../workflows/seo-analysis/contract.ts';
-import { activity } from './activity.ts';
+import { listStaleAnalyses } from '../domain/seo/steps/upkeep.ts';
+import { SEO_ANALYSIS } from '../workflows/seo-analysis/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Analyses listings. */
-export function createSeoWork(deps: Deps): SeoWork {
-  return { runSeoAnalysis: activity(deps, runAnalysis) };
-}
+/** Analyses of listings. */
+export const seoAnalysis = {
+  contract: SEO_ANALYSIS,
+  steps: { transitions: { failSeoAnalysis: failAnalysis }, seo: { runSeoAnalysis: runAnalysis } },
+  owner: {
+    name: 'analysis',
+    stale: listStaleAnalyses,
+    end: (deps, job, reason) => perform(deps, failAnalysis, { ...job, reason }),
+  },
+} as const satisfies Flow<typeof SEO_ANALYSIS>;
 
-/** Short transitions, run as local activities. */
-export function createSeoTransitions(deps: Deps): SeoTransitions {
-  return { failSeoAnalysis: activity(deps, failAnalysis) };
-}
+/** Its activities. */
+export type SeoAnalysisSteps = Activities<typeof seoAnalysis>;

@@ -1,9 +1,14 @@
-import type { Deps } from '../domain/kernel/deps.ts';
 import { drainEndpoint } from '../domain/webhooks/steps/drain-endpoint.ts';
-import type { WebhookActivities } from '../workflows/webhook-endpoint/contract.ts';
-import { activity } from './activity.ts';
+import { WEBHOOK_ENDPOINT } from '../workflows/webhook-endpoint/contract.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Sends webhooks. */
-export function createWebhookActivities(deps: Deps): WebhookActivities {
-  return { drainWebhookEndpoint: activity(deps, drainEndpoint) };
-}
+/** Deliveries to webhook endpoints. */
+export const webhookEndpoint = {
+  contract: WEBHOOK_ENDPOINT,
+  steps: { webhooks: { drainWebhookEndpoint: drainEndpoint } },
+  // The sweep finds what is due and has no drain, whatever became of the command.
+  owner: null,
+} as const satisfies Flow<typeof WEBHOOK_ENDPOINT>;
+
+/** Its activities. */
+export type WebhookEndpointSteps = Activities<typeof webhookEndpoint>;

@@ -1,42 +1,73 @@
+import { getClient } from '@temporalio/activity';
 import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { failFiring } from '../domain/workflow-triggers/steps/fail-firing.ts';
 import { fireTrigger } from '../domain/workflow-triggers/steps/fire-trigger.ts';
 import { readSchedule } from '../domain/workflow-triggers/steps/read-schedule.ts';
-import type { OwnedSchedule } from '../infra/temporal/owned-schedule.ts';
+import { listStaleFirings } from '../domain/workflow-triggers/steps/upkeep.ts';
+import { alignSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
-import { TRIGGER_FIRING_WORKFLOW, type TriggerFiringActivities } from '../workflows/trigger-firing/contract.ts';
-import { type TriggerScheduleActivities, triggerScheduleId } from '../workflows/trigger-schedule/contract.ts';
+import { TRIGGER_FIRING } from '../workflows/trigger-firing/contract.ts';
+import {
+  TRIGGER_SCHEDULE,
+  type TriggerScheduleInput,
+  triggerScheduleId,
+} from '../workflows/trigger-schedule/contract.ts';
 import { activity } from './activity.ts';
+import type { Activities, Flow } from './flow.ts';
 
-/** Brings the Schedule of that id in line. */
-type Align = (scheduleId: string, wanted: OwnedSchedule | null) => Promise<void>;
-
-/** What triggers ask. */
-export function createTriggerActivities(deps: Deps, align: Align): TriggerFiringActivities & TriggerScheduleActivities {
+/** Makes, changes, pauses or deletes the Schedule of a trigger, as its row wants it by now. */
+function alignTriggerSchedule(deps: Deps) {
   const read = activity(deps, readSchedule);
-  return {
-    fireTrigger: activity(deps, fireTrigger),
-    failFiring: activity(deps, failFiring),
-    async alignTriggerSchedule(trigger) {
-      const { triggerId } = trigger;
-      const wanted = await read(trigger);
-      await align(
-        triggerScheduleId(trigger),
-        wanted && {
-          cron: wanted.cron,
-          timezone: wanted.timezone,
-          paused: !wanted.active,
-          catchUpMs: wanted.catchUpMs,
-          workflowType: TRIGGER_FIRING_WORKFLOW,
-          workflowId: `${triggerScheduleId(trigger)}-firing`,
-          taskQueue: MAIN_QUEUE,
-          args: [trigger],
-          memo: {},
-          keywords: { MwPartnerId: String(wanted.partnerId), MwResourceId: `workflow-trigger:${triggerId}` },
-          summary: `Trigger ${triggerId} of partner ${wanted.partnerId}, by its schedule`,
-          note: `Schedule of trigger ${triggerId} of partner ${wanted.partnerId}. Pause it by the trigger's toggle; what is changed here is changed back.`,
-        },
-      );
-    },
+  return async (trigger: TriggerScheduleInput): Promise<void> => {
+    const { triggerId } = trigger;
+    const id = triggerScheduleId(trigger);
+    const wanted = await read(trigger);
+    if (!wanted) {
+      await deleteSchedule(getClient(), id);
+      return;
+    }
+    await alignSchedule(getClient(), {
+      id,
+      cron: wanted.cron,
+      timezone: wanted.timezone,
+      paused: !wanted.active,
+      catchUpMs: wanted.catchUpMs,
+      // Each run lasts milliseconds; what may not run beside another is decided in the database.
+      overlap: 'ALLOW_ALL',
+      workflowType: TRIGGER_FIRING.workflow,
+      workflowId: `${id}-firing`,
+      taskQueue: MAIN_QUEUE,
+      args: [trigger],
+      keywords: { MwPartnerId: String(wanted.partnerId), MwResourceId: `workflow-trigger:${triggerId}` },
+      summary: `Trigger ${triggerId} of partner ${wanted.partnerId}, by its schedule`,
+      note: `Schedule of trigger ${triggerId} of partner ${wanted.partnerId}. Pause it by the trigger's toggle; what is changed here is changed back.`,
+    });
   };
 }
+
+/** Schedules of triggers. */
+export const triggerSchedule = {
+  contract: TRIGGER_SCHEDULE,
+  steps: { main: { alignTriggerSchedule } },
+  // The Schedule is asked for again when the trigger is looked after.
+  owner: null,
+} as const satisfies Flow<typeof TRIGGER_SCHEDULE>;
+
+/** Its activities. */
+export type TriggerScheduleSteps = Activities<typeof triggerSchedule>;
+
+/** Occurrences of triggers. */
+export const triggerFiring = {
+  contract: TRIGGER_FIRING,
+  // The Schedule of a trigger that is gone goes, too.
+  steps: { main: { fireTrigger, failFiring, alignTriggerSchedule } },
+  owner: {
+    name: 'trigger firing',
+    stale: listStaleFirings,
+    end: (deps, firing) => perform(deps, failFiring, firing),
+  },
+} as const satisfies Flow<typeof TRIGGER_FIRING>;
+
+/** Its activities. */
+export type TriggerFiringSteps = Activities<typeof triggerFiring>;

@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import type { WorkflowHandle } from '@temporalio/client';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { createExecutionTransitions, createExecutionWork } from '../activities/executions.ts';
+import { activitiesOf } from '../activities/activity.ts';
+import { execution as executionFlow } from '../activities/executions.ts';
 import type { ExecutionSummary } from '../domain/executions/types.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { createActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';
-import { EXECUTION_WORKFLOW, executionWorkflowId } from '../workflows/execution/contract.ts';
+import { workflowIdOf } from '../workflows/commands.ts';
+import { EXECUTION } from '../workflows/execution/contract.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
 import { type ExecutionFlow, type Owner, referenceTo, startExecutionFlow } from './environment/execution-flow.ts';
 import { startWorkers, type TestWorkers } from './environment/temporal-workers.ts';
@@ -28,8 +30,8 @@ beforeAll(async () => {
   const interceptors = createActivityInterceptors(pino({ level: 'silent' }), createActivityMetrics(new Registry()));
   temporal = await startWorkers({
     taskQueue: AI_QUEUE,
-    activities: createExecutionWork(deps),
-    transitions: createExecutionTransitions(deps),
+    activities: activitiesOf(deps, executionFlow.steps.ai),
+    transitions: activitiesOf(deps, executionFlow.steps.transitions),
     interceptors: { activity: [interceptors] },
     maxConcurrentActivityTaskExecutions: 1,
   });
@@ -46,8 +48,8 @@ afterAll(async () => {
 const setMinutes = (minutes: number) => flow.service.setClock(new Date(START + minutes * MINUTE_MS));
 
 function start(execution: ExecutionSummary): Promise<WorkflowHandle> {
-  return temporal.client.workflow.start(EXECUTION_WORKFLOW, {
-    workflowId: executionWorkflowId(execution.id),
+  return temporal.client.workflow.start(EXECUTION.workflow, {
+    workflowId: workflowIdOf(EXECUTION, execution.id),
     taskQueue: MAIN_QUEUE,
     args: [referenceTo(execution)],
   });

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/global
 import type { Client } from '@temporalio/client';
 import { type Stack, startStack } from '../infra/local/stack.ts';
 import { createTemporalClient } from '../infra/temporal/connection.ts';
-import { seoAnalysisWorkflowId } from '../workflows/seo-analysis/contract.ts';
+import { workflowIdOf } from '../workflows/commands.ts';
+import { SEO_ANALYSIS } from '../workflows/seo-analysis/contract.ts';
 import { withDatabase } from './environment/database.ts';
 import { type Shop, startShop } from './environment/marketplace.ts';
 import { createPartner, type Partner, usageOf } from './environment/partners.ts';
@@ -74,7 +75,7 @@ function polls(id: number): Promise<SeoJob[]> {
 
 /** Waits until the worker is done with a job: it has looked, and found nothing left to do. */
 async function runEnded(id: number): Promise<void> {
-  const handle = temporal.workflow.getHandle(seoAnalysisWorkflowId(id));
+  const handle = temporal.workflow.getHandle(workflowIdOf(SEO_ANALYSIS, id));
   const { status } = await waitUntil(
     `the run of analysis ${id} to end`,
     () => handle.describe().catch(() => ({ status: { name: 'UNSTARTED' } })),
@@ -219,7 +220,7 @@ test('a run that staff cancel ends its job, which then says so', async () => {
   holdFirstPage('hang');
   const id = await analyze(partner, newListingId());
   await pageAsked(1);
-  await temporal.workflow.getHandle(seoAnalysisWorkflowId(id)).cancel();
+  await temporal.workflow.getHandle(workflowIdOf(SEO_ANALYSIS, id)).cancel();
   expect(await seoJobEnded(partner, id)).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped') });
 });
 

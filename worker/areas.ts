@@ -1,51 +1,53 @@
-import type { CommandKind } from '../domain/kernel/command.ts';
-import { agentAudit } from './agent-audit.ts';
-import { agentConfiguration } from './agent-configuration.ts';
-import { aiWriter } from './ai-writer.ts';
-import type { Jobs } from './area.ts';
-import { caseStudies } from './case-studies.ts';
-import { contentItems } from './content-items.ts';
-import { dryRun } from './dry-run.ts';
-import { executions } from './executions.ts';
-import { gtmSchedule } from './gtm-schedule.ts';
-import { invoices } from './invoices.ts';
+import { agentChallenge, agentDryRun } from '../activities/agent-audit.ts';
+import { agentBatchMigration } from '../activities/agent-configuration.ts';
+import { caseStudyGeneration } from '../activities/case-studies.ts';
+import { dryRunSession } from '../activities/dry-run.ts';
+import { execution } from '../activities/executions.ts';
+import type { AnyFlow } from '../activities/flow.ts';
+import { invoiceBackfill, marketplaceInvoice, monthlyInvoices } from '../activities/invoices.ts';
+import { paymentEvent } from '../activities/payments.ts';
+import { retention } from '../activities/retention.ts';
+import { seoAnalysis } from '../activities/seo.ts';
+import { triggerFiring, triggerSchedule } from '../activities/workflow-triggers.ts';
+import { foldGuardrailHits, foldOutcomes } from '../domain/agent-audit/steps/upkeep.ts';
+import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
+import { foldCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
+import { foldBoardCounts } from '../domain/content-items/steps/upkeep.ts';
+import { foldExecutionCounts } from '../domain/executions/steps/upkeep.ts';
+import { foldEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
+import { foldTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
+import { lookAfterTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
+import type { CONTRACTS } from '../workflows/contracts.ts';
+import type { WorkerArea } from './area.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
-import { payments } from './payments.ts';
-import { retention } from './retention.ts';
-import { seo } from './seo.ts';
 import { webhooks } from './webhooks.ts';
-import { workflowTriggers } from './workflow-triggers.ts';
 
-/** The areas that have the worker do something. */
+/** The areas that have the worker do something, a line each; what is more than that has a file here. */
 export const AREAS = [
-  executions,
-  workflowTriggers,
-  contentItems,
-  agentAudit,
-  caseStudies,
-  seo,
-  aiWriter,
-  dryRun,
+  { flows: [execution], upkeep: [foldExecutionCounts] },
+  { flows: [triggerFiring, triggerSchedule], upkeep: [lookAfterTriggers] },
+  { upkeep: [foldBoardCounts] },
+  { flows: [agentChallenge, agentDryRun], upkeep: [foldOutcomes, foldGuardrailHits] },
+  { flows: [caseStudyGeneration], upkeep: [foldCaseStudyCounts] },
+  { flows: [seoAnalysis] },
+  { upkeep: [stopLapsedOutputs] },
+  { flows: [dryRunSession] },
   knowledgeBases,
-  gtmSchedule,
+  { upkeep: [foldEventCounts] },
   webhooks,
-  payments,
-  invoices,
-  agentConfiguration,
-  retention,
-] as const;
+  { flows: [paymentEvent] },
+  { flows: [marketplaceInvoice, invoiceBackfill, monthlyInvoices], upkeep: [writeOffInvoices, foldTotals] },
+  { flows: [agentBatchMigration] },
+  { flows: [retention] },
+] as const satisfies readonly WorkerArea[];
 
-type KindsOf<Areas extends readonly { jobs: object }[]> = Areas[number]['jobs'] extends infer Each
-  ? Each extends unknown
-    ? keyof Each
-    : never
-  : never;
+type FlowsOf<Area> = Area extends { flows: readonly (infer Flow)[] } ? Flow : never;
+type NameOf<Declared> = Declared extends { contract: { workflow: infer Name } } ? Name : never;
 
-/** How each job is watched; it does not compile while a kind of command is forgotten. */
-export const JOBS: Jobs<CommandKind> = jobsOf(AREAS);
+/** Flows that have a contract, and nobody to serve them. */
+type Unserved = Exclude<(typeof CONTRACTS)[number]['workflow'], NameOf<FlowsOf<(typeof AREAS)[number]>>>;
 
-function jobsOf<const Areas extends readonly { jobs: object }[]>(
-  areas: Areas,
-): [Exclude<CommandKind, KindsOf<Areas>>] extends [never] ? Jobs<CommandKind> : Exclude<CommandKind, KindsOf<Areas>> {
-  return Object.assign({}, ...areas.map(({ jobs }) => jobs));
-}
+/** The flows of all areas; it does not compile while one is forgotten, and the error names that. */
+export const FLOWS: [Unserved] extends [never] ? readonly AnyFlow[] : Record<Unserved, 'unserved'> = AREAS.flatMap(
+  (area: WorkerArea) => area.flows ?? [],
+);

@@ -1,13 +1,14 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
+import { perform } from '../domain/kernel/step.ts';
+import type { PeriodicTask, WorkerArea } from './area.ts';
 
 /** Number of the advisory lock: one worker runs the tasks. */
 const HOUSEKEEPING_LOCK = 7_310_002;
 
-/** Something that one of the workers does each minute. */
-export interface PeriodicTask {
-  name: string;
-  run(deps: Deps): Promise<unknown>;
+/** What an area wants done each minute. */
+export function tasksOf({ upkeep = [], periodic = [] }: WorkerArea): PeriodicTask[] {
+  return [...upkeep.map((step) => ({ name: step.name, run: (deps: Deps) => perform(deps, step, {}) })), ...periodic];
 }
 
 /** Does the tasks now and then on one of the workers; a task that fails is logged and tried in the next round. */

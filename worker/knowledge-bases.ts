@@ -1,36 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { createKnowledgeTransitions, createKnowledgeWork } from '../activities/knowledge-bases.ts';
+import { knowledgeDocument } from '../activities/knowledge-bases.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { failDocument } from '../domain/knowledge-bases/steps/fail-document.ts';
 import { indexPlatform } from '../domain/knowledge-bases/steps/index-platform.ts';
-import { listStaleDocuments } from '../domain/knowledge-bases/steps/list-stale-documents.ts';
-import { KNOWLEDGE_DOCUMENT_WORKFLOW, knowledgeDocumentWorkflowId } from '../workflows/knowledge-document/contract.ts';
-import { KNOWLEDGE_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 
 const ROOT = new URL('../', import.meta.url);
 
 /** Documents of partners, and the product's own. */
-export const knowledgeBases: WorkerArea<'knowledge_base.read_document'> = {
-  activities: ({ deps }) => ({
-    [KNOWLEDGE_QUEUE]: createKnowledgeWork(deps),
-    [MAIN_QUEUE]: createKnowledgeTransitions(deps),
-  }),
-  jobs: {
-    'knowledge_base.read_document': {
-      refused: (deps, { documentId, rowKey }) => perform(deps, failDocument, { documentId, rowKey, reason: 'refused' }),
-      stale: {
-        name: 'document',
-        list: listStaleDocuments,
-        workflowType: KNOWLEDGE_DOCUMENT_WORKFLOW,
-        workflowId: knowledgeDocumentWorkflowId,
-        end: (deps, { id, rowKey }) => perform(deps, failDocument, { documentId: id, rowKey, reason: 'lost' }),
-      },
-    },
-  },
+export const knowledgeBases = {
+  flows: [knowledgeDocument],
   periodic: [{ name: 'index the documentation', run: indexDocumentation }],
-};
+} as const satisfies WorkerArea;
 
 /** Processes that have done it: documents change with the code alone. */
 const indexed = new WeakSet<Deps>();

@@ -24,15 +24,15 @@ import { createRelay } from '../infra/temporal/relay.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
-import { AREAS } from './areas.ts';
+import { AREAS, FLOWS } from './areas.ts';
 import { startHealthServer } from './health.ts';
-import { createHousekeeping } from './housekeeping.ts';
+import { createHousekeeping, tasksOf } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { prepareBundle } from './prepare-bundle.ts';
 import { queueServices } from './queues.ts';
 import { createReconciler } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
-import { ensureSchedules } from './schedules.ts';
+import { alignSchedules } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
@@ -79,14 +79,14 @@ const relay = createRelay<Command>({
   log,
 });
 const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
-const areas = AREAS as readonly Omit<WorkerArea, 'jobs'>[];
+const areas: readonly WorkerArea[] = AREAS;
 const reconcile = createReconciler({ deps, temporal, staleAfterMs: config.reconcile.staleAfterMs, log });
 const housekeeping = createHousekeeping({
   deps,
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   log,
-  tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(({ periodic = [] }) => periodic)],
+  tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(tasksOf)],
 });
 
 let running: { stop(): Promise<void> }[] = [];
@@ -119,12 +119,13 @@ try {
   const connection = await connect(config, stopping.signal, (error) =>
     log.warn({ err: error }, 'Temporal is not there yet'),
   );
-  await ensureSchedules(temporal);
+  const aligned = await alignSchedules(temporal);
+  if (aligned.length > 0) log.info({ schedules: aligned }, 'schedules were brought in line');
   workers = await createWorkers({
     connection,
     config,
     bundle,
-    services: queueServices(areas, context, config.worker),
+    services: queueServices(FLOWS, deps, config.worker),
     interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
   });
   // The signal may have come while the workers were made, when nobody listened yet.

@@ -1,14 +1,18 @@
+import { activitiesOf } from '../activities/activity.ts';
+import type { AnyFlow, ServedSteps } from '../activities/flow.ts';
+import type { Deps } from '../domain/kernel/deps.ts';
 import type { ServiceConfig } from '../infra/config/service.ts';
 import {
   AI_QUEUE,
   AI_SANDBOX_QUEUE,
   KNOWLEDGE_QUEUE,
   MAIN_QUEUE,
+  QUEUES_OF,
   type Queue,
   SEO_QUEUE,
+  type StepGroup,
   WEBHOOKS_QUEUE,
 } from '../workflows/queues.ts';
-import type { WorkerArea, WorkerContext } from './area.ts';
 
 /** What one queue is served with. */
 export interface QueueService {
@@ -21,8 +25,8 @@ export interface QueueService {
 
 /** Who serves what, and how much at once. */
 export function queueServices(
-  areas: readonly Pick<WorkerArea, 'activities'>[],
-  context: WorkerContext,
+  flows: readonly Pick<AnyFlow, 'steps'>[],
+  deps: Deps,
   config: ServiceConfig['worker'],
 ): QueueService[] {
   const maxActivities: Record<Queue, number> = {
@@ -37,19 +41,28 @@ export function queueServices(
     // Two, so that there is one for others while one is at work on a document that takes long.
     [KNOWLEDGE_QUEUE]: 2,
   };
-  const served = areas.map(({ activities }) => activities?.(context) ?? {});
+  const groups = flows.flatMap(({ steps }) => Object.entries(steps) as [StepGroup, ServedSteps][]);
   return (Object.keys(maxActivities) as Queue[]).map((taskQueue) => ({
     taskQueue,
     workflows: taskQueue === MAIN_QUEUE,
-    activities: merged(served.flatMap((byQueue) => byQueue[taskQueue] ?? [])),
+    activities: activitiesOf(
+      deps,
+      merged(groups.flatMap(([group, steps]) => (isServed(group, taskQueue) ? [steps] : []))),
+    ),
     maxActivities: maxActivities[taskQueue],
   }));
 }
 
-/** Throws where two areas give one queue an activity of the same name. */
-function merged(parts: readonly object[]): object {
-  const names = parts.flatMap((part) => Object.keys(part));
-  const twice = names.filter((name, index) => names.indexOf(name) !== index);
-  if (twice.length > 0) throw new Error(`Two areas have the activity ${twice.join(', ')}.`);
-  return Object.assign({}, ...parts);
+function isServed(group: StepGroup, taskQueue: Queue): boolean {
+  return QUEUES_OF[group].some((queue) => queue === taskQueue);
+}
+
+/** Flows may share a step. Throws where two give one queue different ones under the same name. */
+function merged(parts: readonly ServedSteps[]): ServedSteps {
+  const steps = new Map<string, ServedSteps[string]>();
+  for (const [name, step] of parts.flatMap((part) => Object.entries(part))) {
+    if (steps.has(name) && steps.get(name) !== step) throw new Error(`Two flows have the activity ${name}.`);
+    steps.set(name, step);
+  }
+  return Object.fromEntries(steps);
 }

@@ -5,8 +5,7 @@ import { listLostRuns } from '../infra/temporal/engine.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 import { createSharedNamespace } from '../test/environment/shared-servers-client.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
-import type { StaleWork } from './area.ts';
-import { AREAS } from './areas.ts';
+import { FLOWS } from './areas.ts';
 import { createReconciler } from './reconciler.ts';
 
 jest.setTimeout(120_000);
@@ -204,8 +203,8 @@ test('rows have their turn although the engine cannot list its runs', async () =
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line).workflow) });
   expect(await reconciler({ workflow: { ...known.workflow, list } } as unknown as Client, log)()).toBe(1);
   expect(await statusesOf([lost])).toEqual(['failed']);
-  const jobs = AREAS.flatMap((area) => Object.values(area.jobs)) as { stale: StaleWork | null }[];
-  expect(new Set(errors)).toEqual(new Set(jobs.flatMap(({ stale }) => stale?.workflowType ?? [])));
+  const watched = FLOWS.flatMap(({ contract, owner }) => (owner ? [contract.workflow] : []));
+  expect(new Set(errors)).toEqual(new Set(watched));
   expect(errors).toContain('execution');
 });
 

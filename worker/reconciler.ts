@@ -1,10 +1,11 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { perform } from '../domain/kernel/step.ts';
+import type { staleRows, staleRowsInput } from '../domain/kernel/stale-rows.ts';
+import { perform, type Step } from '../domain/kernel/step.ts';
 import { listLostRuns, runState } from '../infra/temporal/engine.ts';
-import type { StaleWork } from './area.ts';
-import { JOBS } from './areas.ts';
+import { workflowIdOf } from '../workflows/commands.ts';
+import { FLOWS } from './areas.ts';
 
 /** How long after its end a run is looked for in the engine's list, milliseconds; it is also found later, in its row's turn. */
 const LOOK_BACK_MS = 3_600_000;
@@ -22,6 +23,28 @@ interface ReconcilerOptions {
   staleAfterMs: number;
   log: Logger;
 }
+
+/** Open rows whose run may be lost. */
+interface StaleWork {
+  /** One of them, in the log. */
+  name: string;
+  list: Step<typeof staleRowsInput, typeof staleRows>;
+  workflowType: string;
+  workflowId(id: number): string;
+  /** Ends the row; false when it had ended. */
+  end(deps: Deps, row: { id: number; rowKey: string }): Promise<boolean>;
+}
+
+const STALE_WORK: readonly StaleWork[] = FLOWS.flatMap(({ contract, owner }) => {
+  if (!owner || !('command' in contract)) return [];
+  return {
+    name: owner.name,
+    list: owner.stale,
+    workflowType: contract.workflow,
+    workflowId: (id) => workflowIdOf(contract, id),
+    end: (deps, { id, rowKey }) => owner.end(deps, { [contract.row]: id, rowKey }, 'lost'),
+  };
+});
 
 interface OpenRow {
   id: number;
@@ -103,7 +126,7 @@ export function createReconciler({ deps, temporal, staleAfterMs, log }: Reconcil
 
   return async () => {
     let ended = 0;
-    for (const { stale } of Object.values(JOBS)) if (stale) ended += await pass(stale);
+    for (const work of STALE_WORK) ended += await pass(work);
     return ended;
   };
 }

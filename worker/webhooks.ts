@@ -1,23 +1,19 @@
-import { createWebhookActivities } from '../activities/webhooks.ts';
+import { webhookEndpoint } from '../activities/webhooks.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { readFigures } from '../domain/webhooks/steps/read-figures.ts';
-import { restoreDueTimes } from '../domain/webhooks/steps/restore-due-times.ts';
+import { readFigures, restoreDueTimes } from '../domain/webhooks/steps/upkeep.ts';
 import { createSweepCounter, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
-import { WEBHOOKS_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 import { startWebhookDrains } from './webhook-drains.ts';
 import { startWebhookSweep } from './webhook-sweep.ts';
 
-/** Deliveries to webhook endpoints. */
-export const webhooks: WorkerArea<'webhook.wake'> = {
-  activities: ({ deps }) => ({ [WEBHOOKS_QUEUE]: createWebhookActivities(deps) }),
-  // The sweep finds what is due and has no drain, whatever became of the command.
-  jobs: { 'webhook.wake': { refused: async () => undefined, stale: null } },
-  periodic: [{ name: 'due times of webhooks', run: (deps) => perform(deps, restoreDueTimes, {}) }],
+/** Deliveries to webhook endpoints: drains and the sweep run beside the queues. */
+export const webhooks = {
+  flows: [webhookEndpoint],
+  upkeep: [restoreDueTimes],
   start({ deps, exclusively, log, registry }) {
     observeEndpoints(registry, () => perform(deps, readFigures, {}));
     const drains = startWebhookDrains(deps, log);
     const sweep = startWebhookSweep({ deps, exclusively, count: createSweepCounter(registry), log });
     return { stop: async () => void (await Promise.all([sweep.stop(), drains.stop()])) };
   },
-};
+} as const satisfies WorkerArea;

@@ -19,3 +19,16 @@ export type Queue =
   | typeof SEO_QUEUE
   | typeof WEBHOOKS_QUEUE
   | typeof KNOWLEDGE_QUEUE;
+
+/** Who serves a group of steps: transitions run within the workflow task, and what asks the AI has two queues, by the owner's kind of key. */
+export const QUEUES_OF = {
+  transitions: [MAIN_QUEUE],
+  main: [MAIN_QUEUE],
+  ai: [AI_QUEUE, AI_SANDBOX_QUEUE],
+  seo: [SEO_QUEUE],
+  webhooks: [WEBHOOKS_QUEUE],
+  knowledge: [KNOWLEDGE_QUEUE],
+} as const satisfies Record<string, readonly Queue[]>;
+
+/** Steps that the same workers serve in the same way. */
+export type StepGroup = keyof typeof QUEUES_OF;

@@ -11,7 +11,7 @@ import { getCompanyAnalytics } from './operations/get-company-analytics.ts';
 import { getAgentMetrics } from './operations/get-metrics.ts';
 import { listAgentAudits } from './operations/list-audits.ts';
 import { listMeasuredCapabilities } from './operations/list-capabilities.ts';
-import { foldGuardrailHits, foldOutcomes } from './steps/fold-figures.ts';
+import { foldGuardrailHits, foldOutcomes } from './steps/upkeep.ts';
 
 jest.setTimeout(120_000);
 

@@ -15,8 +15,8 @@ import { migrateBatch } from './operations/migrate-batch.ts';
 import { rollBackAgent } from './operations/roll-back-agent.ts';
 import { validateAgent } from './operations/validate-agent.ts';
 import { failBatch } from './steps/fail-batch.ts';
-import { listStaleBatches } from './steps/list-stale-batches.ts';
 import { migrateAgents } from './steps/migrate-agents.ts';
+import { listStaleBatches } from './steps/upkeep.ts';
 
 jest.setTimeout(60_000);
 

@@ -10,7 +10,7 @@ import { perform } from '../kernel/step.ts';
 import { createMessage } from './operations/create-message.ts';
 import type { Piece } from './pieces.ts';
 import { readOutput } from './read.ts';
-import { stopLapsedOutputs } from './steps/stop-lapsed-outputs.ts';
+import { stopLapsedOutputs } from './steps/upkeep.ts';
 import type { WriterMessageRow, WriterOutputRow } from './table.ts';
 
 const PRICE = 4;

@@ -12,8 +12,7 @@ import { findGeneration } from './generation-store.ts';
 import { createCaseStudy } from './operations/create-case-study.ts';
 import { getCaseStudy } from './operations/get-case-study.ts';
 import { failGeneration } from './steps/fail-generation.ts';
-import { foldCaseStudyCounts } from './steps/fold-case-study-counts.ts';
-import { listStaleGenerations } from './steps/list-stale-generations.ts';
+import { foldCaseStudyCounts, listStaleGenerations } from './steps/upkeep.ts';
 import { writeCaseStudy } from './steps/write-case-study.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 

@@ -10,7 +10,7 @@ import { followReply, type ReplyPiece } from './follow.ts';
 import { startSession } from './operations/start-session.ts';
 import { entryTopic } from './rules.ts';
 import { answerMessage } from './steps/answer-message.ts';
-import { failMessage } from './steps/fail-message.ts';
+import { failMessage } from './steps/end.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
 
 const BEGINNING = 'One plain word after the other. '.repeat(30);

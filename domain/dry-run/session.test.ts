@@ -15,11 +15,10 @@ import { startAgentSession, startSession } from './operations/start-session.ts';
 import { DRY_RUN_PROMPT } from './prompt.ts';
 import { IDLE_MS, MAX_WAITING } from './rules.ts';
 import { findSession } from './session-store.ts';
-import { abandonSession } from './steps/abandon-session.ts';
 import { answerMessage } from './steps/answer-message.ts';
-import { failMessage } from './steps/fail-message.ts';
-import { listStaleSessions } from './steps/list-stale-sessions.ts';
+import { abandonSession, failMessage } from './steps/end.ts';
 import { nextEntry } from './steps/next-entry.ts';
+import { listStaleSessions } from './steps/upkeep.ts';
 import type { DryRunSessionRow } from './table.ts';
 
 const NOW = new Date('2026-06-01T12:00:00Z');

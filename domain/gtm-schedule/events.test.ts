@@ -11,7 +11,7 @@ import { deleteEvent } from './operations/delete-event.ts';
 import { listEvents } from './operations/list-events.ts';
 import { updateEvent } from './operations/update-event.ts';
 import { feedRange, rangeOfDays } from './rules.ts';
-import { foldEventCounts } from './steps/fold-event-counts.ts';
+import { foldEventCounts } from './steps/upkeep.ts';
 import type { GtmEventRow } from './table.ts';
 
 jest.setTimeout(60_000);

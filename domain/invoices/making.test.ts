@@ -12,8 +12,7 @@ import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
 import { failJob } from './steps/fail-job.ts';
-import { foldTotals } from './steps/fold-totals.ts';
-import { writeOffInvoices } from './steps/write-off-invoices.ts';
+import { foldTotals, writeOffInvoices } from './steps/upkeep.ts';
 import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);

@@ -14,8 +14,8 @@ import { searchKnowledgeBase } from './operations/search-knowledge-base.ts';
 import { MAX_BASES, MAX_DOCUMENT_BYTES, MAX_DOCUMENTS, MAX_PASSAGES } from './rules.ts';
 import { failDocument } from './steps/fail-document.ts';
 import { indexPlatform } from './steps/index-platform.ts';
-import { listStaleDocuments } from './steps/list-stale-documents.ts';
 import { readDocument } from './steps/read-document.ts';
+import { listStaleDocuments } from './steps/upkeep.ts';
 import type { KnowledgeDocument } from './types.ts';
 
 let service: TestService;

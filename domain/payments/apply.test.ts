@@ -21,7 +21,7 @@ import { createPartner } from '../partners/operations/create-partner.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import { retryPaymentEvent } from './operations/retry-payment-event.ts';
 import { failEvent } from './steps/fail-event.ts';
-import { listStaleEvents } from './steps/list-stale-events.ts';
+import { listStaleEvents } from './steps/upkeep.ts';
 import { takeUpWaitingEvents } from './take-up.ts';
 
 // Every order of five events on a real database takes a while where others work, too.

@@ -19,8 +19,8 @@ import { toggleTrigger } from './operations/toggle-trigger.ts';
 import { MAX_FIRINGS_AN_HOUR, MAX_TRIGGERS } from './rules.ts';
 import { failFiring } from './steps/fail-firing.ts';
 import { fireTrigger } from './steps/fire-trigger.ts';
-import { lookAfterTriggers } from './steps/look-after-triggers.ts';
 import { readSchedule } from './steps/read-schedule.ts';
+import { lookAfterTriggers } from './steps/upkeep.ts';
 import { findTrigger, listOverdue } from './store.ts';
 import type { TriggerFiringRow, WorkflowTriggerRow } from './table.ts';
 

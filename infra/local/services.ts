@@ -10,7 +10,7 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 export const PROGRAMS = {
   sandboxAi: path.join(ROOT, 'sandbox/ai/main.ts'),
   sandboxMarketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
-  setup: path.join(ROOT, 'infra/deploy/setup.ts'),
+  setup: path.join(ROOT, 'worker/setup.ts'),
   api: path.join(ROOT, 'api/main.ts'),
   worker: path.join(ROOT, 'worker/main.ts'),
   createAdminKey: path.join(ROOT, 'api/create-admin-key.ts'),

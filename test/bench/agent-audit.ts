@@ -1,4 +1,4 @@
-import { foldGuardrailHits, foldOutcomes } from '../../domain/agent-audit/steps/fold-figures.ts';
+import { foldGuardrailHits, foldOutcomes } from '../../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';

@@ -1,4 +1,4 @@
-import { foldExecutionCounts } from '../../domain/executions/steps/fold-execution-counts.ts';
+import { foldExecutionCounts } from '../../domain/executions/steps/upkeep.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import type { BenchPartner } from './api.ts';

@@ -1,5 +1,6 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
+import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { fanOut } from '../../domain/subscribers.ts';
@@ -11,7 +12,7 @@ import { createPlatform } from '../../infra/platform.ts';
 import { createActivityMetrics } from '../../infra/telemetry/activity-metrics.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
 import { createRelay } from '../../infra/temporal/relay.ts';
-import { AREAS } from '../../worker/areas.ts';
+import { FLOWS } from '../../worker/areas.ts';
 import { createActivityInterceptors } from '../../worker/interceptors.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import { type QueueService, queueServices } from '../../worker/queues.ts';
@@ -19,7 +20,6 @@ import { startWebhookDrains } from '../../worker/webhook-drains.ts';
 import { connect, createWorkers } from '../../worker/workers.ts';
 import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
-import type { WebhookActivities } from '../../workflows/webhook-endpoint/contract.ts';
 import type { AcceleratedClock } from './accelerated-clock.ts';
 import { type TestOperations, testOperations } from './service.ts';
 
@@ -49,7 +49,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     clock,
   });
   await platform.start();
-  const { deps, temporal, outbox, hub } = platform;
+  const { deps, temporal, outbox } = platform;
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 
@@ -58,8 +58,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     telemetryOptions: { logging: { filter: 'OFF' } },
   });
   const connection = await connect(config, stopping.signal, () => undefined);
-  const context = { deps, exclusively: hub.exclusively, log, registry: createRegistry() };
-  const services = queueServices(AREAS, context, config.worker);
+  const services = queueServices(FLOWS, deps, config.worker);
   const workers = await createWorkers({
     connection,
     config,
@@ -88,8 +87,8 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
 /** Accelerates the clock between drains. */
 function accelerated(service: QueueService, clock: AcceleratedClock): QueueService {
   if (service.taskQueue !== WEBHOOKS_QUEUE) return service;
-  const { drainWebhookEndpoint } = service.activities as WebhookActivities;
-  const activities: WebhookActivities = {
+  const { drainWebhookEndpoint } = service.activities as WebhookEndpointSteps['webhooks'];
+  const activities: WebhookEndpointSteps['webhooks'] = {
     async drainWebhookEndpoint(input) {
       clock.runNormally();
       const end = await drainWebhookEndpoint(input);

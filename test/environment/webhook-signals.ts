@@ -1,7 +1,7 @@
 import { Client, Connection } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { z } from 'zod';
-import { WAKE_SIGNAL, WEBHOOK_ENDPOINT_WORKFLOW } from '../../workflows/webhook-endpoint/contract.ts';
+import { WAKE_SIGNAL, WEBHOOK_ENDPOINT } from '../../workflows/webhook-endpoint/contract.ts';
 import { send } from './client.ts';
 
 const historySchema = z.object({
@@ -17,7 +17,7 @@ export async function countWakes(temporalAddress: string): Promise<number> {
     const { workflow } = new Client({ connection });
     let wakes = 0;
     for await (const { workflowId, runId } of workflow.list({
-      query: `WorkflowType = '${WEBHOOK_ENDPOINT_WORKFLOW}'`,
+      query: `WorkflowType = '${WEBHOOK_ENDPOINT.workflow}'`,
     })) {
       const history = await workflow.getHandle(workflowId, runId).fetchHistory();
       const { events } = historySchema.parse(JSON.parse(historyToJSON(history)));

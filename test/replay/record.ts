@@ -12,34 +12,23 @@ import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { freshId, genericEvent } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
-import {
-  AGENT_BATCH_MIGRATION_WORKFLOW,
-  agentBatchMigrationWorkflowId,
-} from '../../workflows/agent-batch-migration/contract.ts';
-import { AGENT_CHALLENGE_WORKFLOW, agentChallengeWorkflowId } from '../../workflows/agent-challenge/contract.ts';
-import { AGENT_DRY_RUN_WORKFLOW, agentDryRunWorkflowId } from '../../workflows/agent-dry-run/contract.ts';
-import {
-  CASE_STUDY_GENERATION_WORKFLOW,
-  caseStudyGenerationWorkflowId,
-} from '../../workflows/case-study-generation/contract.ts';
-import { DRY_RUN_SESSION_WORKFLOW } from '../../workflows/dry-run-session/contract.ts';
-import { EXECUTION_WORKFLOW, executionWorkflowId } from '../../workflows/execution/contract.ts';
-import { INVOICE_BACKFILL_WORKFLOW, invoiceBackfillWorkflowId } from '../../workflows/invoice-backfill/contract.ts';
-import {
-  KNOWLEDGE_DOCUMENT_WORKFLOW,
-  knowledgeDocumentWorkflowId,
-} from '../../workflows/knowledge-document/contract.ts';
-import {
-  MARKETPLACE_INVOICE_WORKFLOW,
-  marketplaceInvoiceWorkflowId,
-} from '../../workflows/marketplace-invoice/contract.ts';
-import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW } from '../../workflows/monthly-invoices/contract.ts';
-import { PAYMENT_EVENT_WORKFLOW, paymentEventWorkflowId } from '../../workflows/payment-event/contract.ts';
-import { RETENTION_SCHEDULE, RETENTION_WORKFLOW } from '../../workflows/retention/contract.ts';
-import { SEO_ANALYSIS_WORKFLOW, seoAnalysisWorkflowId } from '../../workflows/seo-analysis/contract.ts';
-import { TRIGGER_FIRING_WORKFLOW, triggerFiringWorkflowId } from '../../workflows/trigger-firing/contract.ts';
-import { TRIGGER_SCHEDULE_WORKFLOW } from '../../workflows/trigger-schedule/contract.ts';
-import { WEBHOOK_ENDPOINT_WORKFLOW, webhookEndpointWorkflowId } from '../../workflows/webhook-endpoint/contract.ts';
+import { AGENT_BATCH_MIGRATION } from '../../workflows/agent-batch-migration/contract.ts';
+import { AGENT_CHALLENGE } from '../../workflows/agent-challenge/contract.ts';
+import { AGENT_DRY_RUN } from '../../workflows/agent-dry-run/contract.ts';
+import { CASE_STUDY_GENERATION } from '../../workflows/case-study-generation/contract.ts';
+import { workflowIdOf } from '../../workflows/commands.ts';
+import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
+import { EXECUTION } from '../../workflows/execution/contract.ts';
+import { INVOICE_BACKFILL } from '../../workflows/invoice-backfill/contract.ts';
+import { KNOWLEDGE_DOCUMENT } from '../../workflows/knowledge-document/contract.ts';
+import { MARKETPLACE_INVOICE } from '../../workflows/marketplace-invoice/contract.ts';
+import { MONTHLY_INVOICES } from '../../workflows/monthly-invoices/contract.ts';
+import { PAYMENT_EVENT } from '../../workflows/payment-event/contract.ts';
+import { RETENTION } from '../../workflows/retention/contract.ts';
+import { SEO_ANALYSIS } from '../../workflows/seo-analysis/contract.ts';
+import { TRIGGER_FIRING } from '../../workflows/trigger-firing/contract.ts';
+import { TRIGGER_SCHEDULE } from '../../workflows/trigger-schedule/contract.ts';
+import { WEBHOOK_ENDPOINT } from '../../workflows/webhook-endpoint/contract.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { send, sendOk } from '../environment/client.ts';
 import { waitUntil } from '../environment/wait-until.ts';
@@ -83,18 +72,18 @@ async function record(running: Stack, client: Client): Promise<void> {
   };
   const saveExecution = async (name: string, id: number) => {
     await wait(running, id, ({ status }) => !isOpen(status));
-    await save(EXECUTION_WORKFLOW, name, executionWorkflowId(id));
+    await save(EXECUTION.workflow, name, workflowIdOf(EXECUTION, id));
   };
 
-  await recordDryRuns(running, client, (name, id) => save(DRY_RUN_SESSION_WORKFLOW, name, id));
+  await recordDryRuns(running, client, (name, id) => save(DRY_RUN_SESSION.workflow, name, id));
 
   const saveDocument = async (name: string, content: string) =>
-    save(KNOWLEDGE_DOCUMENT_WORKFLOW, name, knowledgeDocumentWorkflowId(await upload(running, content)));
+    save(KNOWLEDGE_DOCUMENT.workflow, name, workflowIdOf(KNOWLEDGE_DOCUMENT, await upload(running, content)));
   await saveDocument('ready', 'Text of a document.');
   await saveDocument('unreadable', ' ');
 
   await call(running, 'POST', '/agents/audit/batch-migrate', {});
-  await save(AGENT_BATCH_MIGRATION_WORKFLOW, 'completed', agentBatchMigrationWorkflowId(1));
+  await save(AGENT_BATCH_MIGRATION.workflow, 'completed', workflowIdOf(AGENT_BATCH_MIGRATION, 1));
 
   await saveExecution('blog-post', await execute(running, 'blog_post', { topic: TOPIC }));
   await saveExecution('campaign', await execute(running, 'campaign_launch', { topic: TOPIC }));
@@ -134,28 +123,30 @@ async function record(running: Stack, client: Client): Promise<void> {
   await saveExecution('cancelled-while-executing', executing);
   await setFaults(running.urls.sandboxAiUrl, []);
 
-  await recordWebhooks(running, (name, id) => save(WEBHOOK_ENDPOINT_WORKFLOW, name, webhookEndpointWorkflowId(id)));
+  await recordWebhooks(running, (name, id) =>
+    save(WEBHOOK_ENDPOINT.workflow, name, workflowIdOf(WEBHOOK_ENDPOINT, id)),
+  );
 
-  const saveAnalysis = (name: string, id: number) => save(SEO_ANALYSIS_WORKFLOW, name, seoAnalysisWorkflowId(id));
+  const saveAnalysis = (name: string, id: number) => save(SEO_ANALYSIS.workflow, name, workflowIdOf(SEO_ANALYSIS, id));
   await saveAnalysis('completed', await analyze(running, LISTING));
   await setFaults(running.urls.marketplaceUrl, [{ kind: 'delay', listing: LISTING, delay_ms: 1_000 }]);
   await saveAnalysis('left-to-a-request', await analyze(running, LISTING, { sync: true }));
   await setFaults(running.urls.marketplaceUrl, [{ kind: 'hang', listing: LISTING }]);
   const analysis = await analyze(running, LISTING);
   await waitUntil('the analysis to be processed', () => isProcessed(running, analysis));
-  await client.workflow.getHandle(seoAnalysisWorkflowId(analysis)).cancel();
+  await client.workflow.getHandle(workflowIdOf(SEO_ANALYSIS, analysis)).cancel();
   await saveAnalysis('cancelled', analysis);
 
   // The database is new, so generations are numbered from 1.
   const saveGeneration = (name: string, id: number) =>
-    save(CASE_STUDY_GENERATION_WORKFLOW, name, caseStudyGenerationWorkflowId(id));
+    save(CASE_STUDY_GENERATION.workflow, name, workflowIdOf(CASE_STUDY_GENERATION, id));
   await generate(running);
   await saveGeneration('completed', 1);
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'refuse' }]);
   await generate(running);
   await saveGeneration('ai-declined', 2);
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
-  const generation = client.workflow.getHandle(caseStudyGenerationWorkflowId(3));
+  const generation = client.workflow.getHandle(workflowIdOf(CASE_STUDY_GENERATION, 3));
   const failing = generate(running);
   await waitUntil(
     'the writing to begin',
@@ -171,14 +162,16 @@ async function record(running: Stack, client: Client): Promise<void> {
   await setFaults(running.urls.sandboxAiUrl, []);
 
   await recordAudits(running, client, save);
-  await recordPayments(running, client, (name, id) => save(PAYMENT_EVENT_WORKFLOW, name, paymentEventWorkflowId(id)));
+  await recordPayments(running, client, (name, id) =>
+    save(PAYMENT_EVENT.workflow, name, workflowIdOf(PAYMENT_EVENT, id)),
+  );
   await recordInvoices(running, save);
 
-  await client.schedule.getHandle(MONTHLY_INVOICES_SCHEDULE).trigger();
-  await save(MONTHLY_INVOICES_WORKFLOW, 'one-page', await scheduledRun(client, MONTHLY_INVOICES_SCHEDULE));
+  await client.schedule.getHandle(MONTHLY_INVOICES.schedule.id).trigger();
+  await save(MONTHLY_INVOICES.workflow, 'one-page', await scheduledRun(client, MONTHLY_INVOICES.schedule.id));
 
-  await client.schedule.getHandle(RETENTION_SCHEDULE).trigger();
-  await save(RETENTION_WORKFLOW, 'tables-from-activity', await scheduledRun(client, RETENTION_SCHEDULE));
+  await client.schedule.getHandle(RETENTION.schedule.id).trigger();
+  await save(RETENTION.workflow, 'tables-from-activity', await scheduledRun(client, RETENTION.schedule.id));
 }
 
 /** Challenges and dry runs of the platform's agent, each numbered from 1: one that ends well, one that cannot, one that is cancelled. */
@@ -195,22 +188,22 @@ async function recordAudits(
     await send(url, { method: 'POST', key: running.credentials.api_key, body });
   };
   await challenge();
-  await save(AGENT_CHALLENGE_WORKFLOW, 'completed', agentChallengeWorkflowId(1));
+  await save(AGENT_CHALLENGE.workflow, 'completed', workflowIdOf(AGENT_CHALLENGE, 1));
   await rehearse();
-  await save(AGENT_DRY_RUN_WORKFLOW, 'completed', agentDryRunWorkflowId(1));
+  await save(AGENT_DRY_RUN.workflow, 'completed', workflowIdOf(AGENT_DRY_RUN, 1));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'error', status: 401 }]);
   await challenge();
-  await save(AGENT_CHALLENGE_WORKFLOW, 'provider-rejects', agentChallengeWorkflowId(2));
+  await save(AGENT_CHALLENGE.workflow, 'provider-rejects', workflowIdOf(AGENT_CHALLENGE, 2));
   await rehearse();
-  await save(AGENT_DRY_RUN_WORKFLOW, 'provider-rejects', agentDryRunWorkflowId(2));
+  await save(AGENT_DRY_RUN.workflow, 'provider-rejects', workflowIdOf(AGENT_DRY_RUN, 2));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
   await challenge();
-  const handle = client.workflow.getHandle(agentChallengeWorkflowId(3));
+  const handle = client.workflow.getHandle(workflowIdOf(AGENT_CHALLENGE, 3));
   await waitUntil('prompts to be put', async () => ((await handle.describe()).raw.pendingActivities?.length ?? 0) > 0, {
     retryErrors: true,
   });
   await handle.cancel();
-  await save(AGENT_CHALLENGE_WORKFLOW, 'cancelled', agentChallengeWorkflowId(3));
+  await save(AGENT_CHALLENGE.workflow, 'cancelled', workflowIdOf(AGENT_CHALLENGE, 3));
   await setFaults(running.urls.sandboxAiUrl, []);
 }
 
@@ -232,20 +225,20 @@ async function recordInvoices(
     await call(running, 'POST', `${partner}/orders`, order, admin_key);
   }
   await call(running, 'POST', '/invoice-receipts/backfill', { limit: 60 });
-  await save(INVOICE_BACKFILL_WORKFLOW, 'two-batches', invoiceBackfillWorkflowId(1));
+  await save(INVOICE_BACKFILL.workflow, 'two-batches', workflowIdOf(INVOICE_BACKFILL, 1));
 
   await call(running, 'PATCH', partner, { marketplace_customer_id: 'recorded' }, admin_key);
   const use = { dimension: 'calls', unit_price: '1', currency: 'EUR', occurred_at: '2025-05-05T00:00:00Z' };
   const period = { period_start: '2025-05-01', period_end: '2025-05-31' };
   await call(running, 'POST', `${partner}/usage-records`, { ...use, quantity: '2' }, admin_key);
   await call(running, 'POST', '/invoice-receipts/generate-marketplace', period);
-  await save(MARKETPLACE_INVOICE_WORKFLOW, 'billed', marketplaceInvoiceWorkflowId(2));
+  await save(MARKETPLACE_INVOICE.workflow, 'billed', workflowIdOf(MARKETPLACE_INVOICE, 2));
   for (const quantity of ['9000000000000', '8000000000000']) {
     await call(running, 'POST', `${partner}/usage-records`, { ...use, quantity }, admin_key);
   }
   const url = new URL(`${running.urls.apiOrigin}/api/v1/invoice-receipts/generate-marketplace`);
   await send(url, { method: 'POST', key: running.credentials.api_key, body: period });
-  await save(MARKETPLACE_INVOICE_WORKFLOW, 'beyond-the-books', marketplaceInvoiceWorkflowId(3));
+  await save(MARKETPLACE_INVOICE.workflow, 'beyond-the-books', workflowIdOf(MARKETPLACE_INVOICE, 3));
 }
 
 /** An endpoint that fails first and gets its retry; one that takes what it is sent has no run. */
@@ -276,7 +269,7 @@ async function recordDryRuns(
     sessions += 1;
     const answer = await call(running, 'POST', '/dry-run/sessions/start', { agent_id: 1 });
     const { data } = z.object({ data: z.object({ id: z.string() }) }).parse(answer);
-    const query = `WorkflowType = '${DRY_RUN_SESSION_WORKFLOW}' AND MwResourceId = 'dry_run_session:${sessions}'`;
+    const query = `WorkflowType = '${DRY_RUN_SESSION.workflow}' AND MwResourceId = 'dry_run_session:${sessions}'`;
     const workflowId = await waitUntil(
       'the run of the session',
       async () => {
@@ -331,12 +324,12 @@ async function recordPayments(
     return deliver({ origin: running.urls.apiOrigin, secrets }, 'generic', [event]);
   };
   await pay();
-  const applied = client.workflow.getHandle(paymentEventWorkflowId(1));
+  const applied = client.workflow.getHandle(workflowIdOf(PAYMENT_EVENT, 1));
   await waitUntil('the event to be carried out', () => applied.result().then(() => true), { retryErrors: true });
   await save('applied', 1);
   await running.pause('worker');
   await pay();
-  const cancelled = client.workflow.getHandle(paymentEventWorkflowId(2));
+  const cancelled = client.workflow.getHandle(workflowIdOf(PAYMENT_EVENT, 2));
   await waitUntil('the run', () => cancelled.describe(), { retryErrors: true });
   await cancelled.cancel();
   await running.start('worker');
@@ -360,17 +353,17 @@ async function recordTriggers(
   const path = '/content-workflow/workflow-triggers';
   await call(running, 'POST', path, { ...target, ...event, name: 'On an event' });
   await publish(running);
-  const firing = client.workflow.getHandle(triggerFiringWorkflowId(1));
+  const firing = client.workflow.getHandle(workflowIdOf(TRIGGER_FIRING, 1));
   await waitUntil('the firing', () => firing.result().then(() => true), { retryErrors: true });
-  await save(TRIGGER_FIRING_WORKFLOW, 'event', triggerFiringWorkflowId(1));
+  await save(TRIGGER_FIRING.workflow, 'event', workflowIdOf(TRIGGER_FIRING, 1));
   await call(running, 'POST', path, { ...target, ...schedule, name: 'By a schedule' });
   const scheduleId = await waitUntil('the Schedule', async () => {
     for await (const { scheduleId: id } of client.schedule.list()) if (id.startsWith('trigger-')) return id;
     return undefined;
   });
   await client.schedule.getHandle(scheduleId).trigger();
-  await save(TRIGGER_FIRING_WORKFLOW, 'schedule', await scheduledRun(client, scheduleId));
-  await save(TRIGGER_SCHEDULE_WORKFLOW, 'made', scheduleId.replace('trigger-', 'trigger-schedule-'));
+  await save(TRIGGER_FIRING.workflow, 'schedule', await scheduledRun(client, scheduleId));
+  await save(TRIGGER_SCHEDULE.workflow, 'made', scheduleId.replace('trigger-', 'trigger-schedule-'));
 }
 
 async function publish(running: Stack): Promise<void> {

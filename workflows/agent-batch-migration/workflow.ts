@@ -1,22 +1,21 @@
-import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { AgentBatchMigrationSteps } from '../../activities/agent-configuration.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { MAIN_QUEUE } from '../queues.ts';
-import type { AgentBatchMigrationActivities, AgentBatchMigrationTransitions, AgentBatchReference } from './contract.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
+import type { AgentBatchMigrationInput } from './contract.ts';
 
 /** Some agents each, in short transactions; a database that is away comes back within the hour. */
-const { migrateAgents } = proxyActivities<AgentBatchMigrationActivities>({
-  taskQueue: MAIN_QUEUE,
+const { migrateAgents } = proxySteps<AgentBatchMigrationSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-const { failAgentBatch } = proxyLocalActivities<AgentBatchMigrationTransitions>(MUST_HAPPEN);
+const { failAgentBatch } = proxyTransitions<AgentBatchMigrationSteps>();
 
 /** Migrates the agents of a batch, some at a time. */
-export function agentBatchMigration(batch: AgentBatchReference): Promise<void> {
+export function agentBatchMigration(batch: AgentBatchMigrationInput): Promise<void> {
   return runJob(
     async () => {
       setCurrentDetails('**migrating**');

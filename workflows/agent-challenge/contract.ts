@@ -1,51 +1,21 @@
-import { type EngineCommands, priorityOf } from '../commands.ts';
-import { MAIN_QUEUE } from '../queues.ts';
-
-/** Name of the workflow that challenges an agent. */
-export const AGENT_CHALLENGE_WORKFLOW = 'agentChallenge';
-
-/** Its id; unique for the life of the database. */
-export function agentChallengeWorkflowId(challengeId: number): string {
-  return `agent-challenge-${challengeId}`;
-}
+import type { z } from 'zod';
+import type { openChallenge } from '../../domain/agent-audit/steps/open-challenge.ts';
+import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /** Which challenge; the key tells it from a later one under the same number, once a database was restored. */
-interface ChallengeReference {
-  challengeId: number;
-  rowKey: string;
-}
-
-/** What the flow is started with. */
-export interface AgentChallengeInput extends ChallengeReference {
+export interface AgentChallengeInput extends z.input<typeof openChallenge.input> {
   /** Asked for with a sandbox key: it takes no slot from work that is paid for. */
   sandbox: boolean;
 }
 
-/** Work that asks the AI. */
-export interface AgentChallengeWork {
-  /** Puts a prompt to the agent and keeps the judged answer; not open: the challenge has ended meanwhile. */
-  askChallengePrompt(input: ChallengeReference & { prompt: string }): Promise<{ open: boolean; answered: number }>;
-}
-
-/** Short transitions, run within the workflow task. */
-export interface AgentChallengeTransitions {
-  /** The prompts that have no answer yet; null when the challenge has ended. */
-  openAgentChallenge(input: ChallengeReference): Promise<{ prompts: string[]; total: number } | null>;
-  /** Scores the answers and charges the challenge. */
-  settleAgentChallenge(input: ChallengeReference): Promise<boolean>;
-  /** Ends the challenge as failed for a class of failure; false when it had ended already. */
-  failAgentChallenge(input: ChallengeReference & { reason: string }): Promise<boolean>;
-}
-
-/** What the command becomes on the engine. */
-export const agentChallengeCommands: EngineCommands<'agent_audit.challenge'> = {
-  'agent_audit.challenge': ({ challengeId, rowKey, partnerId, agentId, sandbox, requestId }, publicUrl) => ({
-    action: 'start',
-    workflowType: AGENT_CHALLENGE_WORKFLOW,
-    workflowId: agentChallengeWorkflowId(challengeId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ challengeId, rowKey, sandbox }],
-    rowKey,
+/** Challenges an agent. */
+export const AGENT_CHALLENGE = {
+  workflow: 'agentChallenge',
+  id: 'agent-challenge',
+  row: 'challengeId',
+  command: 'agent_audit.challenge',
+  start: ({ challengeId, rowKey, partnerId, agentId, sandbox, requestId }, publicUrl) => ({
+    input: { challengeId, rowKey, sandbox },
     memo: { requestId, link: `${publicUrl}/api/v1/agents/audit/${agentId}/challenges` },
     keywords: {
       MwPartnerId: String(partnerId),
@@ -57,4 +27,4 @@ export const agentChallengeCommands: EngineCommands<'agent_audit.challenge'> = {
     // Nobody waits for it as for an execution.
     priority: priorityOf(partnerId, 'low'),
   }),
-};
+} as const satisfies CommandedFlow<'agent_audit.challenge', AgentChallengeInput>;

@@ -2,15 +2,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { AgentChallengeSteps } from '../../activities/agent-audit.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import {
-  AGENT_CHALLENGE_WORKFLOW,
-  type AgentChallengeTransitions,
-  type AgentChallengeWork,
-  agentChallengeWorkflowId,
-} from './contract.ts';
+import { AGENT_CHALLENGE } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -31,7 +28,7 @@ const failed = new Map<number, string>();
 let inFlight = 0;
 let mostInFlight = 0;
 
-const activities: AgentChallengeWork = {
+const activities: AgentChallengeSteps['ai'] = {
   async askChallengePrompt({ challengeId, prompt }) {
     const answered = [...(asked.get(challengeId) ?? []), prompt];
     asked.set(challengeId, answered);
@@ -44,7 +41,7 @@ const activities: AgentChallengeWork = {
     return { open: challengeId !== ENDS_MEANWHILE, answered: answered.length + 2 };
   },
 };
-const transitions: AgentChallengeTransitions = {
+const transitions: AgentChallengeSteps['transitions'] = {
   openAgentChallenge: async ({ challengeId }) => (challengeId === ENDED ? null : { prompts: LEFT, total: TOTAL }),
   async settleAgentChallenge({ challengeId }) {
     settled.push(challengeId);
@@ -63,15 +60,15 @@ beforeAll(async () => {
 afterAll(() => temporal.stop());
 
 async function start(challengeId: number) {
-  return client.workflow.start(AGENT_CHALLENGE_WORKFLOW, {
-    workflowId: agentChallengeWorkflowId(challengeId),
+  return client.workflow.start(AGENT_CHALLENGE.workflow, {
+    workflowId: workflowIdOf(AGENT_CHALLENGE, challengeId),
     taskQueue: MAIN_QUEUE,
     args: [{ challengeId, rowKey: crypto.randomUUID(), sandbox: false }],
   });
 }
 
 async function detailsOf(challengeId: number): Promise<string> {
-  const handle = client.workflow.getHandle(agentChallengeWorkflowId(challengeId));
+  const handle = client.workflow.getHandle(workflowIdOf(AGENT_CHALLENGE, challengeId));
   const { currentDetails } = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
   return currentDetails;
 }

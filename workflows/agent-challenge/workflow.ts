@@ -1,14 +1,13 @@
-import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
-import { aiWork } from '../lib/ai-work.ts';
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { AgentChallengeSteps } from '../../activities/agent-audit.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { AgentChallengeInput, AgentChallengeTransitions, AgentChallengeWork } from './contract.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
+import type { AgentChallengeInput } from './contract.ts';
 
 /** A prompt each. The AI may be slow or away: half an hour a prompt, then the challenge fails and its credits go back. */
-const workOf = aiWork<AgentChallengeWork>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m' });
 
-const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } =
-  proxyLocalActivities<AgentChallengeTransitions>(MUST_HAPPEN);
+const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } = proxyTransitions<AgentChallengeSteps>();
 
 /** Prompts that are put at the same time, so that a challenge leaves slots of the AI to others. */
 const LANES = 4;

@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
+import type { AgentDryRunSteps } from '../../activities/agent-audit.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { workflowIdOf } from '../commands.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import {
-  AGENT_DRY_RUN_WORKFLOW,
-  type AgentDryRunTransitions,
-  type AgentDryRunWork,
-  agentDryRunWorkflowId,
-} from './contract.ts';
+import { AGENT_DRY_RUN } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -26,14 +23,14 @@ const rehearsed = new Map<number, string[]>();
 const settled: number[] = [];
 const failed = new Map<number, string>();
 
-const activities: AgentDryRunWork = {
+const activities: AgentDryRunSteps['ai'] = {
   async rehearseAgentStep({ dryRunId, key }) {
     rehearsed.set(dryRunId, [...(rehearsed.get(dryRunId) ?? []), key]);
     if (dryRunId === FAILS) throw ApplicationFailure.nonRetryable('no', 'ai_refused');
     return { open: !(dryRunId === STOPS && key === 'post') };
   },
 };
-const transitions: AgentDryRunTransitions = {
+const transitions: AgentDryRunSteps['transitions'] = {
   openAgentDryRun: async ({ dryRunId }) => (dryRunId === ENDED ? null : { steps: STEPS }),
   async settleAgentDryRun({ dryRunId }) {
     settled.push(dryRunId);
@@ -56,8 +53,8 @@ test.each([
   [FAILS, ['outline'], false, 'ai_refused'],
   [ENDED, [], false, undefined],
 ])('rehearsal %i goes through its steps in order', async (dryRunId, steps, isSettled, reason) => {
-  await temporal.client.workflow.execute(AGENT_DRY_RUN_WORKFLOW, {
-    workflowId: agentDryRunWorkflowId(dryRunId),
+  await temporal.client.workflow.execute(AGENT_DRY_RUN.workflow, {
+    workflowId: workflowIdOf(AGENT_DRY_RUN, dryRunId),
     taskQueue: MAIN_QUEUE,
     args: [{ dryRunId, rowKey: crypto.randomUUID(), sandbox: false }],
   });

@@ -1,15 +1,14 @@
-import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
-import { aiWork } from '../lib/ai-work.ts';
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { AgentDryRunSteps } from '../../activities/agent-audit.ts';
 import { runGraph } from '../lib/graph.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { AgentDryRunInput, AgentDryRunTransitions, AgentDryRunWork } from './contract.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
+import type { AgentDryRunInput } from './contract.ts';
 
 /** Whoever rehearses wants to know soon: ten minutes a step, then the rehearsal fails. */
-const workOf = aiWork<AgentDryRunWork>({ scheduleToCloseTimeout: '10m' });
+const workOf = proxyAiSteps<AgentDryRunSteps>({ scheduleToCloseTimeout: '10m' });
 
-const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } =
-  proxyLocalActivities<AgentDryRunTransitions>(MUST_HAPPEN);
+const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } = proxyTransitions<AgentDryRunSteps>();
 
 /** Sees that a rehearsal ends: with previews, or as failed. */
 export function agentDryRun({ sandbox, ...reference }: AgentDryRunInput): Promise<void> {

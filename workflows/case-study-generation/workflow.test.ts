@@ -2,15 +2,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { CaseStudyGenerationSteps } from '../../activities/case-studies.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import {
-  CASE_STUDY_GENERATION_WORKFLOW,
-  type CaseStudyTransitions,
-  type CaseStudyWork,
-  caseStudyGenerationWorkflowId,
-} from './contract.ts';
+import { CASE_STUDY_GENERATION } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -20,7 +17,7 @@ const failed = new Map<number, string>();
 const begun = new Set<number>();
 
 const HANGS = 3;
-const activities: CaseStudyWork = {
+const activities: CaseStudyGenerationSteps['ai'] = {
   async writeCaseStudy({ generationId }) {
     begun.add(generationId);
     if (generationId === 2) throw ApplicationFailure.nonRetryable('declined', 'ai_refused');
@@ -28,7 +25,7 @@ const activities: CaseStudyWork = {
     return generationId === 1;
   },
 };
-const transitions: CaseStudyTransitions = {
+const transitions: CaseStudyGenerationSteps['transitions'] = {
   async failCaseStudyGeneration({ generationId, reason }) {
     failed.set(generationId, reason);
     return true;
@@ -43,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => temporal.stop());
 
 function start(generationId: number) {
-  return client.workflow.start(CASE_STUDY_GENERATION_WORKFLOW, {
-    workflowId: caseStudyGenerationWorkflowId(generationId),
+  return client.workflow.start(CASE_STUDY_GENERATION.workflow, {
+    workflowId: workflowIdOf(CASE_STUDY_GENERATION, generationId),
     taskQueue: MAIN_QUEUE,
     args: [{ generationId, rowKey: crypto.randomUUID(), sandbox: false }],
   });

@@ -1,13 +1,13 @@
-import { proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
-import { aiWork } from '../lib/ai-work.ts';
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { CaseStudyGenerationSteps } from '../../activities/case-studies.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { CaseStudyGenerationInput, CaseStudyTransitions, CaseStudyWork } from './contract.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
+import type { CaseStudyGenerationInput } from './contract.ts';
 
 /** The AI may be slow or away: half an hour in all, then the generation fails and its credits go back. */
-const workOf = aiWork<CaseStudyWork>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<CaseStudyGenerationSteps>({ scheduleToCloseTimeout: '30m' });
 
-const { failCaseStudyGeneration } = proxyLocalActivities<CaseStudyTransitions>(MUST_HAPPEN);
+const { failCaseStudyGeneration } = proxyTransitions<CaseStudyGenerationSteps>();
 
 /** Sees that a generation ends: with a case study, or as failed. */
 export function caseStudyGeneration({ sandbox, ...reference }: CaseStudyGenerationInput): Promise<void> {

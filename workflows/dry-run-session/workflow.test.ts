@@ -2,16 +2,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { Client, WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { AI_SANDBOX_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import {
-  ASKED_SIGNAL,
-  DRY_RUN_SESSION_WORKFLOW,
-  type DryRunTransitions,
-  type DryRunWork,
-  dryRunSessionWorkflowId,
-} from './contract.ts';
+import { ASKED_SIGNAL, DRY_RUN_SESSION } from './contract.ts';
 
 jest.setTimeout(300_000);
 
@@ -42,7 +38,7 @@ function sessionOf(id: number): Session {
   return found;
 }
 
-const activities: DryRunWork = {
+const activities: DryRunSessionSteps['ai'] = {
   async answerDryRunMessage({ sessionId, entryId }) {
     const session = sessionOf(sessionId);
     if (entryId === HANGS) {
@@ -55,7 +51,7 @@ const activities: DryRunWork = {
     return true;
   },
 };
-const transitions: DryRunTransitions = {
+const transitions: DryRunSessionSteps['transitions'] = {
   async nextDryRunEntry({ sessionId }) {
     const { over, waiting, waitMs } = sessionOf(sessionId);
     const [entryId = null] = waiting;
@@ -98,8 +94,8 @@ function newSession(more: Partial<Session> = {}): number {
 
 /** Wakes the session, as the service does. */
 async function wake(sessionId: number): Promise<WorkflowHandle> {
-  const workflowId = dryRunSessionWorkflowId(sessionId);
-  await client.workflow.signalWithStart(DRY_RUN_SESSION_WORKFLOW, {
+  const workflowId = workflowIdOf(DRY_RUN_SESSION, sessionId);
+  await client.workflow.signalWithStart(DRY_RUN_SESSION.workflow, {
     workflowId,
     taskQueue: MAIN_QUEUE,
     args: [{ sessionId, rowKey: 'key', sandbox: true }],
@@ -120,7 +116,7 @@ function untilIdle(handle: WorkflowHandle): Promise<unknown> {
 
 /** Events of each ended run of a session. */
 async function historyLengths(id: number): Promise<number[]> {
-  const query = `WorkflowId = '${dryRunSessionWorkflowId(id)}' AND ExecutionStatus != 'Running'`;
+  const query = `WorkflowId = '${workflowIdOf(DRY_RUN_SESSION, id)}' AND ExecutionStatus != 'Running'`;
   const lengths: number[] = [];
   for await (const { historyLength } of client.workflow.list({ query })) lengths.push(historyLength);
   return lengths;

@@ -4,25 +4,22 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { aiWork } from '../lib/ai-work.ts';
-import { failureReason } from '../lib/failure.ts';
-import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { ASKED_SIGNAL, type DryRunSessionInput, type DryRunTransitions, type DryRunWork } from './contract.ts';
+import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
+import { failureReason, runJob } from '../lib/job.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
+import { ASKED_SIGNAL, type DryRunSessionInput } from './contract.ts';
 
 /**
  * Somebody waits for the reply, and others behind it: ten minutes in all, then the message fails, its credits go back and the next one has
  * its turn.
  */
-const workOf = aiWork<DryRunWork>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
+const workOf = proxyAiSteps<DryRunSessionSteps>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
 
-const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } =
-  proxyLocalActivities<DryRunTransitions>(MUST_HAPPEN);
+const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } = proxyTransitions<DryRunSessionSteps>();
 
 /** Events of a run after which another one goes on: some thirty messages, which a worker replays in no time. */
 const MAX_HISTORY = 500;

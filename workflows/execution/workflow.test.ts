@@ -2,21 +2,20 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { Context } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { ExecutionSteps } from '../../activities/executions.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import {
-  EXECUTION_WORKFLOW,
-  type ExecutionInput,
-  type ExecutionTransitions,
-  type ExecutionWork,
-  executionWorkflowId,
-  type StepNode,
-} from './contract.ts';
+import { type BegunExecution, EXECUTION, type ExecutionInput, type StepNode } from './contract.ts';
 
 jest.setTimeout(120_000);
 
-type Activities = ExecutionTransitions & ExecutionWork;
+/** What recorded runs of earlier releases were told as they began, too. */
+type Transitions = Omit<ExecutionSteps['transitions'], 'beginExecution'> & {
+  beginExecution(input: ExecutionInput): Promise<BegunExecution>;
+};
+type Activities = Transitions & ExecutionSteps['ai'];
 
 /** What the activities of each execution do; by its number, since the workers are shared. */
 const scripts = new Map<number, Activities>();
@@ -25,14 +24,14 @@ const of = ({ executionId }: ExecutionInput): Activities => {
   if (!script) throw new Error(`No script for execution ${executionId}.`);
   return script;
 };
-const transitions: ExecutionTransitions = {
+const transitions: Transitions = {
   beginExecution: (input) => of(input).beginExecution(input),
   planByRule: (input) => of(input).planByRule(input),
   settleExecution: (input) => of(input).settleExecution(input),
   endExecution: (input) => of(input).endExecution(input),
   dropStep: (input) => of(input).dropStep(input),
 };
-const work: ExecutionWork = {
+const work: ExecutionSteps['ai'] = {
   planExecution: (input) => of(input).planExecution(input),
   runStep: (input) => of(input).runStep(input),
 };
@@ -105,8 +104,8 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
       return usual.dropStep(given);
     },
   });
-  const handle = await temporal.client.workflow.start(EXECUTION_WORKFLOW, {
-    workflowId: executionWorkflowId(input.executionId),
+  const handle = await temporal.client.workflow.start(EXECUTION.workflow, {
+    workflowId: workflowIdOf(EXECUTION, input.executionId),
     taskQueue: MAIN_QUEUE,
     args: [input],
   });

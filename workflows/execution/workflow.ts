@@ -1,37 +1,23 @@
-import {
-  ActivityFailure,
-  CancellationScope,
-  isCancellation,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
-import { aiWork } from '../lib/ai-work.ts';
-import { failureReason } from '../lib/failure.ts';
+import { ActivityFailure, CancellationScope, isCancellation, setCurrentDetails } from '@temporalio/workflow';
+import type { ExecutionSteps } from '../../activities/executions.ts';
 import { runGraph } from '../lib/graph.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type {
-  ExecutionEnding,
-  ExecutionInput,
-  ExecutionResult,
-  ExecutionTransitions,
-  ExecutionWork,
-  StepNode,
-} from './contract.ts';
+import { failureReason } from '../lib/job.ts';
+import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
+import type { BegunExecution, ExecutionEnding, ExecutionInput, ExecutionResult, StepNode } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
-const { beginExecution, planByRule, settleExecution, endExecution, dropStep } =
-  proxyLocalActivities<ExecutionTransitions>(MUST_HAPPEN);
+const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = proxyTransitions<ExecutionSteps>();
 
 /**
  * The AI may be slow or away: half an hour from the first attempt, which the activities watch themselves (Temporal's own limit would
  * count the wait for a free slot, too), then the execution fails and its credits go back.
  */
-const workOf = aiWork<ExecutionWork>();
+const workOf = proxyAiSteps<ExecutionSteps>();
 
 /** From an accepted execution to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   try {
-    const begun = await beginExecution(input);
+    const begun: BegunExecution = await beginExecution(input);
     if (!begun.open) return finish('stopped');
     setCurrentDetails('**planning**');
     const { planExecution, runStep } = workOf(begun);

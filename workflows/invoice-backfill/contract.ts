@@ -1,30 +1,18 @@
-import { type EngineCommands, priorityOf } from '../commands.ts';
-import type { InvoiceJobReference } from '../marketplace-invoice/contract.ts';
-import { MAIN_QUEUE } from '../queues.ts';
+import type { z } from 'zod';
+import type { backfillInvoices } from '../../domain/invoices/steps/backfill-invoices.ts';
+import { type CommandedFlow, priorityOf } from '../commands.ts';
 
-/** Name of the workflow that makes invoices for orders that have none. */
-export const INVOICE_BACKFILL_WORKFLOW = 'invoiceBackfill';
+/** Which job; the key tells it from a later one under the same number, once a database was restored. */
+export type InvoiceBackfillInput = z.input<typeof backfillInvoices.input>;
 
-/** Its id; unique for the life of the database. */
-export function invoiceBackfillWorkflowId(jobId: number): string {
-  return `invoice-backfill-${jobId}`;
-}
-
-/** What the flow does. */
-export interface InvoiceBackfillActivities {
-  /** Makes the next invoices; `done` with the last of them, which ends the job. */
-  backfillInvoices(input: InvoiceJobReference): Promise<{ made: number; done: boolean }>;
-}
-
-/** What the command becomes on the engine. */
-export const invoiceBackfillCommands: EngineCommands<'invoices.backfill'> = {
-  'invoices.backfill': ({ jobId, rowKey, partnerId, requestId }, publicUrl) => ({
-    action: 'start',
-    workflowType: INVOICE_BACKFILL_WORKFLOW,
-    workflowId: invoiceBackfillWorkflowId(jobId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ jobId, rowKey }],
-    rowKey,
+/** Makes invoices for orders that have none. */
+export const INVOICE_BACKFILL = {
+  workflow: 'invoiceBackfill',
+  id: 'invoice-backfill',
+  row: 'jobId',
+  command: 'invoices.backfill',
+  start: ({ jobId, rowKey, partnerId, requestId }, publicUrl) => ({
+    input: { jobId, rowKey },
     memo: { requestId, link: `${publicUrl}/api/v1/invoice-receipts` },
     keywords: { MwPartnerId: String(partnerId), MwResourceId: `invoice_job:${jobId}` },
     summary: `Invoices for orders of partner ${partnerId}`,
@@ -32,4 +20,4 @@ export const invoiceBackfillCommands: EngineCommands<'invoices.backfill'> = {
     // Somebody waits for the answer.
     priority: priorityOf(partnerId, 'high'),
   }),
-};
+} as const satisfies CommandedFlow<'invoices.backfill', InvoiceBackfillInput>;

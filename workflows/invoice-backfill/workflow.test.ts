@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
+import type { InvoiceBackfillSteps, MarketplaceInvoiceSteps } from '../../activities/invoices.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
-import {
-  type InvoiceJobTransitions,
-  MARKETPLACE_INVOICE_WORKFLOW,
-  type MarketplaceInvoiceActivities,
-  marketplaceInvoiceWorkflowId,
-} from '../marketplace-invoice/contract.ts';
+import { workflowIdOf } from '../commands.ts';
+import { MARKETPLACE_INVOICE } from '../marketplace-invoice/contract.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import { INVOICE_BACKFILL_WORKFLOW, type InvoiceBackfillActivities, invoiceBackfillWorkflowId } from './contract.ts';
+import { INVOICE_BACKFILL } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -19,21 +16,22 @@ let temporal: TestWorkers;
 const failed = new Map<number, string>();
 let batches = 0;
 
-const activities: InvoiceBackfillActivities & MarketplaceInvoiceActivities & InvoiceJobTransitions = {
-  async backfillInvoices({ jobId }) {
-    if (jobId === FAILS) throw ApplicationFailure.nonRetryable('no', 'database_unavailable');
-    batches += 1;
-    return { made: batches * 50, done: batches === 3 };
-  },
-  async billUsage({ jobId }) {
-    if (jobId === FAILS) throw ApplicationFailure.nonRetryable('no', 'database_unavailable');
-    return jobId !== TOO_LARGE;
-  },
-  async failInvoiceJob({ jobId, reason }) {
-    failed.set(jobId, reason);
-    return true;
-  },
-};
+const activities: InvoiceBackfillSteps['main'] & MarketplaceInvoiceSteps['main'] & InvoiceBackfillSteps['transitions'] =
+  {
+    async backfillInvoices({ jobId }) {
+      if (jobId === FAILS) throw ApplicationFailure.nonRetryable('no', 'database_unavailable');
+      batches += 1;
+      return { made: batches * 50, done: batches === 3 };
+    },
+    async billUsage({ jobId }) {
+      if (jobId === FAILS) throw ApplicationFailure.nonRetryable('no', 'database_unavailable');
+      return jobId !== TOO_LARGE;
+    },
+    async failInvoiceJob({ jobId, reason }) {
+      failed.set(jobId, reason);
+      return true;
+    },
+  };
 
 beforeAll(async () => {
   temporal = await startWorkers({ taskQueue: MAIN_QUEUE, activities });
@@ -44,8 +42,8 @@ function run(workflow: string, workflowId: string, jobId: number): Promise<unkno
   const args = [{ jobId, rowKey: crypto.randomUUID() }];
   return temporal.client.workflow.execute(workflow, { workflowId, taskQueue: MAIN_QUEUE, args });
 }
-const backfill = (jobId: number) => run(INVOICE_BACKFILL_WORKFLOW, invoiceBackfillWorkflowId(jobId), jobId);
-const bill = (jobId: number) => run(MARKETPLACE_INVOICE_WORKFLOW, marketplaceInvoiceWorkflowId(jobId), jobId);
+const backfill = (jobId: number) => run(INVOICE_BACKFILL.workflow, workflowIdOf(INVOICE_BACKFILL, jobId), jobId);
+const bill = (jobId: number) => run(MARKETPLACE_INVOICE.workflow, workflowIdOf(MARKETPLACE_INVOICE, jobId), jobId);
 
 test('a backfill goes on until it is done', async () => {
   await backfill(1);

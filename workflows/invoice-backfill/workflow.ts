@@ -1,23 +1,21 @@
-import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { InvoiceBackfillSteps } from '../../activities/invoices.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { InvoiceJobReference, InvoiceJobTransitions } from '../marketplace-invoice/contract.ts';
-import { MAIN_QUEUE } from '../queues.ts';
-import type { InvoiceBackfillActivities } from './contract.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
+import type { InvoiceBackfillInput } from './contract.ts';
 
 /** Some dozen invoices each, in a short transaction; a database that is away comes back within the hour. */
-const { backfillInvoices } = proxyActivities<InvoiceBackfillActivities>({
-  taskQueue: MAIN_QUEUE,
+const { backfillInvoices } = proxySteps<InvoiceBackfillSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>(MUST_HAPPEN);
+const { failInvoiceJob } = proxyTransitions<InvoiceBackfillSteps>();
 
 /** Makes invoices for orders that have none, batch by batch. */
-export function invoiceBackfill(job: InvoiceJobReference): Promise<void> {
+export function invoiceBackfill(job: InvoiceBackfillInput): Promise<void> {
   return runJob(
     async () => {
       setCurrentDetails('**making invoices**');

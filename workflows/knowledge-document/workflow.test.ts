@@ -2,15 +2,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { KnowledgeDocumentSteps } from '../../activities/knowledge-bases.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { KNOWLEDGE_QUEUE, MAIN_QUEUE } from '../queues.ts';
-import {
-  KNOWLEDGE_DOCUMENT_WORKFLOW,
-  type KnowledgeTransitions,
-  type KnowledgeWork,
-  knowledgeDocumentWorkflowId,
-} from './contract.ts';
+import { KNOWLEDGE_DOCUMENT } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -20,7 +17,7 @@ const failed = new Map<number, string>();
 const begun = new Set<number>();
 
 const HANGS = 3;
-const activities: KnowledgeWork = {
+const activities: KnowledgeDocumentSteps['knowledge'] = {
   async readDocument({ documentId }) {
     begun.add(documentId);
     if (documentId === 2) throw ApplicationFailure.nonRetryable('broken', 'unexpected');
@@ -28,7 +25,7 @@ const activities: KnowledgeWork = {
     return documentId === 1;
   },
 };
-const transitions: KnowledgeTransitions = {
+const transitions: KnowledgeDocumentSteps['transitions'] = {
   async failDocument({ documentId, reason }) {
     failed.set(documentId, reason);
     return true;
@@ -43,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => temporal.stop());
 
 function start(documentId: number) {
-  return client.workflow.start(KNOWLEDGE_DOCUMENT_WORKFLOW, {
-    workflowId: knowledgeDocumentWorkflowId(documentId),
+  return client.workflow.start(KNOWLEDGE_DOCUMENT.workflow, {
+    workflowId: workflowIdOf(KNOWLEDGE_DOCUMENT, documentId),
     taskQueue: MAIN_QUEUE,
     args: [{ documentId, rowKey: crypto.randomUUID() }],
   });

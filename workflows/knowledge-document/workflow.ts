@@ -1,20 +1,14 @@
-import {
-  ActivityCancellationType,
-  proxyActivities,
-  proxyLocalActivities,
-  setCurrentDetails,
-} from '@temporalio/workflow';
+import { ActivityCancellationType, setCurrentDetails } from '@temporalio/workflow';
+import type { KnowledgeDocumentSteps } from '../../activities/knowledge-bases.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { KNOWLEDGE_QUEUE } from '../queues.ts';
-import type { KnowledgeDocumentInput, KnowledgeTransitions, KnowledgeWork } from './contract.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
+import type { KnowledgeDocumentInput } from './contract.ts';
 
 /**
  * What the document itself is to blame for is no failure; only the database may be away, or the worker die, which its missing heartbeat
  * tells. Others may be before it in the queue: the day counts the wait for a slot, too.
  */
-const { readDocument } = proxyActivities<KnowledgeWork>({
-  taskQueue: KNOWLEDGE_QUEUE,
+const { readDocument } = proxySteps<KnowledgeDocumentSteps, 'knowledge'>('knowledge', {
   scheduleToCloseTimeout: '24h',
   startToCloseTimeout: '5m',
   heartbeatTimeout: '8s',
@@ -22,7 +16,7 @@ const { readDocument } = proxyActivities<KnowledgeWork>({
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 30 },
 });
 
-const { failDocument } = proxyLocalActivities<KnowledgeTransitions>(MUST_HAPPEN);
+const { failDocument } = proxyTransitions<KnowledgeDocumentSteps>();
 
 /** Sees that the reading of a document ends: with passages, or with a reason why there are none. */
 export function knowledgeDocument(reference: KnowledgeDocumentInput): Promise<void> {

@@ -1,5 +1,10 @@
-import { ActivityFailure, CancellationScope, isCancellation } from '@temporalio/workflow';
-import { failureReason } from './failure.ts';
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  CancellationScope,
+  isCancellation,
+  TimeoutFailure,
+} from '@temporalio/workflow';
 
 /**
  * Does the work of a job. When it fails or is cancelled, `end` gives its row that reason (`lost` for a cancel); a cancel, even one that
@@ -20,4 +25,12 @@ export async function runJob(
     await CancellationScope.nonCancellable(() => end(reason));
     if (cancelled || fails) throw error;
   }
+}
+
+/** Class of an activity's failure: the type the activity gave it, or `deadline` when time ran out. */
+export function failureReason(error: unknown): string {
+  const cause = error instanceof ActivityFailure ? error.cause : error;
+  if (cause instanceof ApplicationFailure) return cause.type ?? 'unexpected';
+  if (cause instanceof TimeoutFailure) return 'deadline';
+  return 'unexpected';
 }

@@ -1,22 +1,21 @@
-import { ApplicationFailure, proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
+import type { MarketplaceInvoiceSteps } from '../../activities/invoices.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import { MAIN_QUEUE } from '../queues.ts';
-import type { InvoiceJobReference, InvoiceJobTransitions, MarketplaceInvoiceActivities } from './contract.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
+import type { MarketplaceInvoiceInput } from './contract.ts';
 
 /** One transaction over the use of a month, which may be many records; a database that is away comes back within the hour. */
-const { billUsage } = proxyActivities<MarketplaceInvoiceActivities>({
-  taskQueue: MAIN_QUEUE,
+const { billUsage } = proxySteps<MarketplaceInvoiceSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '5m',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
-const { failInvoiceJob } = proxyLocalActivities<InvoiceJobTransitions>(MUST_HAPPEN);
+const { failInvoiceJob } = proxyTransitions<MarketplaceInvoiceSteps>();
 
 /** Bills the metered use of a period. A run that bills nothing because it could not fails, so that staff see it. */
-export async function marketplaceInvoice(job: InvoiceJobReference): Promise<void> {
+export async function marketplaceInvoice(job: MarketplaceInvoiceInput): Promise<void> {
   let isBilled = false;
   await runJob(
     async () => {

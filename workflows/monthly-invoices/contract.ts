@@ -1,13 +1,15 @@
-/** Name of the workflow that has the metered use of the last month billed. */
-export const MONTHLY_INVOICES_WORKFLOW = 'monthlyInvoices';
-/** Id of the Schedule that runs it. */
-export const MONTHLY_INVOICES_SCHEDULE = 'mw-monthly-invoices';
+import type { ScheduledFlow } from '../commands.ts';
 
-/** What the monthly run asks. */
-export interface MonthlyInvoicesActivities {
-  /** Starts the billing of the month before `at` for the next partners; `lastPartnerId` null: there are no more. */
-  billMonth(input: {
-    at: string;
-    afterPartnerId: number;
-  }): Promise<{ started: number; withoutCustomerId: number; lastPartnerId: number | null }>;
-}
+/** Has the metered use of the last month billed. */
+export const MONTHLY_INVOICES = {
+  workflow: 'monthlyInvoices',
+  schedule: {
+    id: 'mw-monthly-invoices',
+    cron: '0 1 1 * *',
+    // Each month is billed, also after a downtime: by when the run was wanted, not by when it came.
+    overlap: 'BUFFER_ALL',
+    catchUpMs: 365 * 86_400_000,
+    summary: 'Has the metered use of the last month billed',
+    note: 'Bills the metered use of the last month for all partners. Safe to trigger by hand: what is billed is not billed again.',
+  },
+} as const satisfies ScheduledFlow;

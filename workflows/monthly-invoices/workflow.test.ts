@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ScheduleOverlapPolicy } from '@temporalio/client';
+import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
-import { ensureSchedules } from '../../worker/schedules.ts';
+import { alignSchedules } from '../../worker/schedules.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import { MONTHLY_INVOICES_SCHEDULE, MONTHLY_INVOICES_WORKFLOW, type MonthlyInvoicesActivities } from './contract.ts';
+import { MONTHLY_INVOICES } from './contract.ts';
 
 jest.setTimeout(120_000);
 
 let temporal: TestWorkers;
 let asked: { at: string; afterPartnerId: number }[] = [];
 
-const activities: MonthlyInvoicesActivities = {
+const activities: MonthlyInvoicesSteps['main'] = {
   async billMonth(input) {
     asked.push(input);
     const lastPartnerId = input.afterPartnerId === 0 ? 100 : null;
@@ -26,7 +27,7 @@ afterAll(() => temporal.stop());
 
 test('goes through all partners, page by page', async () => {
   asked = [];
-  const result = await temporal.client.workflow.execute(MONTHLY_INVOICES_WORKFLOW, {
+  const result = await temporal.client.workflow.execute(MONTHLY_INVOICES.workflow, {
     workflowId: 'monthly',
     taskQueue: MAIN_QUEUE,
     args: [],
@@ -37,8 +38,8 @@ test('goes through all partners, page by page', async () => {
 
 test('months that were missed are billed by when the run was wanted', async () => {
   asked = [];
-  await ensureSchedules(temporal.client);
-  const handle = temporal.client.schedule.getHandle(MONTHLY_INVOICES_SCHEDULE);
+  await alignSchedules(temporal.client);
+  const handle = temporal.client.schedule.getHandle(MONTHLY_INVOICES.schedule.id);
   await handle.backfill({
     start: new Date('2030-12-15T00:00:00Z'),
     end: new Date('2031-02-15T00:00:00Z'),

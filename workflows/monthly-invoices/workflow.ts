@@ -1,11 +1,10 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
-import { MAIN_QUEUE } from '../queues.ts';
-import type { MonthlyInvoicesActivities } from './contract.ts';
+import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
+import { proxySteps } from '../lib/steps.ts';
 
 /** A page of partners each; without a limit of time, since a month that was not billed is money that nobody asks for. */
-const { billMonth } = proxyActivities<MonthlyInvoicesActivities>({
-  taskQueue: MAIN_QUEUE,
+const { billMonth } = proxySteps<MonthlyInvoicesSteps, 'main'>('main', {
   startToCloseTimeout: '1m',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
@@ -21,7 +20,10 @@ export async function monthlyInvoices(): Promise<{ started: number; withoutCusto
   const sum = { started: 0, withoutCustomerId: 0 };
   let afterPartnerId: number | null = 0;
   while (afterPartnerId !== null) {
-    const page: Awaited<ReturnType<MonthlyInvoicesActivities['billMonth']>> = await billMonth({ at, afterPartnerId });
+    const page: Awaited<ReturnType<MonthlyInvoicesSteps['main']['billMonth']>> = await billMonth({
+      at,
+      afterPartnerId,
+    });
     sum.started += page.started;
     sum.withoutCustomerId += page.withoutCustomerId;
     afterPartnerId = page.lastPartnerId;

@@ -2,15 +2,12 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
+import type { PaymentEventSteps } from '../../activities/payments.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import {
-  PAYMENT_EVENT_WORKFLOW,
-  type PaymentTransitions,
-  type PaymentWork,
-  paymentEventWorkflowId,
-} from './contract.ts';
+import { PAYMENT_EVENT } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -22,7 +19,7 @@ const failed = new Map<number, string>();
 const RETRIED = 2;
 const BROKEN = 3;
 const HANGS = 4;
-const activities: PaymentWork & PaymentTransitions = {
+const activities: PaymentEventSteps['main'] & PaymentEventSteps['transitions'] = {
   async applyPaymentEvent({ eventId }) {
     const attempt = (attempts.get(eventId) ?? 0) + 1;
     attempts.set(eventId, attempt);
@@ -45,8 +42,8 @@ beforeAll(async () => {
 afterAll(() => temporal.stop());
 
 function start(eventId: number) {
-  return client.workflow.start(PAYMENT_EVENT_WORKFLOW, {
-    workflowId: paymentEventWorkflowId(eventId),
+  return client.workflow.start(PAYMENT_EVENT.workflow, {
+    workflowId: workflowIdOf(PAYMENT_EVENT, eventId),
     taskQueue: MAIN_QUEUE,
     args: [{ eventId, rowKey: crypto.randomUUID() }],
   });

@@ -1,20 +1,21 @@
-import { proxyActivities, proxyLocalActivities, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { PaymentEventSteps } from '../../activities/payments.ts';
 import { runJob } from '../lib/job.ts';
-import { MUST_HAPPEN } from '../lib/transitions.ts';
-import type { PaymentEventInput, PaymentTransitions, PaymentWork } from './contract.ts';
+import { proxySteps, proxyTransitions } from '../lib/steps.ts';
+import type { PaymentEventInput } from './contract.ts';
 
 /**
  * One transaction. What is tried again is a database that is away, or a fault of ours that a release may mend: somebody has paid, so for a
  * day.
  */
-const { applyPaymentEvent } = proxyActivities<PaymentWork>({
+const { applyPaymentEvent } = proxySteps<PaymentEventSteps, 'main'>('main', {
   scheduleToCloseTimeout: '24h',
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
-const { failPaymentEvent } = proxyLocalActivities<PaymentTransitions>(MUST_HAPPEN);
+const { failPaymentEvent } = proxyTransitions<PaymentEventSteps>();
 
 /** Sees that an event of a payment gateway is carried out, or visibly fails. */
 export function paymentEvent(input: PaymentEventInput): Promise<void> {

@@ -1,12 +1,14 @@
-/** Name of the workflow that deletes what is past its time. */
-export const RETENTION_WORKFLOW = 'retention';
-/** Id of the Schedule that runs it. */
-export const RETENTION_SCHEDULE = 'mw-retention';
+import type { ScheduledFlow } from '../commands.ts';
 
-/** What the nightly run asks. */
-export interface RetentionActivities {
-  /** Names of the tables whose rows are kept for a time only. */
-  listRetained(): Promise<{ tables: string[] }>;
-  /** Deletes a table's old rows in batches until none is left; returns how many. */
-  purge(input: { table: string }): Promise<{ deleted: number }>;
-}
+/** Deletes what is past its time. */
+export const RETENTION = {
+  workflow: 'retention',
+  schedule: {
+    id: 'mw-retention',
+    cron: '15 3 * * *',
+    overlap: 'SKIP',
+    catchUpMs: 86_400_000,
+    summary: 'Deletes what is past its time',
+    note: 'Deletes old events, audit lines and kept answers. Safe to pause; safe to trigger by hand.',
+  },
+} as const satisfies ScheduledFlow;

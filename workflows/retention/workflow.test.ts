@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
+import type { RetentionSteps } from '../../activities/retention.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { MAIN_QUEUE } from '../queues.ts';
-import { RETENTION_WORKFLOW, type RetentionActivities } from './contract.ts';
+import { RETENTION } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -12,7 +13,7 @@ let tables: string[];
 let failing: Map<string, string>;
 let purged: string[];
 
-const activities: RetentionActivities = {
+const activities: RetentionSteps['main'] = {
   listRetained: async () => ({ tables }),
   async purge({ table }) {
     const failure = failing.get(table);
@@ -34,7 +35,7 @@ afterAll(() => workers.stop());
 
 function run(): Promise<Record<string, number>> {
   const workflowId = `retention-${crypto.randomUUID()}`;
-  return workers.client.workflow.execute(RETENTION_WORKFLOW, { workflowId, taskQueue: MAIN_QUEUE, args: [] });
+  return workers.client.workflow.execute(RETENTION.workflow, { workflowId, taskQueue: MAIN_QUEUE, args: [] });
 }
 
 test('purges the tables that the activity lists, in their order, and returns how many rows went', async () => {

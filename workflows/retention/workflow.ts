@@ -1,11 +1,10 @@
-import { ActivityFailure, ApplicationFailure, isCancellation, patched, proxyActivities } from '@temporalio/workflow';
-import { failureReason } from '../lib/failure.ts';
-import { MAIN_QUEUE } from '../queues.ts';
-import type { RetentionActivities } from './contract.ts';
+import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
+import type { RetentionSteps } from '../../activities/retention.ts';
+import { failureReason } from '../lib/job.ts';
+import { proxySteps } from '../lib/steps.ts';
 
 /** Deleting can take minutes on a large table and may go on where it stopped. */
-const { listRetained, purge } = proxyActivities<RetentionActivities>({
-  taskQueue: MAIN_QUEUE,
+const { listRetained, purge } = proxySteps<RetentionSteps, 'main'>('main', {
   startToCloseTimeout: '30m',
   heartbeatTimeout: '15s',
   retry: { initialInterval: '5s', maximumInterval: '5m', maximumAttempts: 10 },

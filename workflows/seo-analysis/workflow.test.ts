@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
+import type { SeoAnalysisSteps } from '../../activities/seo.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
+import { workflowIdOf } from '../commands.ts';
 import { engineCommand } from '../contracts.ts';
 import { MAIN_QUEUE, SEO_QUEUE } from '../queues.ts';
-import { SEO_ANALYSIS_WORKFLOW, type SeoWork, seoAnalysisWorkflowId } from './contract.ts';
+import { SEO_ANALYSIS } from './contract.ts';
 
 jest.setTimeout(120_000);
 
@@ -13,7 +15,7 @@ let temporal: TestWorkers;
 let client: Client;
 
 /** Analyses with an odd number fail. */
-const activities: SeoWork = {
+const activities: SeoAnalysisSteps['seo'] = {
   runSeoAnalysis: async ({ jobId }) => ({ waitMs: null, error: jobId % 2 === 1 ? MISSING : null }),
 };
 
@@ -28,8 +30,8 @@ test.each([
   [1, `**failed**: ${MISSING}`],
   [2, '**completed**; the score is in the database'],
 ])('the details of analysis %i say how it has ended', async (jobId, details) => {
-  const handle = await client.workflow.start(SEO_ANALYSIS_WORKFLOW, {
-    workflowId: seoAnalysisWorkflowId(jobId),
+  const handle = await client.workflow.start(SEO_ANALYSIS.workflow, {
+    workflowId: workflowIdOf(SEO_ANALYSIS, jobId),
     taskQueue: MAIN_QUEUE,
     args: [{ jobId, rowKey: crypto.randomUUID() }],
   });

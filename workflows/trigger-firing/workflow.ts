@@ -1,15 +1,12 @@
 import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import { proxyActivities, setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import type { TriggerFiringSteps } from '../../activities/workflow-triggers.ts';
 import { runJob } from '../lib/job.ts';
-import { MAIN_QUEUE } from '../queues.ts';
-import type { TriggerScheduleActivities } from '../trigger-schedule/contract.ts';
-import type { TriggerFiringActivities, TriggerFiringInput } from './contract.ts';
+import { proxySteps } from '../lib/steps.ts';
+import type { TriggerFiringInput } from './contract.ts';
 
 /** A few statements each. What is a day late is missed, so there is no use in trying longer. */
-const { fireTrigger, failFiring, alignTriggerSchedule } = proxyActivities<
-  TriggerFiringActivities & TriggerScheduleActivities
->({
-  taskQueue: MAIN_QUEUE,
+const { fireTrigger, failFiring, alignTriggerSchedule } = proxySteps<TriggerFiringSteps, 'main'>('main', {
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '1 day',
   heartbeatTimeout: '8s',

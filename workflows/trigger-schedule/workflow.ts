@@ -1,10 +1,10 @@
-import { defineSignal, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow';
-import { MAIN_QUEUE } from '../queues.ts';
-import { SYNC_SIGNAL, type TriggerScheduleActivities, type TriggerScheduleInput } from './contract.ts';
+import { defineSignal, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import type { TriggerScheduleSteps } from '../../activities/workflow-triggers.ts';
+import { proxySteps } from '../lib/steps.ts';
+import { SYNC_SIGNAL, type TriggerScheduleInput } from './contract.ts';
 
 /** Tried until the engine and the database are there: a trigger that was paused must not fire. */
-const { alignTriggerSchedule } = proxyActivities<TriggerScheduleActivities>({
-  taskQueue: MAIN_QUEUE,
+const { alignTriggerSchedule } = proxySteps<TriggerScheduleSteps, 'main'>('main', {
   startToCloseTimeout: '30s',
   heartbeatTimeout: '8s',
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },

@@ -1,4 +1,7 @@
-import type { DrainReport } from './contract.ts';
+import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
+
+/** Figures of an endpoint after a drain. */
+type DrainReport = NonNullable<Awaited<ReturnType<WebhookEndpointSteps['webhooks']['drainWebhookEndpoint']>>['health']>;
 
 /** Short Markdown for the Web UI while a drain is awake. */
 export function drainingDetails(since: Date): string {

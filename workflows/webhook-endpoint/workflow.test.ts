@@ -4,20 +4,16 @@ import type { Client, WorkflowHandle } from '@temporalio/client';
 import { CancelledFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { z } from 'zod';
+import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
+import { workflowIdOf } from '../commands.ts';
 import { MAIN_QUEUE, WEBHOOKS_QUEUE } from '../queues.ts';
-import {
-  TAKE_OVER_SIGNAL,
-  WAKE_SIGNAL,
-  WEBHOOK_ENDPOINT_WORKFLOW,
-  type WebhookActivities,
-  webhookEndpointWorkflowId,
-} from './contract.ts';
+import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, WEBHOOK_ENDPOINT } from './contract.ts';
 
 jest.setTimeout(120_000);
 
-type DrainEnd = Awaited<ReturnType<WebhookActivities['drainWebhookEndpoint']>>;
+type DrainEnd = Awaited<ReturnType<WebhookEndpointSteps['webhooks']['drainWebhookEndpoint']>>;
 
 /** A drain that has begun and waits to be told how it ends. */
 interface Drain {
@@ -39,7 +35,7 @@ let client: Client;
 const drains = new Map<number, Drain[]>();
 let endpoints = 0;
 
-const activities: WebhookActivities = {
+const activities: WebhookEndpointSteps['webhooks'] = {
   drainWebhookEndpoint: ({ endpointId }) => {
     const context = Context.current();
     const beat = setInterval(() => context.heartbeat(), 200);
@@ -68,8 +64,8 @@ afterAll(() => temporal.stop());
 
 /** Asks for a drain of an endpoint, as the service does; returns the run that was told. */
 async function wake(id: number): Promise<string> {
-  const handle = await client.workflow.signalWithStart(WEBHOOK_ENDPOINT_WORKFLOW, {
-    workflowId: webhookEndpointWorkflowId(id),
+  const handle = await client.workflow.signalWithStart(WEBHOOK_ENDPOINT.workflow, {
+    workflowId: workflowIdOf(WEBHOOK_ENDPOINT, id),
     taskQueue: MAIN_QUEUE,
     args: [{ endpointId: id }],
     signal: WAKE_SIGNAL,
@@ -88,7 +84,7 @@ async function start(): Promise<{ id: number; handle: WorkflowHandle }> {
   endpoints += 1;
   const id = endpoints;
   await wake(id);
-  return { id, handle: client.workflow.getHandle(webhookEndpointWorkflowId(id)) };
+  return { id, handle: client.workflow.getHandle(workflowIdOf(WEBHOOK_ENDPOINT, id)) };
 }
 
 /** Waits until so many drains of the endpoint have begun, and no more; returns the last of them. */
@@ -121,7 +117,7 @@ interface HistoryEvent {
 
 /** What happened in a run, in order; without its id, in the latest. */
 async function eventsOf(id: number, runId?: string): Promise<HistoryEvent[]> {
-  const history = await client.workflow.getHandle(webhookEndpointWorkflowId(id), runId).fetchHistory();
+  const history = await client.workflow.getHandle(workflowIdOf(WEBHOOK_ENDPOINT, id), runId).fetchHistory();
   return historySchema.parse(JSON.parse(historyToJSON(history))).events.map((event) => ({
     type: event.eventType,
     next: event.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId,

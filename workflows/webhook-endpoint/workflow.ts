@@ -5,21 +5,20 @@ import {
   continueAsNew,
   defineSignal,
   isCancellation,
-  proxyActivities,
   setCurrentDetails,
   setHandler,
   workflowInfo,
 } from '@temporalio/workflow';
-import { WEBHOOKS_QUEUE } from '../queues.ts';
-import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookActivities, type WebhookEndpointInput } from './contract.ts';
+import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
+import { proxySteps } from '../lib/steps.ts';
+import { TAKE_OVER_SIGNAL, WAKE_SIGNAL, type WebhookEndpointInput } from './contract.ts';
 import { drainingDetails, endpointDetails } from './endpoint-details.ts';
 
 /**
  * A drain ends after ten minutes at the latest and must go on whatever happens. That its worker died is noticed
  * by others first, who signal; the heartbeat is for one that hangs, and rare, because every drain of an endpoint sends it.
  */
-const { drainWebhookEndpoint } = proxyActivities<WebhookActivities>({
-  taskQueue: WEBHOOKS_QUEUE,
+const { drainWebhookEndpoint } = proxySteps<WebhookEndpointSteps, 'webhooks'>('webhooks', {
   startToCloseTimeout: '15m',
   heartbeatTimeout: '1m',
   // A drain that is replaced may be dead and never say that it has stopped; the next one does not wait for it.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
-import { foldBoardCounts } from '../steps/fold-board-counts.ts';
+import { foldBoardCounts } from '../steps/upkeep.ts';
 import { insertDrafts, settleDrafts } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { getContentItem } from './get-item.ts';

@@ -20,12 +20,11 @@ import { retryExecution } from '../operations/retry-execution.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
-import { foldExecutionCounts } from './fold-execution-counts.ts';
-import { listStaleExecutions } from './list-stale-executions.ts';
 import { planExecution } from './plan-execution.ts';
 import { readEvents } from './read-events.ts';
 import { runExecutionStep } from './run-execution-step.ts';
 import { settleExecution } from './settle-execution.ts';
+import { foldExecutionCounts, listStaleExecutions } from './upkeep.ts';
 
 jest.setTimeout(60_000);
 

@@ -13,10 +13,9 @@ import { perform } from '../../kernel/step.ts';
 import { beginDrain, leaveEndpoint } from '../drain-store.ts';
 import { pauseWebhook } from '../operations/pause-webhook.ts';
 import { wakeUnattended } from '../sweep-store.ts';
-import { readFigures } from './read-figures.ts';
-import { restoreDueTimes } from './restore-due-times.ts';
 import { sweepEndpoints } from './sweep-endpoints.ts';
 import { takeWokenEndpoints } from './take-woken.ts';
+import { readFigures, restoreDueTimes } from './upkeep.ts';
 
 jest.setTimeout(60_000);
 

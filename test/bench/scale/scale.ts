@@ -1,8 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { foldBoardCounts } from '../../../domain/content-items/steps/fold-board-counts.ts';
-import { foldExecutionCounts } from '../../../domain/executions/steps/fold-execution-counts.ts';
-import { listStaleExecutions } from '../../../domain/executions/steps/list-stale-executions.ts';
+import { foldBoardCounts } from '../../../domain/content-items/steps/upkeep.ts';
+import { foldExecutionCounts, listStaleExecutions } from '../../../domain/executions/steps/upkeep.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
 import { wakeUnattended } from '../../../domain/webhooks/sweep-store.ts';

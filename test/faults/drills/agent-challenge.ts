@@ -1,6 +1,7 @@
 import { promptsOf } from '../../../domain/agent-audit/challenge/prompts.ts';
 import { CHALLENGE_CATEGORIES } from '../../../domain/agent-audit/challenge/types.ts';
-import { agentChallengeWorkflowId } from '../../../workflows/agent-challenge/contract.ts';
+import { AGENT_CHALLENGE } from '../../../workflows/agent-challenge/contract.ts';
+import { workflowIdOf } from '../../../workflows/commands.ts';
 import { waitUntil } from '../../environment/wait-until.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
 
@@ -48,7 +49,7 @@ async function run(environment: DrillEnvironment): Promise<void> {
   await stack.add('worker', 'worker-hasty', { RECONCILE_STALE_SECONDS: '2', RECONCILE_INTERVAL_SECONDS: '1' });
   await ai.set(0, [{ kind: 'hang', match: 'rehearsal' }]);
   const lost = await challenge(environment);
-  const handle = temporal.workflow.getHandle(agentChallengeWorkflowId(lost));
+  const handle = temporal.workflow.getHandle(workflowIdOf(AGENT_CHALLENGE, lost));
   await waitUntil('the run', async () => (await handle.describe()).status.name === 'RUNNING', { retryErrors: true });
   await handle.terminate('drill');
   await waitUntil('its end', async () => (await stateOf(environment, lost)).status === 'failed');

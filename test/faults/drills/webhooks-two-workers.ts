@@ -1,9 +1,6 @@
+import { workflowIdOf } from '../../../workflows/commands.ts';
 import { MAIN_QUEUE } from '../../../workflows/queues.ts';
-import {
-  TAKE_OVER_SIGNAL,
-  WEBHOOK_ENDPOINT_WORKFLOW,
-  webhookEndpointWorkflowId,
-} from '../../../workflows/webhook-endpoint/contract.ts';
+import { TAKE_OVER_SIGNAL, WEBHOOK_ENDPOINT } from '../../../workflows/webhook-endpoint/contract.ts';
 import { waitUntil } from '../../environment/wait-until.ts';
 import { Api } from '../api.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
@@ -57,8 +54,8 @@ async function run(environment: DrillEnvironment): Promise<void> {
   );
   for (let count = TAKE_OVER_EVERY; count <= REQUESTS; count += TAKE_OVER_EVERY) {
     await waitUntil(`${count} requests`, () => receiver.received.length >= count, { limitMs: 60_000 });
-    await temporal.workflow.signalWithStart(WEBHOOK_ENDPOINT_WORKFLOW, {
-      workflowId: webhookEndpointWorkflowId(endpoint.id),
+    await temporal.workflow.signalWithStart(WEBHOOK_ENDPOINT.workflow, {
+      workflowId: workflowIdOf(WEBHOOK_ENDPOINT, endpoint.id),
       taskQueue: MAIN_QUEUE,
       args: [{ endpointId: endpoint.id }],
       signal: TAKE_OVER_SIGNAL,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { failWaiting } from '../close.ts';
+import { abandonSession as abandon, failWaiting } from '../close.ts';
 import { findEntry } from '../entry-store.ts';
 import { failureSentence } from '../failure.ts';
 import { lockSession } from '../session-store.ts';
@@ -17,5 +17,19 @@ export const failMessage = step({
       const entry = await findEntry(tx.em, entryId);
       if (session?.row_key !== rowKey || entry?.session_id !== sessionId) return false;
       return failWaiting(tx, session, entry, failureSentence(reason));
+    }),
+});
+
+/** Ends an active session that nothing serves any more: what waits in it fails and is not charged; false when it was over. */
+export const abandonSession = step({
+  name: 'dry_run.abandon',
+  input: z.object({ sessionId: recordId, rowKey: z.string(), reason: z.string() }),
+  output: z.boolean(),
+  run: (deps, call, { sessionId, rowKey, reason }) =>
+    deps.transaction(call, async (tx) => {
+      const session = await lockSession(tx.em, sessionId);
+      if (session?.row_key !== rowKey || session.status !== 'active') return false;
+      await abandon(tx, session, failureSentence(reason));
+      return true;
     }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
+import { listStale } from '../../kernel/stale-rows.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { listOrphans } from '../creator-store.ts';
@@ -70,3 +71,11 @@ async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTrigge
     syncSchedule(tx, trigger);
   });
 }
+
+/** Pending occurrences of events whose run may be lost; those of schedules are looked after with their triggers. */
+export const listStaleFirings = listStale('workflow_triggers.list_stale_firings', {
+  table: 'trigger_firing',
+  open: ['pending'],
+  condition: 'r.event_id IS NOT NULL',
+  startedBy: 'trigger.fire',
+});

@@ -1,3 +1,4 @@
+import { foldCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { OPEN_STATUSES } from '../rules.ts';
 
@@ -6,4 +7,10 @@ export const listStaleExecutions = listStale('executions.list_stale', {
   table: 'execution',
   open: OPEN_STATUSES,
   startedBy: 'execution.start',
+});
+
+/** Folds the counters of the list of executions. */
+export const foldExecutionCounts = foldCounts('executions.fold_counts', {
+  name: 'execution_count',
+  kinds: ['agent_id', 'priority', 'status'],
 });

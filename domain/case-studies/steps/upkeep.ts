@@ -1,3 +1,4 @@
+import { foldCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 
 /** Running generations whose run may be lost. */
@@ -5,4 +6,10 @@ export const listStaleGenerations = listStale('case_studies.list_stale', {
   table: 'case_study_generation',
   open: ['running'],
   startedBy: 'case_study.generate',
+});
+
+/** Folds the counters of the list of case studies. */
+export const foldCaseStudyCounts = foldCounts('case_studies.fold_counts', {
+  name: 'case_study_count',
+  kinds: ['status', 'is_public'],
 });

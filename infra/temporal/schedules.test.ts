@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { Client, Connection, type ScheduleOptions } from '@temporalio/client';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { type Stack, startStack } from '../local/stack.ts';
+import { isCron } from './cron-calendar.ts';
+import { alignSchedule, type DeclaredSchedule, deleteSchedule } from './schedules.ts';
+import { registerSearchAttributes } from './search-attributes.ts';
+
+jest.setTimeout(120_000);
+
+let stack: Stack;
+let client: Client;
+beforeAll(async () => {
+  stack = await startStack({ parts: ['temporal'] });
+  client = new Client({ connection: await Connection.connect({ address: stack.urls.temporalAddress ?? '' }) });
+  await registerSearchAttributes(client, 'default');
+});
+afterAll(async () => {
+  await client.connection.close();
+  await stack.stop();
+});
+
+const describeSchedule = (id: string) => client.schedule.getHandle(id).describe();
+/** The engine gives a Schedule another token with each change. */
+const tokenOf = async (id: string) => Buffer.from((await describeSchedule(id)).raw.conflictToken ?? []).toString('hex');
+
+let last = 0;
+function declared(given: Partial<DeclaredSchedule> = {}): DeclaredSchedule {
+  last += 1;
+  return {
+    id: `schedule-${last}`,
+    cron: '15 3 * * *',
+    overlap: 'SKIP',
+    catchUpMs: 86_400_000,
+    workflowType: 'retention',
+    workflowId: `schedule-${last}-workflow`,
+    taskQueue: 'nobody-serves-it',
+    args: [],
+    keywords: {},
+    summary: 'Deletes what is past its time',
+    note: 'Safe to pause.',
+    ...given,
+  };
+}
+
+/** The first releases wrote the times of their Schedules like this. */
+async function createAsFormerly(wanted: DeclaredSchedule, hour = 3): Promise<void> {
+  const schedule: ScheduleOptions = {
+    scheduleId: wanted.id,
+    spec: { calendars: [{ hour, minute: 15, comment: 'nightly, UTC' }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: wanted.workflowType,
+      taskQueue: wanted.taskQueue,
+      args: [],
+      staticSummary: wanted.summary,
+    },
+    policies: { overlap: 'SKIP', catchupWindow: '1 day' },
+    state: { note: wanted.note },
+  };
+  await client.schedule.create(schedule);
+}
+
+describe('a Schedule that is aligned', () => {
+  test('is made where it is missing, and left alone where it is in line', async () => {
+    const wanted = declared({ args: [{ triggerId: 1 }], keywords: { MwPartnerId: '7' }, timezone: 'Europe/Berlin' });
+    expect(await waitUntil('the attributes', () => alignSchedule(client, wanted), { retryErrors: true })).toBe(true);
+    const token = await tokenOf(wanted.id);
+    expect(await alignSchedule(client, wanted)).toBe(false);
+    expect(await tokenOf(wanted.id)).toBe(token);
+  });
+
+  test('is made once by processes that start at the same time', async () => {
+    const wanted = declared();
+    const made = await Promise.all(Array.from({ length: 5 }, () => alignSchedule(client, wanted)));
+    expect(made.filter(Boolean)).toHaveLength(1);
+    expect(await alignSchedule(client, wanted)).toBe(false);
+  });
+
+  test('is left alone as former releases made it', async () => {
+    const wanted = declared();
+    await createAsFormerly(wanted);
+    const token = await tokenOf(wanted.id);
+    expect(await alignSchedule(client, wanted)).toBe(false);
+    expect(await tokenOf(wanted.id)).toBe(token);
+  });
+
+  test.each<[string, Partial<DeclaredSchedule>]>([
+    ['time', { cron: '30 4 * * 1-5' }],
+    ['time zone', { timezone: 'Asia/Tokyo' }],
+    ['overlap', { overlap: 'BUFFER_ALL' }],
+    ['catch-up window', { catchUpMs: 3_600_000 }],
+    ['argument', { args: [{ deep: ['er'] }] }],
+    ['keyword', { keywords: { MwPartnerId: '8' } }],
+    ['workflow', { workflowType: 'monthlyInvoices' }],
+    ['id of the runs', { workflowId: 'another' }],
+    ['queue', { taskQueue: 'nobody-serves-that-either' }],
+    ['summary', { summary: 'Deletes more' }],
+    ['note', { note: 'Not safe to pause.' }],
+  ])('gets another %s, once', async (_what, change) => {
+    const before = declared();
+    await alignSchedule(client, before);
+    const token = await tokenOf(before.id);
+    const wanted = { ...before, ...change };
+    expect(await alignSchedule(client, wanted)).toBe(true);
+    expect(await tokenOf(wanted.id)).not.toBe(token);
+    const { spec, action, policies, state, raw } = await describeSchedule(wanted.id);
+    expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron)).toBe(true);
+    expect(spec.timezone || undefined).toBe(wanted.timezone);
+    expect(policies).toMatchObject({ overlap: wanted.overlap, catchupWindow: wanted.catchUpMs });
+    const { workflowType, workflowId, taskQueue, args, summary: staticSummary } = wanted;
+    expect(action).toMatchObject({ workflowType, workflowId, taskQueue, args, staticSummary });
+    expect(state).toMatchObject({ paused: false, note: wanted.note });
+    expect(await alignSchedule(client, wanted)).toBe(false);
+  });
+
+  test('loses what was added by hand', async () => {
+    const wanted = declared();
+    await alignSchedule(client, wanted);
+    await client.schedule.getHandle(wanted.id).update((current) => ({
+      ...current,
+      spec: { ...current.spec, jitter: '1 hour' },
+      policies: { ...current.policies, pauseOnFailure: true },
+    }));
+    expect(await alignSchedule(client, wanted)).toBe(true);
+    const { spec, policies } = await describeSchedule(wanted.id);
+    expect([spec.jitter, policies.pauseOnFailure]).toEqual([undefined, false]);
+    expect(await alignSchedule(client, wanted)).toBe(false);
+  });
+});
+
+describe('a Schedule that staff paused', () => {
+  test('stays paused with their note, while its time changes', async () => {
+    const wanted = declared();
+    await createAsFormerly(wanted, 5);
+    await client.schedule.getHandle(wanted.id).pause('Waiting for the new disk');
+    expect(await alignSchedule(client, wanted)).toBe(true);
+    const { state, raw } = await describeSchedule(wanted.id);
+    expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron)).toBe(true);
+    expect(state).toMatchObject({ paused: true, note: 'Waiting for the new disk' });
+    expect(await alignSchedule(client, { ...wanted, note: 'Another note.' })).toBe(false);
+  });
+
+  test('gets its own note back once it goes on', async () => {
+    const wanted = declared();
+    await alignSchedule(client, wanted);
+    await client.schedule.getHandle(wanted.id).pause('Waiting for the new disk');
+    expect(await alignSchedule(client, wanted)).toBe(false);
+    await client.schedule.getHandle(wanted.id).unpause('The disk is here');
+    expect(await alignSchedule(client, wanted)).toBe(true);
+    expect((await describeSchedule(wanted.id)).state).toMatchObject({ paused: false, note: wanted.note });
+  });
+
+  test('goes on where the declaration decides', async () => {
+    const wanted = declared({ paused: false });
+    await alignSchedule(client, wanted);
+    await client.schedule.getHandle(wanted.id).pause('By hand');
+    expect(await alignSchedule(client, wanted)).toBe(true);
+    expect((await describeSchedule(wanted.id)).state).toMatchObject({ paused: false, note: wanted.note });
+    expect(await alignSchedule(client, { ...wanted, paused: true })).toBe(true);
+    expect((await describeSchedule(wanted.id)).state.paused).toBe(true);
+  });
+});
+
+test('a Schedule is deleted once', async () => {
+  const wanted = declared();
+  await alignSchedule(client, wanted);
+  expect(await deleteSchedule(client, wanted.id)).toBe(true);
+  await waitUntil('the Schedule to be gone', async () => !(await deleteSchedule(client, wanted.id)));
+});
+
+test.each([
+  '0 0 * * *',
+  '*/15 * * * *',
+  '5/20 0-6 * * *',
+  '0 9 * * 1-5',
+  '0 9 * * MON-FRI',
+  '30 8,12-14,20 1,15 JAN,Jul *',
+  '59 23 31 12 0',
+  '0 0 * 2/3 7',
+  '0 12 * * sun,wed',
+  '1-9/4 * 1-31/10 * 5-7',
+])('the engine keeps %s as it is understood here', async (cron) => {
+  const wanted = declared({ cron });
+  await alignSchedule(client, wanted);
+  expect(await alignSchedule(client, wanted)).toBe(false);
+});
+
+test.each([
+  ['0 0 * * *', '0 1 * * *'],
+  ['*/15 * * * *', '*/20 * * * *'],
+  ['0 9 * * 1-5', '0 9 * * 1-4'],
+  ['0 9 1 * *', '0 9 2 * *'],
+  ['0 9 * 1 *', '0 9 * 2 *'],
+  ['0 9 * * *', 'nonsense'],
+  ['0 9 * * *', '0 9 * * * *'],
+  ['0 9 * * *', '0 9 * * 1-'],
+  ['0 9 * * *', '0 9 0 * *'],
+])('what the engine keeps of %s is not %s', async (cron, other) => {
+  const wanted = declared({ cron });
+  await alignSchedule(client, wanted);
+  const { raw } = await describeSchedule(wanted.id);
+  expect(isCron(raw.schedule?.spec?.structuredCalendar ?? [], other)).toBe(false);
+});

@@ -1,0 +1,140 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type Client,
+  ScheduleAlreadyRunning,
+  type ScheduleDescription,
+  ScheduleNotFoundError,
+  type ScheduleOptions,
+  type ScheduleUpdateOptions,
+} from '@temporalio/client';
+import { TypedSearchAttributes } from '@temporalio/common';
+import { isCron } from './cron-calendar.ts';
+import { typedKeywords } from './search-attributes.ts';
+
+/** A Schedule as it should be. */
+export interface DeclaredSchedule {
+  id: string;
+  /** Five fields. */
+  cron: string;
+  /** IANA name; UTC where it is left out. */
+  timezone?: string;
+  /** What happens when a run is due while the one before it is not done. */
+  overlap: 'SKIP' | 'BUFFER_ALL' | 'ALLOW_ALL';
+  /** How far back moments are made up for that came while the engine was away, milliseconds. */
+  catchUpMs: number;
+  /** Left out where staff decide: then a paused Schedule stays so, with the note that they gave it. */
+  paused?: boolean;
+  workflowType: string;
+  /** Beginning of the ids of its runs. */
+  workflowId: string;
+  taskQueue: string;
+  args: unknown[];
+  keywords: Record<string, string>;
+  /** Of each run, for staff. */
+  summary: string;
+  /** Of the Schedule, for staff. */
+  note: string;
+}
+
+/**
+ * Brings a Schedule in line with its declaration: makes it where it is missing, changes it where it differs. Where it is in line
+ * it is only read. Returns whether anything was changed.
+ */
+export async function alignSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
+  const found = await findSchedule(client, wanted.id);
+  if (!found && (await createSchedule(client, wanted))) return true;
+  const handle = client.schedule.getHandle(wanted.id);
+  if (isAligned(found ?? (await handle.describe()), wanted)) return false;
+  await handle.update((current) => ({ ...current, ...optionsOf(wanted), state: stateOf(current, wanted) }));
+  return true;
+}
+
+async function findSchedule(client: Client, id: string): Promise<ScheduleDescription | null> {
+  try {
+    return await client.schedule.getHandle(id).describe();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+    return null;
+  }
+}
+
+/** false when another process has just made it. */
+async function createSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
+  const state = { paused: wanted.paused ?? false, note: wanted.note };
+  try {
+    await client.schedule.create({ scheduleId: wanted.id, ...optionsOf(wanted), state });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    return false;
+  }
+}
+
+/** Deletes a Schedule; returns whether there was one. */
+export async function deleteSchedule(client: Client, id: string): Promise<boolean> {
+  try {
+    await client.schedule.getHandle(id).delete();
+    return true;
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+    return false;
+  }
+}
+
+function optionsOf(wanted: DeclaredSchedule) {
+  return {
+    spec: { cronExpressions: [wanted.cron], ...(wanted.timezone !== undefined && { timezone: wanted.timezone }) },
+    action: {
+      type: 'startWorkflow',
+      workflowType: wanted.workflowType,
+      workflowId: wanted.workflowId,
+      taskQueue: wanted.taskQueue,
+      args: wanted.args,
+      typedSearchAttributes: typedKeywords(wanted.keywords),
+      staticSummary: wanted.summary,
+    },
+    policies: { overlap: wanted.overlap, catchupWindow: wanted.catchUpMs },
+  } satisfies Omit<ScheduleOptions, 'scheduleId'>;
+}
+
+/** What staff have paused keeps their reason as its note. */
+function stateOf(
+  { state }: Pick<ScheduleDescription, 'state'>,
+  { paused, note }: DeclaredSchedule,
+): ScheduleUpdateOptions['state'] {
+  if (paused !== undefined) return { ...state, paused, note };
+  return state.paused ? state : { ...state, note };
+}
+
+type Action = ScheduleDescription['action'];
+
+function keywordsOf(attributes: Action['typedSearchAttributes']): Record<string, unknown> {
+  const pairs = attributes instanceof TypedSearchAttributes ? attributes.getAll() : (attributes ?? []);
+  return Object.fromEntries(pairs.map(({ key, value }) => [key.name, value]));
+}
+
+function isAligned(current: ScheduleDescription, wanted: DeclaredSchedule): boolean {
+  const { spec, action, policies, state } = current;
+  const isOnTime =
+    isCron(current.raw.schedule?.spec?.structuredCalendar ?? [], wanted.cron) &&
+    (spec.timezone || 'UTC') === (wanted.timezone ?? 'UTC') &&
+    !spec.intervals?.length &&
+    !spec.skip?.length &&
+    !spec.jitter &&
+    !spec.startAt &&
+    !spec.endAt;
+  return (
+    isOnTime &&
+    action.workflowType === wanted.workflowType &&
+    action.workflowId === wanted.workflowId &&
+    action.taskQueue === wanted.taskQueue &&
+    action.staticSummary === wanted.summary &&
+    !action.staticDetails &&
+    isDeepStrictEqual(action.args ?? [], wanted.args) &&
+    isDeepStrictEqual(keywordsOf(action.typedSearchAttributes), wanted.keywords) &&
+    policies.overlap === wanted.overlap &&
+    policies.catchupWindow === wanted.catchUpMs &&
+    !policies.pauseOnFailure &&
+    isDeepStrictEqual(state, { ...state, ...stateOf(current, wanted) })
+  );
+}
