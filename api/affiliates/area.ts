@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { updateReference } from '../../domain/affiliates/operations/update-reference.ts';
 import type { AffiliateRow } from '../../domain/affiliates/table.ts';
-import type { Area } from '../area.ts';
+import { area } from '../area.ts';
 import { datetime, datetimeSchema, one, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
@@ -15,18 +15,17 @@ const affiliateResource = resource({
   }),
 });
 
-const updateReferenceRoute = route({
-  method: 'POST',
-  path: '/affiliates/update-reference',
-  summary: 'Choose by what the partner is known in affiliate links',
-  operation: updateReference,
-  body: one(affiliateResource),
-  errors: ['CONFLICT'],
-});
-
-/** By what partners are known in affiliate links. */
-export const affiliatesArea: Area = {
+export const affiliatesArea = area({
   tag: { name: 'Affiliates', group: 'Account', description: 'By what partners are known in affiliate links.' },
-  routes: [updateReferenceRoute],
   legacy: true,
-};
+  routes: [
+    route({
+      method: 'POST',
+      path: '/affiliates/update-reference',
+      summary: 'Choose by what the partner is known in affiliate links',
+      operation: updateReference,
+      body: one(affiliateResource),
+      errors: ['CONFLICT'],
+    }),
+  ],
+});

@@ -4,8 +4,8 @@ import type { Subscription } from '../../domain/gtm-schedule/operations/subscrib
 import { EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import type { EventPage, EventQuery } from '../../domain/gtm-schedule/types.ts';
+import { API_PREFIX } from '../paths.ts';
 import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
-import { API_PREFIX } from '../router.ts';
 
 /** Where the schedule is, relative to the API's prefix. */
 export const PREFIX = '/gtm-schedule';
