@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { updateReference } from '../../domain/affiliates/operations/update-reference.ts';
 import type { AffiliateRow } from '../../domain/affiliates/table.ts';
 import { area } from '../area.ts';
-import { datetime, datetimeSchema, one, resource } from '../resource.ts';
+import { datetimeSchema, one, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
 /** A partner as an affiliate; the id is the partner's. */
 const affiliateResource = resource({
   type: 'affiliate',
   attributes: { reference: z.string(), created_at: datetimeSchema, updated_at: datetimeSchema },
-  present: ({ partner_id, reference, created_at, updated_at }: AffiliateRow) => ({
+  present: ({ partner_id }: AffiliateRow) => ({
     id: partner_id,
-    attributes: { reference, created_at: datetime(created_at), updated_at: datetime(updated_at) },
   }),
 });
 

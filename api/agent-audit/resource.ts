@@ -55,7 +55,6 @@ export const agentAuditResource = resource({
       success_rate: audit.figures.successRate,
       credits_used: audit.figures.creditsUsed,
       last_execution_at: datetime(audit.figures.lastEndedAt),
-      period: audit.period,
     },
     links: {
       self: auditPath(audit.agent.id),
@@ -156,9 +155,6 @@ export const marketplaceMetricsResource = resource({
       ...presentScope(metrics.scope),
       listings_scored: metrics.listingsScored,
       average_score: metrics.averageScore,
-      grades: metrics.grades,
-      events: metrics.events,
-      deliveries: metrics.deliveries,
     },
     links: { self: `${PREFIX}/marketplace-metrics` },
   }),
