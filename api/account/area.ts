@@ -1,7 +1,5 @@
 import { endConsent } from '../../domain/account/operations/end-consent.ts';
-import { getMe } from '../../domain/account/operations/get-me.ts';
-import { getOverview } from '../../domain/account/operations/get-overview.ts';
-import { listConsents } from '../../domain/account/operations/list-consents.ts';
+import { getMe, getOverview, listConsents } from '../../domain/account/operations/reads.ts';
 import { area } from '../area.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';

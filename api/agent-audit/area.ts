@@ -1,14 +1,16 @@
 import { challengeAgent } from '../../domain/agent-audit/operations/challenge-agent.ts';
 import { dryRunAgent } from '../../domain/agent-audit/operations/dry-run-agent.ts';
-import { getAgentAudit } from '../../domain/agent-audit/operations/get-audit.ts';
 import { getCompanyAnalytics } from '../../domain/agent-audit/operations/get-company-analytics.ts';
-import { getAgentDryRun } from '../../domain/agent-audit/operations/get-dry-run.ts';
 import { getMarketplaceMetrics } from '../../domain/agent-audit/operations/get-marketplace-metrics.ts';
 import { getAgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
 import { getMarketplaceReadiness } from '../../domain/agent-audit/operations/get-readiness.ts';
-import { listAgentAudits } from '../../domain/agent-audit/operations/list-audits.ts';
-import { listMeasuredCapabilities } from '../../domain/agent-audit/operations/list-capabilities.ts';
-import { listAgentChallenges } from '../../domain/agent-audit/operations/list-challenges.ts';
+import {
+  getAgentAudit,
+  getAgentDryRun,
+  listAgentAudits,
+  listAgentChallenges,
+  listMeasuredCapabilities,
+} from '../../domain/agent-audit/operations/reads.ts';
 import { testCapability } from '../../domain/agent-audit/operations/test-capability.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';

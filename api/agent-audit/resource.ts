@@ -4,7 +4,7 @@ import { costPerAsset, HEALTH, healthOf } from '../../domain/agent-audit/figures
 import type { CompanyAnalytics } from '../../domain/agent-audit/operations/get-company-analytics.ts';
 import type { MarketplaceMetrics } from '../../domain/agent-audit/operations/get-marketplace-metrics.ts';
 import type { AgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
-import type { MeasuredCapability } from '../../domain/agent-audit/operations/list-capabilities.ts';
+import type { MeasuredCapability } from '../../domain/agent-audit/operations/reads.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { GRADES } from '../../domain/listings/grades.ts';
 import { capabilityResource } from '../capabilities/resource.ts';

@@ -1,9 +1,8 @@
 import { estimateCost } from '../../domain/agent-configuration/operations/estimate-cost.ts';
-import { getBatch } from '../../domain/agent-configuration/operations/get-batch.ts';
-import { listHistory } from '../../domain/agent-configuration/operations/list-history.ts';
 import { migrateAgent } from '../../domain/agent-configuration/operations/migrate-agent.ts';
 import { migrateBatch } from '../../domain/agent-configuration/operations/migrate-batch.ts';
 import { previewCapability } from '../../domain/agent-configuration/operations/preview-capability.ts';
+import { getBatch, listHistory } from '../../domain/agent-configuration/operations/reads.ts';
 import { recommendConfiguration } from '../../domain/agent-configuration/operations/recommend-configuration.ts';
 import { recommendModel } from '../../domain/agent-configuration/operations/recommend-model.ts';
 import { rollBackAgent } from '../../domain/agent-configuration/operations/roll-back-agent.ts';

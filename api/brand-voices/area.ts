@@ -1,7 +1,6 @@
 import { createBrandVoice } from '../../domain/brand-voices/operations/create-brand-voice.ts';
 import { deleteBrandVoice } from '../../domain/brand-voices/operations/delete-brand-voice.ts';
-import { getBrandVoice } from '../../domain/brand-voices/operations/get-brand-voice.ts';
-import { listBrandVoices } from '../../domain/brand-voices/operations/list-brand-voices.ts';
+import { getBrandVoice, listBrandVoices } from '../../domain/brand-voices/operations/reads.ts';
 import { updateBrandVoice } from '../../domain/brand-voices/operations/update-brand-voice.ts';
 import { area } from '../area.ts';
 import { CHANGES } from '../mcp/tool-options.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { BrandVoice } from '../../domain/brand-voices/types.ts';
+import type { BrandVoice } from '../../domain/brand-voices/table.ts';
 import { datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const text = z.string();

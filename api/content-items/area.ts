@@ -1,8 +1,6 @@
-import { getContentItem } from '../../domain/content-items/operations/get-item.ts';
-import { listContentVersions } from '../../domain/content-items/operations/list-versions.ts';
 import { moveItem } from '../../domain/content-items/operations/move-item.ts';
 import { moveItems } from '../../domain/content-items/operations/move-items.ts';
-import { showBoard } from '../../domain/content-items/operations/show-board.ts';
+import { getContentItem, listContentVersions, showBoard } from '../../domain/content-items/operations/reads.ts';
 import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
 import { watchBoard } from '../../domain/content-items/operations/watch-board.ts';
 import { area } from '../area.ts';

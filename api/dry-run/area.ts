@@ -1,6 +1,5 @@
 import { endSession, resetSession, setPersona } from '../../domain/dry-run/operations/change-session.ts';
-import { getSession } from '../../domain/dry-run/operations/get-session.ts';
-import { listSessions } from '../../domain/dry-run/operations/list-sessions.ts';
+import { getSession, listSessions } from '../../domain/dry-run/operations/reads.ts';
 import { followMessage, sendMessage } from '../../domain/dry-run/operations/send-message.ts';
 import { startAgentSession, startSession } from '../../domain/dry-run/operations/start-session.ts';
 import type { SessionView } from '../../domain/dry-run/view.ts';

@@ -2,11 +2,14 @@ import { createCampaign } from '../../domain/gtm-schedule/operations/create-camp
 import { createEvent } from '../../domain/gtm-schedule/operations/create-event.ts';
 import { deleteEvent } from '../../domain/gtm-schedule/operations/delete-event.ts';
 import { exportEvents } from '../../domain/gtm-schedule/operations/export-events.ts';
-import { getEvent, getEventFile } from '../../domain/gtm-schedule/operations/get-event.ts';
-import { listCampaigns } from '../../domain/gtm-schedule/operations/list-campaigns.ts';
-import { listEvents } from '../../domain/gtm-schedule/operations/list-events.ts';
-import { listEventWords } from '../../domain/gtm-schedule/operations/list-words.ts';
 import { readFeed } from '../../domain/gtm-schedule/operations/read-feed.ts';
+import {
+  getEvent,
+  getEventFile,
+  listCampaigns,
+  listEvents,
+  listEventWords,
+} from '../../domain/gtm-schedule/operations/reads.ts';
 import { regenerateToken, subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
 import { area } from '../area.ts';

@@ -1,11 +1,13 @@
 import { backfillInvoices } from '../../domain/invoices/operations/backfill-invoices.ts';
 import { billUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices/operations/export-invoices.ts';
-import { getBackfill } from '../../domain/invoices/operations/get-backfill.ts';
-import { getInvoice } from '../../domain/invoices/operations/get-invoice.ts';
-import { listCreditNotes } from '../../domain/invoices/operations/list-credit-notes.ts';
-import { listInvoices } from '../../domain/invoices/operations/list-invoices.ts';
-import { summarizeInvoices } from '../../domain/invoices/operations/summarize-invoices.ts';
+import {
+  getBackfill,
+  getInvoice,
+  listCreditNotes,
+  listInvoices,
+  summarizeInvoices,
+} from '../../domain/invoices/operations/reads.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
 import { area } from '../area.ts';
 import { one, type PresentContext } from '../resource.ts';

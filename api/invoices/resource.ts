@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
-import type { CreditNotes } from '../../domain/invoices/operations/list-credit-notes.ts';
-import type { InvoicePage } from '../../domain/invoices/operations/list-invoices.ts';
-import type { InvoiceSummary } from '../../domain/invoices/operations/summarize-invoices.ts';
+import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
 import { isOverdue } from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';

@@ -1,5 +1,4 @@
-import { getListing } from '../../domain/listings/operations/get-listing.ts';
-import { listListings } from '../../domain/listings/operations/list-listings.ts';
+import { getListing, listListings } from '../../domain/listings/operations/reads.ts';
 import { area } from '../area.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';

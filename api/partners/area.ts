@@ -1,6 +1,5 @@
 import { createPartner } from '../../domain/partners/operations/create-partner.ts';
-import { getPartner } from '../../domain/partners/operations/get-partner.ts';
-import { listPartners } from '../../domain/partners/operations/list-partners.ts';
+import { getPartner, listPartners } from '../../domain/partners/operations/reads.ts';
 import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
 import { area } from '../area.ts';
 import { one, page } from '../resource.ts';

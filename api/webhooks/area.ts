@@ -1,13 +1,15 @@
 import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
 import { deleteWebhook } from '../../domain/webhooks/operations/delete-webhook.ts';
-import { getDelivery } from '../../domain/webhooks/operations/get-delivery.ts';
-import { getWebhook } from '../../domain/webhooks/operations/get-webhook.ts';
-import { listAttempts } from '../../domain/webhooks/operations/list-attempts.ts';
-import { listDeliveries } from '../../domain/webhooks/operations/list-deliveries.ts';
-import { listEventTypes } from '../../domain/webhooks/operations/list-event-types.ts';
-import { listWebhooks } from '../../domain/webhooks/operations/list-webhooks.ts';
 import { pauseWebhook, resumeWebhook } from '../../domain/webhooks/operations/pause-webhook.ts';
 import { publishEvent } from '../../domain/webhooks/operations/publish-event.ts';
+import {
+  getDelivery,
+  getWebhook,
+  listAttempts,
+  listDeliveries,
+  listEventTypes,
+  listWebhooks,
+} from '../../domain/webhooks/operations/reads.ts';
 import { recoverDeliveries } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import { resendDelivery } from '../../domain/webhooks/operations/resend-delivery.ts';
 import { rotateSecret } from '../../domain/webhooks/operations/rotate-secret.ts';

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../../domain/webhooks/catalogue.ts';
 import type { EndpointWithSecret } from '../../domain/webhooks/operations/create-webhook.ts';
-import type { DeliveryWithBody } from '../../domain/webhooks/operations/get-delivery.ts';
-import type { DeliveryPage } from '../../domain/webhooks/operations/list-deliveries.ts';
+import type { DeliveryPage, DeliveryWithBody } from '../../domain/webhooks/operations/reads.ts';
 import type { Recovery } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
 import {

@@ -1,8 +1,6 @@
 import { createTrigger } from '../../domain/workflow-triggers/operations/create-trigger.ts';
 import { deleteTrigger } from '../../domain/workflow-triggers/operations/delete-trigger.ts';
-import { getTrigger } from '../../domain/workflow-triggers/operations/get-trigger.ts';
-import { listFirings } from '../../domain/workflow-triggers/operations/list-firings.ts';
-import { listTriggers } from '../../domain/workflow-triggers/operations/list-triggers.ts';
+import { getTrigger, listFirings, listTriggers } from '../../domain/workflow-triggers/operations/reads.ts';
 import { toggleTrigger } from '../../domain/workflow-triggers/operations/toggle-trigger.ts';
 import { area } from '../area.ts';
 import { CHANGES } from '../mcp/tool-options.ts';
