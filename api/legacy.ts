@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import { AppError } from '../domain/kernel/errors.ts';
-import { API_PREFIX } from './router.ts';
+import { API_PREFIX } from './paths.ts';
 
 /** What becomes of requests to paths of before the versions: they are served, or answered with 410. */
 export type LegacyMode = 'serve' | 'gone';

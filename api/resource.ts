@@ -57,9 +57,83 @@ type ResourceSchema<
     Part<'relationships', Relationships>
 >;
 
+type Scalar = string | number | boolean | null | undefined;
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+
+/** Whether a field leaves as it is: a moment as text, a scalar that the schema takes, else what has the very type of the schema. */
+type IsCopied<Field, Schema extends z.core.$ZodType> =
+  undefined extends z.core.input<Schema>
+    ? false
+    : [Extract<Field, Date>] extends [never]
+      ? [Extract<Field, Scalar>] extends [z.core.input<Schema>]
+        ? [Exclude<Field, Scalar>] extends [never]
+          ? true
+          : Same<Exclude<Field, Scalar>, Exclude<z.core.input<Schema>, Scalar>>
+        : false
+      : Schema extends z.ZodISODateTime | z.ZodNullable<z.ZodISODateTime>
+        ? [Exclude<Field, Date>] extends [z.core.input<Schema>]
+          ? true
+          : false
+        : false;
+
+type CopiedName<Value, Shape extends z.ZodRawShape> = {
+  [Name in keyof Shape]: Name extends keyof Value
+    ? IsCopied<Value[Name], Shape[Name]> extends true
+      ? Name
+      : never
+    : never;
+}[keyof Shape];
+
+/** What has to be said of a record with such fields: what it lacks or has otherwise. The rest may be said. */
+type Differing<Value, Shape extends z.ZodRawShape> = Omit<z.input<z.ZodObject<Shape>>, CopiedName<Value, Shape>> &
+  Partial<z.input<z.ZodObject<Shape>>>;
+
+/**
+ * Declares how a record leaves as a plain object: fields with the names and types of the record's are copied, moments as text;
+ * `present` says the others, and the compiler asks for those. What the schema does not have never leaves, and what may be left
+ * out is never copied.
+ */
+export function record<Value extends object, Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  present: (value: Value, context: PresentContext) => Differing<Value, NoInfer<Shape>>,
+): Presenter<Value, z.ZodObject<Shape>> {
+  const fieldsOf = copier(schema.shape);
+  return presenter(schema, (value, context) => fieldsOf(value, present(value, context)) as z.input<typeof schema>);
+}
+
+/** The fields of a form, in its order: those that are given, else those of the record. */
+function copier(shape: z.ZodRawShape): (from: object, given: object) => Record<string, unknown> {
+  const names = Object.entries(shape).map(([name, schema]) => ({ name, mayLack: schema instanceof z.ZodOptional }));
+  return (from, given) => {
+    const fields: Record<string, unknown> = {};
+    for (const { name, mayLack } of names) {
+      if (Object.hasOwn(given, name)) fields[name] = (given as Record<string, unknown>)[name];
+      else if (!mayLack) fields[name] = leaving((from as Record<string, unknown>)[name]);
+    }
+    return fields;
+  };
+}
+
+function leaving(value: unknown): unknown {
+  return value instanceof Date ? datetime(value) : value;
+}
+
+/** What has to be said of a record for a resource object. */
+type Said<
+  Value,
+  Id extends z.ZodType,
+  Attributes extends z.ZodRawShape,
+  Links extends z.ZodRawShape,
+  Relationships extends z.ZodRawShape,
+> = Omit<z.input<ResourceSchema<string, Id, Attributes, Links, Relationships>>, 'type' | 'id' | 'attributes'> &
+  Differing<Value, { id: Id }> &
+  (None extends Differing<Value, Attributes>
+    ? { attributes?: Differing<Value, Attributes> }
+    : { attributes: Differing<Value, Attributes> });
+
 interface ResourceDeclaration<
   Type extends string,
-  Value,
+  Value extends object,
   Id extends z.ZodType,
   Attributes extends z.ZodRawShape,
   Links extends z.ZodRawShape,
@@ -74,16 +148,14 @@ interface ResourceDeclaration<
   /** Paths. */
   links?: Links;
   relationships?: Relationships;
-  present(
-    value: Value,
-    context: PresentContext,
-  ): Omit<z.input<ResourceSchema<Type, Id, Attributes, Links, Relationships>>, 'type'>;
+  /** Links and relationships, and what of id and attributes the record lacks or has otherwise; the rest is copied. */
+  present(value: Value, context: PresentContext): Said<Value, Id, Attributes, Links, Relationships>;
 }
 
-/** Declares a resource object of the house form, once: the form of its parts and how they are made of a row. */
+/** Declares a resource object of the house form, once: the form of its parts and what of them is not in the record as it is. */
 export function resource<
   const Type extends string,
-  Value,
+  Value extends object,
   Attributes extends z.ZodRawShape,
   Id extends z.ZodType = typeof idSchema,
   Links extends z.ZodRawShape = None,
@@ -91,18 +163,23 @@ export function resource<
 >(
   declaration: ResourceDeclaration<Type, Value, Id, Attributes, Links, Relationships>,
 ): Presenter<Value, ResourceSchema<Type, Id, Attributes, Links, Relationships>> {
-  const { type, name = pascalCase(type), id, attributes, links, relationships, present } = declaration;
+  const { type, name = pascalCase(type), id = idSchema, attributes, links, relationships, present } = declaration;
   // The compiler cannot tell what a spread leaves that is there or not by a type parameter.
   const schema = z
     .object({
       type: z.literal(type),
-      id: id ?? idSchema,
+      id,
       attributes: z.object(attributes).meta({ title: `${name}Attributes` }),
       ...(links && { links: z.object(links) }),
       ...(relationships && { relationships: z.object(relationships) }),
     })
     .meta({ title: name }) as unknown as ResourceSchema<Type, Id, Attributes, Links, Relationships>;
-  return presenter(schema, (value, context) => ({ type, ...present(value, context) }) as z.input<typeof schema>);
+  const attributesOf = copier(attributes);
+  const idOf = copier({ id });
+  return presenter(schema, (value, context) => {
+    const { attributes: given = {}, ...rest } = present(value, context);
+    return { type, ...idOf(value, rest), attributes: attributesOf(value, given), ...rest } as z.input<typeof schema>;
+  });
 }
 
 /** `{data: …}` of one thing. */

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../domain/kernel/errors.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import { EVENT_STREAM } from './event-streams/content-type.ts';
+import type { ToolOptions } from './mcp/tool-options.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 
 /** Methods that routes have; HEAD comes along with a GET that starts no work. */
@@ -80,11 +81,15 @@ interface RouteOptions<Params extends z.ZodType, Input extends z.ZodType, Target
   secrets?: readonly string[];
   /** How clients are served that would rather have events; by JSON, too, unless given. */
   events?: EventsForm;
+  /** What models have it as; no tool unless given. */
+  tool?: ToolOptions;
 }
 
 /** A route that answers with JSON. */
 export interface JsonRoute extends RouteDescription {
   kind: 'json';
+  /** What models have it as. */
+  tool?: ToolOptions;
   /** Serves clients that would rather have events. */
   events?: EventsForm | undefined;
   operation: AnyOperation;
@@ -130,7 +135,7 @@ export interface OpenedStream {
 export type Route = JsonRoute | StreamRoute;
 
 /**
- * Declares a route: which operation a path calls and how its output becomes an answer. An area exports a list of them
+ * Declares a route: which operation a path calls and how its output becomes an answer. An area lists them
  * and the composition root hands the lists to `createApp`. GET takes its input from the query string, the others from the JSON body.
  */
 export function route<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(

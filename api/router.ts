@@ -1,12 +1,9 @@
 import Router, { type Layer } from '@koa/router';
+import { API_PREFIX } from './paths.ts';
 import type { Route } from './route.ts';
 
-/** Where the API lives; `{base_url}` of the contract ends in it. */
-export const API_PREFIX = '/api/v1';
 /** Under which some routes are served without a version, too. */
 const LEGACY_PREFIX = '/api';
-/** Where the MCP endpoint is. */
-export const MCP_PATH = `${API_PREFIX}/mcp`;
 
 /** Longer paths name nothing; the column that remembers paths for repeats has this length. */
 const MAX_PATH_LENGTH = 2_048;

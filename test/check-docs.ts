@@ -11,8 +11,8 @@ const EXPORT =
 /** A type made of the declaration above it, such as the words of a list or the row of a table, shares that one's line. */
 const DERIVED = /^export type \w+ = .*\btypeof (\w+)\b/;
 
-/** A route says what it is in its `summary`, which the API document shows. */
-const DESCRIBED = /^export const \w+ = (route|stream)\(\{$/;
+/** An area says what it is in its `tag`, which the API document shows. */
+const DESCRIBED = /^export const \w+ = area\(\{$/;
 
 const missing = FILES.sort().flatMap((file) => {
   const lines = readFileSync(file, 'utf8').split('\n');

@@ -3,7 +3,8 @@ import { describe, expect, test } from '@jest/globals';
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
 import { buildDocument } from '../api/openapi/document.ts';
-import { API_PREFIX, createRouteTable } from '../api/router.ts';
+import { API_PREFIX } from '../api/paths.ts';
+import { createRouteTable } from '../api/router.ts';
 import { EXPECTED_ROUTES, GATEWAY_ROUTES, MCP_ROUTES } from './routes.ts';
 
 const named = (routes: typeof EXPECTED_ROUTES) =>

@@ -25,13 +25,8 @@ export const meResource = resource({
         'Page of the Temporal Web UI below which each run has its own, such as `execution-17`. null: the role is not owner, or there is no such page.',
       ),
   },
-  present: ({ kind, id, name, email, role, permissions, partner, runsUrl }: Me) => ({
-    id,
+  present: ({ permissions, partner, runsUrl }: Me) => ({
     attributes: {
-      kind,
-      name,
-      email,
-      role,
       permissions: [...permissions],
       partner: { id: partner.id, name: partner.name, plan: partner.plan },
       runs_url: runsUrl,
@@ -79,12 +74,10 @@ export const consentResource = resource({
     created_at: datetimeSchema,
     expires_at: datetimeSchema,
   },
-  present: ({ id, clientId, clientName, scopes, createdAt, expiresAt }: Consent) => ({
-    id,
+  present: ({ clientId, clientName, createdAt, expiresAt }: Consent) => ({
     attributes: {
       client_id: clientId,
       client_name: clientName,
-      scopes,
       created_at: datetime(createdAt),
       expires_at: datetime(expiresAt),
     },

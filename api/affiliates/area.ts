@@ -1,32 +1,30 @@
 import { z } from 'zod';
 import { updateReference } from '../../domain/affiliates/operations/update-reference.ts';
 import type { AffiliateRow } from '../../domain/affiliates/table.ts';
-import type { Area } from '../area.ts';
-import { datetime, datetimeSchema, one, resource } from '../resource.ts';
+import { area } from '../area.ts';
+import { datetimeSchema, one, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
 /** A partner as an affiliate; the id is the partner's. */
 const affiliateResource = resource({
   type: 'affiliate',
   attributes: { reference: z.string(), created_at: datetimeSchema, updated_at: datetimeSchema },
-  present: ({ partner_id, reference, created_at, updated_at }: AffiliateRow) => ({
+  present: ({ partner_id }: AffiliateRow) => ({
     id: partner_id,
-    attributes: { reference, created_at: datetime(created_at), updated_at: datetime(updated_at) },
   }),
 });
 
-const updateReferenceRoute = route({
-  method: 'POST',
-  path: '/affiliates/update-reference',
-  summary: 'Choose by what the partner is known in affiliate links',
-  operation: updateReference,
-  body: one(affiliateResource),
-  errors: ['CONFLICT'],
-});
-
-/** By what partners are known in affiliate links. */
-export const affiliatesArea: Area = {
+export const affiliatesArea = area({
   tag: { name: 'Affiliates', group: 'Account', description: 'By what partners are known in affiliate links.' },
-  routes: [updateReferenceRoute],
   legacy: true,
-};
+  routes: [
+    route({
+      method: 'POST',
+      path: '/affiliates/update-reference',
+      summary: 'Choose by what the partner is known in affiliate links',
+      operation: updateReference,
+      body: one(affiliateResource),
+      errors: ['CONFLICT'],
+    }),
+  ],
+});

@@ -4,7 +4,7 @@ import { costPerAsset, HEALTH, healthOf } from '../../domain/agent-audit/figures
 import type { CompanyAnalytics } from '../../domain/agent-audit/operations/get-company-analytics.ts';
 import type { MarketplaceMetrics } from '../../domain/agent-audit/operations/get-marketplace-metrics.ts';
 import type { AgentMetrics } from '../../domain/agent-audit/operations/get-metrics.ts';
-import type { MeasuredCapability } from '../../domain/agent-audit/operations/list-capabilities.ts';
+import type { MeasuredCapability } from '../../domain/agent-audit/operations/reads.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { GRADES } from '../../domain/listings/grades.ts';
 import { capabilityResource } from '../capabilities/resource.ts';
@@ -55,7 +55,6 @@ export const agentAuditResource = resource({
       success_rate: audit.figures.successRate,
       credits_used: audit.figures.creditsUsed,
       last_execution_at: datetime(audit.figures.lastEndedAt),
-      period: audit.period,
     },
     links: {
       self: auditPath(audit.agent.id),
@@ -156,9 +155,6 @@ export const marketplaceMetricsResource = resource({
       ...presentScope(metrics.scope),
       listings_scored: metrics.listingsScored,
       average_score: metrics.averageScore,
-      grades: metrics.grades,
-      events: metrics.events,
-      deliveries: metrics.deliveries,
     },
     links: { self: `${PREFIX}/marketplace-metrics` },
   }),

@@ -4,7 +4,7 @@ import type { AgentReadiness } from '../../domain/agent-audit/operations/get-rea
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/plan.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { presentScope, scopeFields } from './figures.ts';
 import { auditPath } from './paths.ts';
 
@@ -50,10 +50,7 @@ export const agentChallengeResource = resource({
   },
   links: { audit: z.string(), challenges: z.string() },
   present: (challenge: AgentChallengeRow) => ({
-    id: challenge.id,
     attributes: {
-      agent_id: challenge.agent_id,
-      status: challenge.status,
       progress: { answered: challenge.answered, total: challenge.total },
       score: challenge.report?.score ?? null,
       // The database keeps fields in an order of its own; people read them in the documented one.
@@ -61,12 +58,7 @@ export const agentChallengeResource = resource({
         challenge.report?.categories.map(({ name, passed, failed }) => ({ name, passed, failed })) ??
         challenge.categories.map((name) => ({ name, passed: 0, failed: 0 })),
       findings: challenge.report?.findings ?? [],
-      prompt_set: challenge.prompt_set,
-      config_version: challenge.config_version,
-      sandbox: challenge.sandbox,
       error_message: challenge.error,
-      created_at: datetime(challenge.created_at),
-      completed_at: datetime(challenge.completed_at),
     },
     links: { audit: auditPath(challenge.agent_id), challenges: challengesPath(challenge) },
   }),
@@ -112,21 +104,14 @@ export const agentDryRunResource = resource({
       return result ? [{ step: key, ...result }] : [];
     });
     return {
-      id: dryRun.id,
       attributes: {
-        agent_id: dryRun.agent_id,
-        capability: dryRun.capability,
-        status: dryRun.status,
         plan: planPresenter.present({ summary: dryRun.plan_summary, steps: dryRun.steps }, context),
         previews: done.flatMap(({ step, previews }) => previews.map((preview) => ({ step, ...preview }))),
         guardrails: done.flatMap(({ step, hits }) =>
           hits.map(({ rule, action, message }) => ({ rule, step, action, message })),
         ),
         estimated_credits: dryRun.steps.reduce((sum, { estimated_credits }) => sum + estimated_credits, 0),
-        sandbox: dryRun.sandbox,
         error_message: dryRun.error,
-        created_at: datetime(dryRun.created_at),
-        completed_at: datetime(dryRun.completed_at),
       },
       links: { self: dryRunPath(dryRun), audit: auditPath(dryRun.agent_id) },
     };
@@ -156,9 +141,9 @@ export const readinessResource = resource({
     ),
   },
   links: { self: z.string(), audit: z.string() },
-  present: ({ agentId, scope, score: points, ready, checks }: AgentReadiness) => ({
+  present: ({ agentId, scope, score: points }: AgentReadiness) => ({
     id: agentId,
-    attributes: { ...presentScope(scope), score: points, ready, checks },
+    attributes: { ...presentScope(scope), score: points },
     links: { self: `${auditPath(agentId)}/marketplace-readiness`, audit: auditPath(agentId) },
   }),
 });

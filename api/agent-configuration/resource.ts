@@ -34,17 +34,8 @@ export const revisionResource = resource({
     actor: z.string().describe('Such as `partner_key:7`.'),
     created_at: datetimeSchema,
   },
-  present: ({ agent_id, revision, kind, from_version, to_version, changes, actor, created_at }: AgentRevisionRow) => ({
+  present: ({ agent_id, revision }: AgentRevisionRow) => ({
     id: `${agent_id}-${revision}`,
-    attributes: {
-      revision,
-      kind,
-      from_version,
-      to_version,
-      changes,
-      actor,
-      created_at: datetime(created_at),
-    },
   }),
 });
 
@@ -59,9 +50,9 @@ export const validationResource = resource({
       .array(version)
       .describe('Versions below its present one that the agent was at, to which it can be rolled back; newest first.'),
   },
-  present: ({ agentId, errors, warnings, earlierVersions }: ValidatedAgent) => ({
+  present: ({ agentId, errors, earlierVersions }: ValidatedAgent) => ({
     id: agentId,
-    attributes: { valid: errors.length === 0, errors, warnings, earlier_versions: earlierVersions },
+    attributes: { valid: errors.length === 0, earlier_versions: earlierVersions },
   }),
 });
 
@@ -74,9 +65,8 @@ export const migrationResource = resource({
     changed: z.boolean(),
     changes: z.array(change).describe('What the agent does otherwise from now on.'),
   },
-  present: ({ agent_id, from_version, to_version, changed, changes }: Migration) => ({
+  present: ({ agent_id }: Migration) => ({
     id: agent_id,
-    attributes: { from_version, to_version, changed, changes },
   }),
 });
 
@@ -194,5 +184,5 @@ export const recommendationResource = resource({
     estimated_credits: countSchema.describe('Of one run of each capability.'),
     reasons: z.array(z.string()),
   },
-  present: ({ id, ...attributes }: RecommendedConfiguration) => ({ id, attributes }),
+  present: ({ id, ...attributes }: RecommendedConfiguration) => ({ attributes }),
 });

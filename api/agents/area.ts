@@ -1,36 +1,73 @@
-import type { Area } from '../area.ts';
-import { ADDS, CHANGES, READS, tool } from '../mcp/tool.ts';
-import { createAgentRoute, getAgentRoute, listAgentsRoute, updateAgentRoute } from './routes.ts';
+import { createAgent } from '../../domain/agents/operations/create-agent.ts';
+import { getAgent } from '../../domain/agents/operations/get-agent.ts';
+import { listAgents } from '../../domain/agents/operations/list-agents.ts';
+import { updateAgent } from '../../domain/agents/operations/update-agent.ts';
+import { area } from '../area.ts';
+import { one, pageWithRange } from '../resource.ts';
+import { route } from '../route.ts';
+import { agentResource } from './resource.ts';
 
-/** Who carries executions out. */
-export const agentsArea: Area = {
+const PREFIX = '/content-workflow/agents';
+
+export const agentsArea = area({
   tag: { name: 'Agents', group: 'Content', description: 'Who carries executions out.' },
-  routes: [listAgentsRoute, createAgentRoute, getAgentRoute, updateAgentRoute],
-  tools: [
-    tool(listAgentsRoute, {
-      name: 'list_agents',
-      title: 'List agents',
-      description: 'Lists the agents that carry executions out, with the capabilities of each.',
-      annotations: READS,
+  firstTools: ['list_agents', 'get_agent'],
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: "The partner's agents and the platform's own",
+      operation: listAgents,
+      body: pageWithRange(agentResource),
+      tool: {
+        name: 'list_agents',
+        title: 'List agents',
+        description: 'Lists the agents that carry executions out, with the capabilities of each.',
+      },
     }),
-    tool(getAgentRoute, {
-      name: 'get_agent',
-      title: 'Read an agent',
-      description: 'Reads one agent with its settings.',
-      annotations: READS,
+
+    route({
+      method: 'POST',
+      path: PREFIX,
+      summary: 'Add an agent',
+      extension: true,
+      operation: createAgent,
+      status: 201,
+      body: one(agentResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'create_agent',
+        title: 'Add an agent',
+        description: 'Adds an agent of a type, with a name and settings of your own. Free.',
+      },
     }),
-    tool(createAgentRoute, {
-      name: 'create_agent',
-      title: 'Add an agent',
-      description: 'Adds an agent of a type, with a name and settings of your own. Free.',
-      annotations: ADDS,
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One agent',
+      operation: getAgent,
+      body: one(agentResource),
+      tool: {
+        name: 'get_agent',
+        title: 'Read an agent',
+        description: 'Reads one agent with its settings.',
+      },
     }),
-    tool(updateAgentRoute, {
-      name: 'update_agent',
-      title: 'Change an agent',
-      description:
-        'Changes what you name of an agent: name, capabilities, model, settings, whether it is active. Free.',
-      annotations: CHANGES,
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/{id}`,
+      summary: 'Change an agent; what has begun goes on with what it was',
+      extension: true,
+      operation: updateAgent,
+      body: one(agentResource),
+      tool: {
+        name: 'update_agent',
+        title: 'Change an agent',
+        description:
+          'Changes what you name of an agent: name, capabilities, model, settings, whether it is active. Free.',
+      },
     }),
   ],
-};
+});

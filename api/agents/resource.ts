@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AgentRow } from '../../domain/agents/table.ts';
-import { datetime, datetimeSchema, resource } from '../resource.ts';
+import { datetimeSchema, resource } from '../resource.ts';
 
 /** An agent of the partner or the platform. */
 export const agentResource = resource({
@@ -20,20 +20,6 @@ export const agentResource = resource({
   },
   links: { self: z.string() },
   present: (agent: AgentRow) => ({
-    id: agent.id,
-    attributes: {
-      name: agent.name,
-      agent_type: agent.agent_type,
-      description: agent.description,
-      is_active: agent.is_active,
-      capabilities: agent.capabilities,
-      model: agent.model,
-      version: agent.version,
-      config_version: agent.config_version,
-      settings: agent.settings,
-      capability_models: agent.capability_models,
-      created_at: datetime(agent.created_at),
-    },
     links: { self: `/api/v1/content-workflow/agents/${agent.id}` },
   }),
 });

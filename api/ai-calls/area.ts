@@ -1,12 +1,22 @@
-import type { Area } from '../area.ts';
-import { aiCallRoutes } from './routes.ts';
+import { listAiCalls } from '../../domain/ai-calls/operations/list-calls.ts';
+import { area } from '../area.ts';
+import { route } from '../route.ts';
+import { aiCallPage } from './resource.ts';
 
-/** What the AI was asked, and what that cost; for administrators. */
-export const aiCallsArea: Area = {
+export const aiCallsArea = area({
   tag: {
     name: 'AI calls',
     group: 'Administration',
     description: 'What the AI was asked for a partner or an execution, and what that cost; for administrators.',
   },
-  routes: aiCallRoutes,
-};
+  routes: [
+    route({
+      method: 'GET',
+      path: '/3pi-partners/{partner_id}/ai-calls',
+      summary: 'List what the AI was asked, with tokens and price, newest first',
+      extension: true,
+      operation: listAiCalls,
+      body: aiCallPage,
+    }),
+  ],
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AI_TASKS, CURRENCY, decimalPrice, OUTCOMES } from '../../domain/ai-calls/rules.ts';
 import type { AiCallRow } from '../../domain/ai-calls/table.ts';
 import type { AiCallPage } from '../../domain/ai-calls/types.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 const currency = z.literal(CURRENCY);
 
@@ -27,19 +27,9 @@ const aiCallResource = resource({
   present: (call: AiCallRow) => ({
     id: Number(call.id),
     attributes: {
-      task: call.task,
-      subject_type: call.subject_type,
       subject_id: call.subject_id === null ? null : Number(call.subject_id),
-      model: call.model,
-      sandbox: call.sandbox,
-      outcome: call.outcome,
-      requests: call.requests,
-      input_tokens: call.input_tokens,
-      output_tokens: call.output_tokens,
       price: call.price_micros === null ? null : decimalPrice(Number(call.price_micros)),
       currency: CURRENCY,
-      duration_ms: call.duration_ms,
-      created_at: datetime(call.created_at),
     },
   }),
 });

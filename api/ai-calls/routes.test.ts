@@ -6,7 +6,7 @@ import { createAi } from '../../infra/ai/openai.ts';
 import type { AiRequest } from '../../infra/ai/port.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { aiCallRoutes } from './routes.ts';
+import { aiCallsArea } from './area.ts';
 
 // A busy machine takes its time to start a database.
 jest.setTimeout(180_000);
@@ -43,7 +43,8 @@ interface Listed {
 }
 
 async function list(partnerId: number, input: object = {}): Promise<Listed> {
-  return (await answerOf(service, aiCallRoutes, NAME, { params: { partner_id: partnerId }, input })).body as Listed;
+  return (await answerOf(service, aiCallsArea.routes, NAME, { params: { partner_id: partnerId }, input }))
+    .body as Listed;
 }
 
 describe('what the AI is asked', () => {
@@ -123,6 +124,6 @@ describe('what the AI is asked', () => {
     const partner = await service.createPartner();
     const { call } = await service.createKey(partner);
     const params = { partner_id: partner.id };
-    expect(await codeOf(answerOf(service, aiCallRoutes, NAME, { params }, call))).toBe('FORBIDDEN');
+    expect(await codeOf(answerOf(service, aiCallsArea.routes, NAME, { params }, call))).toBe('FORBIDDEN');
   });
 });

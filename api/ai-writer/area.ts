@@ -1,32 +1,160 @@
-import type { Area } from '../area.ts';
+import { createMessage } from '../../domain/ai-writer/operations/create-message.ts';
+import { addFavorite, listFavorites, removeFavorite } from '../../domain/ai-writer/operations/favorites.ts';
+import { getWriterTemplate } from '../../domain/ai-writer/operations/get-template.ts';
+import { listMessages } from '../../domain/ai-writer/operations/list-messages.ts';
+import { listTemplates } from '../../domain/ai-writer/operations/list-templates.ts';
+import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
+import { streamOutput } from '../../domain/ai-writer/operations/stream-output.ts';
+import { writeText } from '../../domain/ai-writer/operations/write-text.ts';
+import { area } from '../area.ts';
+import { ADDS } from '../mcp/tool-options.ts';
+import { page } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { failedOutput, outputEvents } from './events.ts';
 import {
-  addFavoriteRoute,
-  generateOutputRoute,
-  generateRoute,
-  generateTextRoute,
-  getTemplateRoute,
-  historyRoute,
-  listFavoritesRoute,
-  listTemplatesRoute,
-  removeFavoriteRoute,
-  saveRoute,
-} from './routes.ts';
-import { aiWriterTools } from './tools.ts';
+  changedFavorites,
+  favoriteList,
+  messageResource,
+  outputRecord,
+  saved,
+  templateChoice,
+  templateDetail,
+  templateList,
+  writtenTexts,
+} from './resource.ts';
 
-/** Texts from templates, written while they are read. */
-export const aiWriterArea: Area = {
+const PREFIX = '/aiwriter';
+
+export const aiWriterArea = area({
   tag: { name: 'AI writer', group: 'Content', description: 'Texts from templates, written while they are read.' },
   routes: [
-    listTemplatesRoute,
-    getTemplateRoute,
-    generateRoute,
-    generateOutputRoute,
-    generateTextRoute,
-    saveRoute,
-    historyRoute,
-    listFavoritesRoute,
-    addFavoriteRoute,
-    removeFavoriteRoute,
+    route({
+      method: 'GET',
+      path: `${PREFIX}/openai-list`,
+      operationId: 'listWriterTemplates',
+      summary: 'List the templates of the AI writer',
+      operation: listTemplates,
+      body: templateList,
+      tool: {
+        name: 'list_writer_templates',
+        title: 'List writer templates',
+        description: 'Lists the templates of the AI writer by their post_type, which generate_text takes.',
+        source: templateChoice,
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/generator/{slug}`,
+      operationId: 'getWriterTemplate',
+      summary: 'One template with what it asks for',
+      operation: getWriterTemplate,
+      body: templateDetail,
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/generate`,
+      operationId: 'createWriterMessage',
+      summary: 'Say what a text is to be about; its texts come from generate-output',
+      operation: createMessage,
+      body: outputRecord,
+      errors: ['CAPABILITY_NOT_ALLOWED', 'NOT_FOUND', 'PRECONDITION_FAILED'],
+    }),
+
+    stream({
+      method: 'POST',
+      path: `${PREFIX}/generate-output`,
+      operationId: 'generateWriterOutput',
+      summary: 'Have the texts of a message written, as events',
+      description:
+        'The data of the events, put together, are the text; `[DONE]` ends it. Several texts follow one another, with a comment and a blank line between. The same options again replay what was written, free of charge, and go on where it broke off.',
+      operation: streamOutput,
+      write: outputEvents,
+      failed: failedOutput,
+      errors: [
+        'CAPABILITY_NOT_ALLOWED',
+        'CONFLICT',
+        'DAILY_CREDIT_LIMIT_EXCEEDED',
+        'NOT_FOUND',
+        'NO_CREDITS',
+        'SERVICE_UNAVAILABLE',
+      ],
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/generate-text`,
+      operationId: 'generateWriterText',
+      summary: 'Have texts written, and get them in one answer',
+      extension: true,
+      operation: writeText,
+      body: writtenTexts,
+      errors: [
+        'CAPABILITY_NOT_ALLOWED',
+        'DAILY_CREDIT_LIMIT_EXCEEDED',
+        'NOT_FOUND',
+        'NO_CREDITS',
+        'PRECONDITION_FAILED',
+      ],
+      tool: {
+        name: 'generate_text',
+        title: 'Generate text',
+        description:
+          'Has the AI write texts by a template (post_type), and answers with them; the description of each field says which templates need it. Costs the credits of ai_writer for each started 500 words of maximum_length x number_of_results. For a content item on the board use execute_capability.',
+        rename: { brand_voice_id: 'company', brand_voice_product_id: 'product' },
+        whole: ['results'],
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/generate/save`,
+      operationId: 'saveWriterText',
+      summary: 'Make a content item of a text',
+      operation: saveText,
+      body: saved,
+      errors: ['NOT_FOUND'],
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/history`,
+      operationId: 'listWriterMessages',
+      summary: 'List what was asked for and written, newest first',
+      extension: true,
+      operation: listMessages,
+      body: page(messageResource),
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/favorite-openai-list`,
+      operationId: 'listFavoriteWriterTemplates',
+      summary: 'Ids of the favourite templates',
+      operation: listFavorites,
+      body: favoriteList,
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/favorite-openai-list-add`,
+      operationId: 'addFavoriteWriterTemplate',
+      summary: 'Add a template to the favourites',
+      operation: addFavorite,
+      body: changedFavorites,
+      errors: ['NOT_FOUND'],
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/favorite-openai-list-remove`,
+      operationId: 'removeFavoriteWriterTemplate',
+      summary: 'Take a template from the favourites',
+      operation: removeFavorite,
+      body: changedFavorites,
+      errors: ['NOT_FOUND'],
+    }),
   ],
-  tools: aiWriterTools,
-};
+});

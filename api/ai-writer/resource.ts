@@ -133,17 +133,10 @@ export const messageResource = resource({
     outputs: z.array(output),
   },
   present: (message: MessageWithOutputs) => ({
-    id: message.id,
     attributes: {
-      post_type: message.post_type,
       fields: { ...message.fields },
-      language: message.language,
-      tone: message.tone,
-      company: message.company,
-      product: message.product,
       ...optionsOf(message),
       ...(message.sandbox && { sandbox: true as const }),
-      created_at: datetime(message.created_at),
       outputs: message.outputs.map((written) => ({
         ...optionsOf(written),
         status: written.status,

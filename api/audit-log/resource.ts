@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTOR_KINDS, type AuditLogRow } from '../../domain/audit-log/table.ts';
-import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+import { datetimeSchema, idSchema, resource } from '../resource.ts';
 
 /** A line of the audit log. */
 export const auditLogEntryResource = resource({
@@ -15,17 +15,5 @@ export const auditLogEntryResource = resource({
     request_id: z.string(),
     created_at: datetimeSchema,
   },
-  present: (entry: AuditLogRow) => ({
-    id: entry.id,
-    attributes: {
-      action: entry.action,
-      actor_kind: entry.actor_kind,
-      actor_id: entry.actor_id,
-      resource_type: entry.resource_type,
-      resource_id: entry.resource_id,
-      details: entry.details,
-      request_id: entry.request_id,
-      created_at: datetime(entry.created_at),
-    },
-  }),
+  present: (_entry: AuditLogRow) => ({}),
 });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Partner } from '../../domain/partners/types.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { auditLogRoutes } from './routes.ts';
+import { auditLogArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -21,7 +21,7 @@ interface Listed {
 
 async function list(partner: Partner, input: unknown = {}): Promise<Listed> {
   const params = { partner_id: partner.id };
-  return (await answerOf(service, auditLogRoutes, NAME, { params, input })).body as Listed;
+  return (await answerOf(service, auditLogArea.routes, NAME, { params, input })).body as Listed;
 }
 
 const actions = ({ data }: Listed) => data.map(({ attributes }) => attributes.action);
@@ -87,6 +87,6 @@ describe('the audit log of a partner', () => {
   test('is for administrators', async () => {
     const partner = await service.createPartner();
     const { call } = await service.createKey(partner);
-    expect(await codeOf(answerOf(service, auditLogRoutes, NAME, {}, call))).toBe('FORBIDDEN');
+    expect(await codeOf(answerOf(service, auditLogArea.routes, NAME, {}, call))).toBe('FORBIDDEN');
   });
 });

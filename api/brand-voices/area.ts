@@ -1,26 +1,93 @@
-import type { Area } from '../area.ts';
-import {
-  createBrandVoiceRoute,
-  deleteBrandVoiceRoute,
-  getBrandVoiceRoute,
-  listBrandVoicesRoute,
-  updateBrandVoiceRoute,
-} from './routes.ts';
-import { brandVoiceTools } from './tools.ts';
+import { createBrandVoice } from '../../domain/brand-voices/operations/create-brand-voice.ts';
+import { deleteBrandVoice } from '../../domain/brand-voices/operations/delete-brand-voice.ts';
+import { getBrandVoice, listBrandVoices } from '../../domain/brand-voices/operations/reads.ts';
+import { updateBrandVoice } from '../../domain/brand-voices/operations/update-brand-voice.ts';
+import { area } from '../area.ts';
+import { CHANGES } from '../mcp/tool-options.ts';
+import { one, pageWithRange } from '../resource.ts';
+import { route } from '../route.ts';
+import { brandVoiceResource } from './resource.ts';
 
-/** How the partner's brands speak, and about which products. */
-export const brandVoicesArea: Area = {
+const PREFIX = '/content-workflow/brand-voices';
+
+export const brandVoicesArea = area({
   tag: {
     name: 'Brand voices',
     group: 'Content',
     description: "How the partner's brands speak, and about which products.",
   },
+  firstTools: ['list_brand_voices', 'get_brand_voice'],
   routes: [
-    listBrandVoicesRoute,
-    createBrandVoiceRoute,
-    getBrandVoiceRoute,
-    updateBrandVoiceRoute,
-    deleteBrandVoiceRoute,
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List brand voices with their products, newest first',
+      operation: listBrandVoices,
+      body: pageWithRange(brandVoiceResource),
+      tool: {
+        name: 'list_brand_voices',
+        title: 'List brand voices',
+        description:
+          'Lists how the partner’s brands speak, with their products; their ids go into the context of an execution.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: PREFIX,
+      summary: 'Add a brand voice',
+      extension: true,
+      operation: createBrandVoice,
+      status: 201,
+      body: one(brandVoiceResource),
+      tool: {
+        name: 'create_brand_voice',
+        title: 'Add a brand voice',
+        description:
+          'Adds a brand voice with its products. Phrases under `donts` send a text that uses them to review.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One brand voice with its products',
+      operation: getBrandVoice,
+      body: one(brandVoiceResource),
+      tool: {
+        name: 'get_brand_voice',
+        title: 'Read a brand voice',
+        description: 'Reads one brand voice: audience, tone, style guide, what texts should and must not do, products.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/{id}`,
+      summary: 'Change a brand voice; a list of products replaces the one before',
+      extension: true,
+      operation: updateBrandVoice,
+      body: one(brandVoiceResource),
+      tool: {
+        name: 'update_brand_voice',
+        title: 'Change a brand voice',
+        description:
+          'Changes a brand voice; what is left out stays. A list of products replaces the one before: keep those that shall stay, with their brand_voice_product_id as `id`.',
+        annotations: { ...CHANGES, idempotentHint: false },
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/{id}`,
+      summary: 'Remove a brand voice with its products',
+      extension: true,
+      operation: deleteBrandVoice,
+      tool: {
+        name: 'delete_brand_voice',
+        title: 'Remove a brand voice',
+        description: 'Removes a brand voice with its products for good; what was written in it stays.',
+      },
+    }),
   ],
-  tools: brandVoiceTools,
-};
+});

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { BrandVoice } from '../../domain/brand-voices/types.ts';
-import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+import type { BrandVoice } from '../../domain/brand-voices/table.ts';
+import { datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const text = z.string();
 
@@ -24,24 +24,13 @@ export const brandVoiceResource = resource({
   },
   links: { self: text },
   present: (voice: BrandVoice) => ({
-    id: voice.id,
     attributes: {
-      name: voice.name,
-      tagline: voice.tagline,
-      audience: voice.audience,
-      tone: voice.tone,
-      style_guide: voice.style_guide,
-      dos: voice.dos,
-      donts: voice.donts,
-      languages: voice.languages,
       products: voice.products.map(({ id, name, description, key_features }) => ({
         id,
         name,
         description,
         key_features,
       })),
-      created_at: datetime(voice.created_at),
-      updated_at: datetime(voice.updated_at),
     },
     links: { self: `/api/v1/content-workflow/brand-voices/${voice.id}` },
   }),

@@ -1,30 +1,45 @@
-import type { Area } from '../area.ts';
-import { READS, tool } from '../mcp/tool.ts';
-import { shortCatalogue } from './resource.ts';
-import { getCapabilityRoute, listCapabilitiesRoute } from './routes.ts';
+import { getCapability } from '../../domain/capabilities/operations/get-capability.ts';
+import { listCapabilities } from '../../domain/capabilities/operations/list-capabilities.ts';
+import { area } from '../area.ts';
+import { one } from '../resource.ts';
+import { route } from '../route.ts';
+import { capabilityDetailResource, catalogue, shortCatalogue } from './resource.ts';
 
-/** What the service can make, with its settings and prices. */
-export const capabilitiesArea: Area = {
+const PREFIX = '/content-workflow/capabilities';
+
+export const capabilitiesArea = area({
   tag: {
     name: 'Capabilities',
     group: 'Content',
     description: 'What the service can make, with its settings and prices.',
   },
-  routes: [listCapabilitiesRoute, getCapabilityRoute],
-  tools: [
-    tool(listCapabilitiesRoute, {
-      name: 'list_capabilities',
-      title: 'List capabilities',
-      description: 'Lists what the service can make: slug and price in credits of each capability, by category.',
-      source: shortCatalogue,
-      annotations: READS,
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List the capabilities; unpaged',
+      operation: listCapabilities,
+      body: catalogue,
+      tool: {
+        name: 'list_capabilities',
+        title: 'List capabilities',
+        description: 'Lists what the service can make: slug and price in credits of each capability, by category.',
+        source: shortCatalogue,
+      },
     }),
-    tool(getCapabilityRoute, {
-      name: 'get_capability',
-      title: 'Read a capability',
-      description: 'Reads one capability with the JSON Schema of its settings. Look here before executing it.',
-      whole: ['settings_schema'],
-      annotations: READS,
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{slug}`,
+      summary: 'One capability with its settings',
+      operation: getCapability,
+      body: one(capabilityDetailResource),
+      tool: {
+        name: 'get_capability',
+        title: 'Read a capability',
+        description: 'Reads one capability with the JSON Schema of its settings. Look here before executing it.',
+        whole: ['settings_schema'],
+      },
     }),
   ],
-};
+});

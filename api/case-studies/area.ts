@@ -1,38 +1,202 @@
-import type { Area } from '../area.ts';
-import {
-  caseStudyFiltersRoute,
-  caseStudySchemaRoute,
-  createCaseStudyRoute,
-  deleteCaseStudyRoute,
-  exportCaseStudyRoute,
-  generateCaseStudyRoute,
-  getCaseStudyRoute,
-  listCaseStudiesRoute,
-  suggestFieldRoute,
-  updateCaseStudyRoute,
-  validateCaseStudyRoute,
-} from './routes.ts';
-import { caseStudyTools } from './tools.ts';
+import { createCaseStudy } from '../../domain/case-studies/operations/create-case-study.ts';
+import { deleteCaseStudy } from '../../domain/case-studies/operations/delete-case-study.ts';
+import { getCaseStudySchema, listCaseStudyWords } from '../../domain/case-studies/operations/describe-case-studies.ts';
+import { exportCaseStudy } from '../../domain/case-studies/operations/export-case-study.ts';
+import { generateCaseStudy } from '../../domain/case-studies/operations/generate-case-study.ts';
+import { getCaseStudy } from '../../domain/case-studies/operations/get-case-study.ts';
+import { listCaseStudies } from '../../domain/case-studies/operations/list-case-studies.ts';
+import { suggestField } from '../../domain/case-studies/operations/suggest-field.ts';
+import { updateCaseStudy } from '../../domain/case-studies/operations/update-case-study.ts';
+import { validateCaseStudy } from '../../domain/case-studies/operations/validate-case-study.ts';
+import { area } from '../area.ts';
+import { ADDS } from '../mcp/tool-options.ts';
+import { route } from '../route.ts';
+import { caseStudyExport } from './export.ts';
+import { caseStudyPage, caseStudySchema, caseStudyWords, oneCaseStudy, oneSuggestion, pathOf } from './resource.ts';
 
-/** Case studies, from what a partner tells to the form of the partner programme's portal. */
-export const caseStudiesArea: Area = {
+const PREFIX = '/partners/case-studies';
+
+export const caseStudiesArea = area({
   tag: {
     name: 'Case studies',
     group: 'Content',
     description: "Case studies, from what a partner tells to the form of the partner programme's portal.",
   },
-  routes: [
-    listCaseStudiesRoute,
-    createCaseStudyRoute,
-    caseStudySchemaRoute,
-    caseStudyFiltersRoute,
-    generateCaseStudyRoute,
-    getCaseStudyRoute,
-    updateCaseStudyRoute,
-    deleteCaseStudyRoute,
-    suggestFieldRoute,
-    exportCaseStudyRoute,
-    validateCaseStudyRoute,
+  firstTools: [
+    'list_case_studies',
+    'get_case_study',
+    'get_case_study_schema',
+    'create_case_study',
+    'generate_case_study',
+    'suggest_case_study_field',
+    'update_case_study',
+    'export_case_study',
   ],
-  tools: caseStudyTools,
-};
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List case studies, newest first',
+      operation: listCaseStudies,
+      body: caseStudyPage,
+      tool: {
+        name: 'list_case_studies',
+        title: 'List case studies',
+        description: 'Lists case studies, newest first, with title, customer and status.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: PREFIX,
+      summary: 'Add a draft',
+      operation: createCaseStudy,
+      status: 201,
+      body: oneCaseStudy,
+      errors: ['CREATION_FAILED'],
+      tool: {
+        name: 'create_case_study',
+        title: 'Add a case study',
+        description: 'Adds a draft from what is known of a customer’s project, without the AI and free of charge.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/schema`,
+      operationId: 'getCaseStudySchema',
+      summary: 'JSON Schema of the body that makes a case study, with all words of its lists',
+      operation: getCaseStudySchema,
+      body: caseStudySchema,
+      tool: {
+        name: 'get_case_study_schema',
+        title: 'Read the form of case studies',
+        description: 'Gives the JSON Schema of a case study with all industries, use cases and countries. It is long.',
+        omit: ['id'],
+        whole: ['attributes'],
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/filters`,
+      operationId: 'getCaseStudyFilters',
+      summary: 'All industries, use cases, countries and states',
+      operation: listCaseStudyWords,
+      body: caseStudyWords,
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/generate`,
+      summary: 'Have a case study written; the request waits for it for up to a minute',
+      operation: generateCaseStudy,
+      status: ({ generation }) => (generation?.status === 'running' ? 202 : 201),
+      successStatus: 201,
+      body: oneCaseStudy,
+      alternatives: {
+        202: {
+          description: 'It takes longer: `Location` is the draft, whose `meta.generation` tells how far it is.',
+          body: oneCaseStudy.schema,
+          interim: true,
+        },
+      },
+      headers: ({ id, generation }): Record<string, string> =>
+        generation?.status === 'running' ? { Location: pathOf(id) } : {},
+      errors: ['CREATION_FAILED', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'GENERATION_FAILED', 'NOT_FOUND', 'NO_CREDITS'],
+      tool: {
+        name: 'generate_case_study',
+        title: 'Have a case study written',
+        description:
+          'Adds a draft and has the AI write it, which takes up to a minute and costs the credits of case_study_generation; when it takes longer, poll get_case_study.',
+        rename: { brand_voice_id: 'brand_voice_company_id' },
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One case study with inputs and generated content',
+      operation: getCaseStudy,
+      body: oneCaseStudy,
+      errors: ['CASE_STUDY_NOT_FOUND'],
+      tool: {
+        name: 'get_case_study',
+        title: 'Read a case study',
+        description: 'Reads one case study with what was told, what was generated, and how far a generation is.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/{id}`,
+      summary: 'Change a case study, submit it, or take it back',
+      operation: updateCaseStudy,
+      body: oneCaseStudy,
+      errors: ['CASE_STUDY_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
+      tool: {
+        name: 'update_case_study',
+        title: 'Change a case study',
+        description:
+          'Changes fields or generated texts of a case study, submits it (status submitted) or takes it back.',
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/{id}`,
+      summary: 'Remove a case study that was not validated',
+      operation: deleteCaseStudy,
+      errors: ['CASE_STUDY_NOT_FOUND', 'CONFLICT'],
+      tool: {
+        name: 'delete_case_study',
+        title: 'Remove a case study',
+        description: 'Removes a case study for good; one that was validated stays.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/suggest`,
+      operationId: 'suggestCaseStudyField',
+      summary: 'A text for one field; it is saved nowhere',
+      operation: suggestField,
+      body: oneSuggestion,
+      errors: ['CASE_STUDY_NOT_FOUND', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'NOT_FOUND', 'NO_CREDITS', 'SUGGESTION_FAILED'],
+      tool: {
+        name: 'suggest_case_study_field',
+        title: 'Suggest a text for a field',
+        description:
+          'Has the AI write, continue or improve one field of a case study for the credits of case_study_suggestion; save it with update_case_study.',
+        whole: ['suggestion'],
+        rename: { brand_voice_id: 'brand_voice_company_id' },
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/export`,
+      summary: 'A case study in the layout of the portal’s form',
+      operation: exportCaseStudy,
+      body: caseStudyExport,
+      errors: ['CASE_STUDY_NOT_FOUND'],
+      tool: {
+        name: 'export_case_study',
+        title: 'Export a case study',
+        description: 'Gives a case study in the layout of the partner portal’s form, generated texts first.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/case-studies/{case_study_id}/validate',
+      summary: 'Validate a submitted case study, which freezes it',
+      extension: true,
+      operation: validateCaseStudy,
+      body: oneCaseStudy,
+      errors: ['CASE_STUDY_NOT_FOUND', 'CONFLICT'],
+    }),
+  ],
+});

@@ -68,7 +68,6 @@ const caseStudyResource = resource({
   attributes: summaryAttributes,
   links,
   present: (caseStudy: CaseStudySummary) => ({
-    id: caseStudy.id,
     attributes: presentSummary(caseStudy),
     links: linksOf(caseStudy.id),
   }),
@@ -108,16 +107,8 @@ export const caseStudyDetailResource = resource({
   },
   links,
   present: (caseStudy: CaseStudy) => ({
-    id: caseStudy.id,
     attributes: {
       ...presentSummary({ ...caseStudy, has_generated_content: caseStudy.generated_content !== null }),
-      problem_statement: caseStudy.problem_statement,
-      proposed_solution: caseStudy.proposed_solution,
-      outcomes: caseStudy.outcomes,
-      tco_analysis: caseStudy.tco_analysis,
-      lessons_learned: caseStudy.lessons_learned,
-      cloud_services_used: caseStudy.cloud_services_used,
-      isv_tools: caseStudy.isv_tools,
       generated_content: presentGenerated(caseStudy),
     },
     links: linksOf(caseStudy.id),
@@ -194,9 +185,9 @@ const suggestion = resource({
     suggestion: text,
     case_study_id: idSchema,
   },
-  present: ({ field, mode, suggestion: suggested, caseStudyId }: Suggestion) => ({
+  present: ({ field, suggestion: suggested, caseStudyId }: Suggestion) => ({
     id: `${caseStudyId}-${field}`,
-    attributes: { field, mode, suggestion: suggested, case_study_id: caseStudyId },
+    attributes: { suggestion: suggested, case_study_id: caseStudyId },
   }),
 });
 

@@ -1,30 +1,139 @@
-import type { Area } from '../area.ts';
+import { moveItem } from '../../domain/content-items/operations/move-item.ts';
+import { moveItems } from '../../domain/content-items/operations/move-items.ts';
+import { getContentItem, listContentVersions, showBoard } from '../../domain/content-items/operations/reads.ts';
+import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
+import { watchBoard } from '../../domain/content-items/operations/watch-board.ts';
+import { area } from '../area.ts';
+import { CHANGES } from '../mcp/tool-options.ts';
+import { one, page } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { boardEvents } from './events.ts';
 import {
-  boardEventsRoute,
-  getContentItemRoute,
-  listVersionsRoute,
-  moveItemRoute,
-  moveItemsRoute,
-  showBoardRoute,
-  updateContentItemRoute,
-} from './routes.ts';
-import { contentItemTools } from './tools.ts';
+  contentItemDetailResource,
+  contentItemVersionResource,
+  kanbanBoard,
+  movedItem,
+  movedItems,
+} from './resource.ts';
 
-/** What executions made, and the board on which it is reviewed. */
-export const contentItemsArea: Area = {
+const BOARD = '/content-workflow/kanban';
+
+const ITEMS = '/content-workflow/content-items';
+
+export const contentItemsArea = area({
   tag: {
     name: 'Content',
     group: 'Content',
     description: 'What executions made, and the board on which it is reviewed.',
   },
+  firstTools: ['show_board', 'get_content_item', 'edit_content_item', 'move_content_item'],
   routes: [
-    showBoardRoute,
-    boardEventsRoute,
-    moveItemsRoute,
-    moveItemRoute,
-    getContentItemRoute,
-    updateContentItemRoute,
-    listVersionsRoute,
+    route({
+      method: 'GET',
+      path: BOARD,
+      operationId: 'getKanbanBoard',
+      summary: 'The board: newest items of each column and true counts',
+      operation: showBoard,
+      body: one(kanbanBoard),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'show_board',
+        title: 'Show the board',
+        description: 'Shows the kanban board: the newest items of each column and how many there are.',
+        // A model pays for reading them.
+        defaults: { per_page: 20 },
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${BOARD}/events`,
+      operationId: 'watchKanbanBoard',
+      summary: 'Follow the board: items that were made, moved or changed',
+      description:
+        'Begins with `ready`; what happens from then on comes as `made`, `moved` or `changed`, each with the item as it is now. `resync` says that changes are missing: read the board again. A client that comes back within ten minutes, with `Last-Event-ID`, misses nothing.',
+      extension: true,
+      operation: watchBoard,
+      write: boardEvents,
+    }),
+
+    route({
+      method: 'POST',
+      path: `${BOARD}/bulk-status`,
+      operationId: 'moveContentItems',
+      summary: 'Move up to 100 items',
+      operation: moveItems,
+      body: movedItems,
+      tool: {
+        name: 'move_content_items',
+        title: 'Move content items',
+        description: 'Moves up to 100 content items to one column of the board.',
+        annotations: CHANGES,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${BOARD}/{contentId}/status`,
+      operationId: 'moveContentItem',
+      summary: 'Move one item',
+      operation: moveItem,
+      body: movedItem,
+      tool: {
+        name: 'move_content_item',
+        title: 'Move a content item',
+        description: 'Moves a content item to another column of the board.',
+        rename: { content_item_id: 'contentId', id: 'contentId' },
+        annotations: CHANGES,
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${ITEMS}/{id}`,
+      summary: 'One content item with its full text',
+      extension: true,
+      operation: getContentItem,
+      body: one(contentItemDetailResource),
+      tool: {
+        name: 'get_content_item',
+        title: 'Read a content item',
+        description: 'Reads one content item with its full text as Markdown.',
+        omit: ['body_text'],
+        whole: ['body'],
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${ITEMS}/{id}`,
+      summary: 'Change title or text of a content item',
+      extension: true,
+      operation: updateContentItem,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'edit_content_item',
+        title: 'Edit a content item',
+        description: 'Changes title or text of a content item; the text before stays readable as a version.',
+        omit: ['body_text'],
+        annotations: { ...CHANGES, idempotentHint: false },
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${ITEMS}/{id}/versions`,
+      operationId: 'listContentItemVersions',
+      summary: 'Versions of a content item, newest first',
+      extension: true,
+      operation: listContentVersions,
+      body: page(contentItemVersionResource),
+      tool: {
+        name: 'list_content_versions',
+        title: 'List versions of a content item',
+        description: 'Lists the versions of a content item with their texts, newest first.',
+      },
+    }),
   ],
-  tools: contentItemTools,
-};
+});

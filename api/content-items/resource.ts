@@ -64,15 +64,9 @@ export const contentItemDetailResource = resource({
   },
   links,
   present: (item: ContentItemRow) => ({
-    id: item.id,
     attributes: {
       ...attributesOf(item),
-      execution_id: item.execution_id,
-      step: item.step,
-      version: item.version,
-      body: item.body,
       body_text: toPlainText(item.body),
-      updated_at: datetime(item.updated_at),
     },
     links: linksOf(item),
   }),
@@ -83,9 +77,8 @@ export const contentItemVersionResource = resource({
   type: 'content_item_version',
   id: idSchema.describe('Number of the version, from 1.'),
   attributes: { title: z.string(), body: z.string(), edited_by: z.string(), created_at: datetimeSchema },
-  present: ({ version, title, body, edited_by, created_at }: ContentItemVersionRow) => ({
+  present: ({ version }: ContentItemVersionRow) => ({
     id: version,
-    attributes: { title, body, edited_by, created_at: datetime(created_at) },
   }),
 });
 

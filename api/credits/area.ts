@@ -1,17 +1,38 @@
-import type { Area } from '../area.ts';
-import { READS, tool } from '../mcp/tool.ts';
-import { addCreditsRoute, getUsageRoute } from './routes.ts';
+import { addCredits } from '../../domain/partners/operations/add-credits.ts';
+import { getUsage } from '../../domain/usage/operations/get-usage.ts';
+import { area } from '../area.ts';
+import { one } from '../resource.ts';
+import { route } from '../route.ts';
+import { creditEntryResource, usageResource } from './resource.ts';
 
-/** The balance and what it was spent on. */
-export const creditsArea: Area = {
+export const creditsArea = area({
   tag: { name: 'Credits', group: 'Account', description: 'The balance and what it was spent on.' },
-  routes: [getUsageRoute, addCreditsRoute],
-  tools: [
-    tool(getUsageRoute, {
-      name: 'get_usage',
-      title: 'Read credits and usage',
-      description: 'Reads the credit balance, what is held for running work, and what was used by capability and day.',
-      annotations: READS,
+  routes: [
+    route({
+      method: 'GET',
+      path: '/app/usage-data',
+      operationId: 'getUsage',
+      summary: 'Read the credit balance and what was used',
+      operation: getUsage,
+      body: one(usageResource),
+      tool: {
+        name: 'get_usage',
+        title: 'Read credits and usage',
+        description:
+          'Reads the credit balance, what is held for running work, and what was used by capability and day.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/credits',
+      operationId: 'addCredits',
+      summary: 'Add credits to a partner, or take back what is available',
+      extension: true,
+      operation: addCredits,
+      status: 201,
+      body: one(creditEntryResource),
+      errors: ['CONFLICT'],
     }),
   ],
-};
+});

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { CREDIT_KINDS, type CreditEntryRow } from '../../domain/credits/table.ts';
 import type { UsageData } from '../../domain/usage/types.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
 /** A line of the ledger. */
-export const creditEntryResource = presenter(
+export const creditEntryResource = record(
   z.object({
     id: idSchema,
     partner_id: idSchema,
@@ -14,15 +14,7 @@ export const creditEntryResource = presenter(
     reference: z.string(),
     created_at: datetimeSchema,
   }),
-  (entry: CreditEntryRow) => ({
-    id: entry.id,
-    partner_id: entry.partner_id,
-    kind: entry.kind,
-    amount: entry.amount,
-    reason: entry.reason,
-    reference: entry.reference,
-    created_at: datetime(entry.created_at),
-  }),
+  (_entry: CreditEntryRow) => ({}),
 );
 
 /** Credits as balance and use. */
@@ -67,10 +59,8 @@ export const usageResource = resource({
   present: (data: UsageData) => ({
     id: data.partnerId,
     attributes: {
-      plan: data.plan,
       credits: creditsOf(data),
       requests: requestsOf(data),
-      keys: data.keys,
       by_capability: data.usage.byCapability,
       daily: data.usage.daily,
     },

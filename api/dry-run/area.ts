@@ -1,29 +1,181 @@
-import type { Area } from '../area.ts';
-import {
-  endSessionRoute,
-  getSessionRoute,
-  listSessionsRoute,
-  resetSessionRoute,
-  sendMessageRoute,
-  setPersonaRoute,
-  startAgentSessionRoute,
-  startSessionRoute,
-} from './routes.ts';
-import { dryRunTools } from './tools.ts';
+import { endSession, resetSession, setPersona } from '../../domain/dry-run/operations/change-session.ts';
+import { getSession, listSessions } from '../../domain/dry-run/operations/reads.ts';
+import { followMessage, sendMessage } from '../../domain/dry-run/operations/send-message.ts';
+import { startAgentSession, startSession } from '../../domain/dry-run/operations/start-session.ts';
+import type { SessionView } from '../../domain/dry-run/view.ts';
+import { area } from '../area.ts';
+import { ADDS, ENDS } from '../mcp/tool-options.ts';
+import { pageWithRange } from '../resource.ts';
+import { events, route } from '../route.ts';
+import { failedReply, replyEvents } from './events.ts';
+import { answeredMessage, changedSession, listedSession, sessionPage } from './resource.ts';
 
-/** Rehearsals with agents. */
-export const dryRunArea: Area = {
-  tag: { name: 'Dry runs', group: 'Content', description: 'Rehearsals with agents, without side effects.' },
-  routes: [
-    listSessionsRoute,
-    startSessionRoute,
-    startAgentSessionRoute,
-    getSessionRoute,
-    sendMessageRoute,
-    setPersonaRoute,
-    resetSessionRoute,
-    endSessionRoute,
-  ],
-  legacy: true,
-  tools: dryRunTools,
+const PREFIX = '/dry-run/sessions';
+
+const pendingOr200 = {
+  status: ({ isPending }: SessionView) => (isPending ? 202 : 200),
+  body: changedSession,
+  alternatives: {
+    202: {
+      description: 'Messages before it have no reply yet; it is done when they have.',
+      body: changedSession.schema,
+      interim: true as const,
+    },
+  },
 };
+
+const BY_SESSION = { rename: { dry_run_session_id: 'token' } } as const;
+
+export const dryRunArea = area({
+  tag: { name: 'Dry runs', group: 'Content', description: 'Rehearsals with agents, without side effects.' },
+  legacy: true,
+  firstTools: ['list_dry_run_sessions', 'get_dry_run_session'],
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      operationId: 'listDryRunSessions',
+      summary: 'List dry-run sessions, newest first, without what was said',
+      operation: listSessions,
+      body: pageWithRange(listedSession),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'list_dry_run_sessions',
+        title: 'List dry-run sessions',
+        description: 'Lists rehearsals with agents, newest first, with their state and what they cost.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/start`,
+      operationId: 'startDryRunSession',
+      summary: 'Start a rehearsal with an agent',
+      operation: startSession,
+      status: 201,
+      body: changedSession,
+      errors: ['CAPABILITY_NOT_ALLOWED', 'NOT_FOUND', 'PRECONDITION_FAILED'],
+      tool: {
+        name: 'start_dry_run_session',
+        title: 'Start a dry-run session',
+        description:
+          'Starts a rehearsal with an agent, free of charge: say things to it with send_dry_run_message as the persona would, and end it with end_dry_run_session.',
+        rename: { slug: 'capability' },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/agents/audit/{agent}/dry-run-session',
+      operationId: 'startDryRunSessionOfAgent',
+      summary: 'Start a rehearsal with the agent of the path',
+      operation: startAgentSession,
+      status: 201,
+      body: changedSession,
+      errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED'],
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{token}`,
+      operationId: 'getDryRunSession',
+      summary: 'One dry-run session with a page of what was said, and its summary once it is over',
+      operation: getSession,
+      body: sessionPage,
+      tool: {
+        name: 'get_dry_run_session',
+        title: 'Read a dry-run session',
+        description: 'Reads what was said in a rehearsal, and its scored summary once it is over.',
+        ...BY_SESSION,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{token}/message`,
+      operationId: 'sendDryRunMessage',
+      summary: 'Say something to the agent and get its reply',
+      description:
+        'Messages are answered in the order in which they came. After 25 seconds the answer is 202 without a reply, which the session has later; the same `client_message_id` and text again wait for it. With `Accept: text/event-stream` the reply comes as it is written.',
+      operation: sendMessage,
+      events: events({
+        description:
+          '`user_message` tells that the message was accepted; `text` has a further piece of the reply; `restart` says that the pieces before are void; `answer` is what JSON would be, and the last. `error` ends a stream without a reply.',
+        operation: followMessage,
+        write: replyEvents,
+        failed: failedReply,
+      }),
+      status: ({ reply }) => (reply === null ? 202 : 200),
+      body: answeredMessage,
+      alternatives: {
+        202: { description: 'The reply is not there yet.', body: answeredMessage.schema, interim: true },
+      },
+      errors: [
+        'CAPABILITY_NOT_ALLOWED',
+        'CONFLICT',
+        'DAILY_CREDIT_LIMIT_EXCEEDED',
+        'NO_CREDITS',
+        'PRECONDITION_FAILED',
+        'SERVICE_UNAVAILABLE',
+      ],
+      tool: {
+        name: 'send_dry_run_message',
+        title: 'Say something to the agent',
+        description:
+          'Says something to the agent of a rehearsal and gets its reply, which changes nothing outside of it. Costs credits of dry_run by model and length of the reply. Without a reply after 25 seconds read get_dry_run_session later.',
+        ...BY_SESSION,
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: `${PREFIX}/{token}/persona`,
+      operationId: 'setDryRunPersona',
+      summary: 'Have another persona speak from now on',
+      operation: setPersona,
+      ...pendingOr200,
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'set_dry_run_persona',
+        title: 'Change the persona',
+        description: 'Has another persona speak to the agent of a rehearsal from now on; it replaces the one before.',
+        ...BY_SESSION,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{token}/reset`,
+      operationId: 'resetDryRunSession',
+      summary: 'Begin the talk anew; the persona stays',
+      operation: resetSession,
+      ...pendingOr200,
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'reset_dry_run_session',
+        title: 'Begin a dry-run session anew',
+        description: 'Has the agent of a rehearsal forget what was said; what was charged stays charged.',
+        ...BY_SESSION,
+        annotations: ENDS,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{token}/end`,
+      operationId: 'endDryRunSession',
+      summary: 'End a session once all messages have their reply; its summary says how it went',
+      operation: endSession,
+      ...pendingOr200,
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'end_dry_run_session',
+        title: 'End a dry-run session',
+        description: 'Ends a rehearsal and answers with its scored summary.',
+        ...BY_SESSION,
+        annotations: ENDS,
+      },
+    }),
+  ],
+});

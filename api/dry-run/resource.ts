@@ -4,7 +4,16 @@ import { type DryRunEntryRow, type DryRunSessionRow, SESSION_STATUSES } from '..
 import type { TranscriptMessage } from '../../domain/dry-run/types.ts';
 import type { SessionView } from '../../domain/dry-run/view.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, pageWithRange, presenter, resource } from '../resource.ts';
+import {
+  countSchema,
+  datetime,
+  datetimeSchema,
+  idSchema,
+  pageWithRange,
+  presenter,
+  record,
+  resource,
+} from '../resource.ts';
 
 const text = z.string();
 
@@ -38,7 +47,7 @@ const summarySchema = z
   .meta({ title: 'DryRunSummary' });
 
 /** Something that was said. */
-const message = presenter(
+const message = record(
   z
     .object({
       id: idSchema,
@@ -48,13 +57,7 @@ const message = presenter(
       created_at: datetimeSchema,
     })
     .meta({ title: 'DryRunMessage' }),
-  ({ id, role, content, credits, created_at }: TranscriptMessage) => ({
-    id,
-    role,
-    content,
-    credits,
-    created_at: datetime(created_at),
-  }),
+  (_record: TranscriptMessage) => ({}),
 );
 
 const attributes = {

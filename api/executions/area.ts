@@ -1,32 +1,150 @@
-import type { Area } from '../area.ts';
-import {
-  archiveExecutionRoute,
-  cancelExecutionRoute,
-  executeCapabilityRoute,
-  executionEventsRoute,
-  getExecutionRoute,
-  listAssetsRoute,
-  listExecutionsRoute,
-  retryExecutionRoute,
-} from './routes.ts';
-import { executionTools } from './tools.ts';
+import { z } from 'zod';
+import { archiveExecution } from '../../domain/executions/operations/archive-execution.ts';
+import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
+import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
+import { getExecution } from '../../domain/executions/operations/get-execution.ts';
+import { listExecutions } from '../../domain/executions/operations/list-executions.ts';
+import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';
+import { watchExecution } from '../../domain/executions/operations/watch-execution.ts';
+import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
+import { area } from '../area.ts';
+import { answerExecution } from '../mcp/execute.ts';
+import { ADDS, ENDS } from '../mcp/tool-options.ts';
+import { one, page } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { executionEvents } from './events.ts';
+import { acceptedExecution, executionAssets, executionDetailResource, executionResource } from './resource.ts';
 
-/** Runs of a capability: start them, follow them, stop them. */
-export const executionsArea: Area = {
+const PREFIX = '/content-workflow/executions';
+
+export const executionsArea = area({
   tag: {
     name: 'Executions',
     group: 'Content',
     description: 'Runs of a capability: start them, follow them, stop them.',
   },
   routes: [
-    executeCapabilityRoute,
-    listExecutionsRoute,
-    getExecutionRoute,
-    listAssetsRoute,
-    executionEventsRoute,
-    cancelExecutionRoute,
-    retryExecutionRoute,
-    archiveExecutionRoute,
+    route({
+      method: 'POST',
+      path: '/content-workflow/capabilities/{slug}/execute',
+      operationId: 'executeCapability',
+      summary: 'Execute a capability; poll the execution for its result',
+      operation: executeCapability,
+      status: 201,
+      body: acceptedExecution,
+      errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+      tool: {
+        name: 'execute_capability',
+        title: 'Execute a capability',
+        description:
+          'Starts an execution of a capability and returns its id; read it with get_execution until it has ended. Spends the credits of ' +
+          'the capability. Asked with a progress token, over a stream of events, it reports progress and answers when the execution ' +
+          'has ended; cancelling the request then cancels the execution, which costs nothing.',
+        result: {
+          schema: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
+          make: answerExecution,
+        },
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List executions, newest first',
+      operation: listExecutions,
+      body: page(executionResource),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'list_executions',
+        title: 'List executions',
+        description: 'Lists executions, newest first, by status, agent, priority or day.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One execution with plan, results and assets',
+      operation: getExecution,
+      body: one(executionDetailResource),
+      tool: {
+        name: 'get_execution',
+        title: 'Read an execution',
+        description: 'Reads one execution: status, progress, plan, result of each step, and what it has made so far.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/assets`,
+      operationId: 'listExecutionAssets',
+      summary: 'What an execution has made so far',
+      operation: getExecution,
+      body: executionAssets,
+      tool: {
+        name: 'list_execution_assets',
+        title: 'List what an execution made',
+        description:
+          'Lists the content items that an execution has made so far. Read their text with get_content_item.',
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/{id}/events`,
+      summary: 'Follow an execution: status, progress and step events; ends with the execution',
+      extension: true,
+      operation: watchExecution,
+      write: executionEvents,
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/cancel`,
+      summary: 'Cancel an open execution; its credits are given back',
+      extension: true,
+      operation: cancelExecution,
+      body: one(executionResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'cancel_execution',
+        title: 'Cancel an execution',
+        description: 'Ends an execution that is still open; its credits are given back.',
+        annotations: ENDS,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/retry`,
+      summary: 'Execute a failed or cancelled execution again; finished steps are reused',
+      extension: true,
+      operation: retryExecution,
+      status: 201,
+      body: one(executionResource),
+      errors: ['CONFLICT', 'CAPABILITY_NOT_ALLOWED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
+      tool: {
+        name: 'retry_execution',
+        title: 'Retry an execution',
+        description: 'Executes a failed or cancelled execution again as a new one; finished steps are reused.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/archive`,
+      summary: 'Put an ended execution away',
+      extension: true,
+      operation: archiveExecution,
+      body: one(executionResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'archive_execution',
+        title: 'Archive an execution',
+        description: 'Puts an execution away that has ended.',
+        annotations: ENDS,
+      },
+    }),
   ],
-  tools: executionTools,
-};
+});

@@ -5,7 +5,7 @@ import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/plan.ts';
 import { contentItemResource } from '../content-items/resource.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, record, resource } from '../resource.ts';
 
 const attributes = {
   status: z.enum(EXECUTION_STATUSES),
@@ -33,7 +33,7 @@ export const executionResource = resource({
   present: summaryOf,
 });
 
-const stepResult = presenter(
+const stepResult = record(
   z.object({
     key: z.string(),
     status: z.enum(STEP_STATUSES),
@@ -45,17 +45,7 @@ const stepResult = presenter(
     output: z.record(z.string(), z.unknown()).nullable(),
     reused_from: idSchema.nullable().describe('Execution whose result was taken over by a retry.'),
   }),
-  (step: ExecutionStepRow) => ({
-    key: step.key,
-    status: step.status,
-    started_at: datetime(step.started_at),
-    completed_at: datetime(step.completed_at),
-    credits_used: step.credits_used,
-    attempts: step.attempts,
-    summary: step.summary,
-    output: step.output,
-    reused_from: step.reused_from,
-  }),
+  (step: ExecutionStepRow) => ({ output: step.output }),
 );
 
 /** An execution with plan, results and assets. */

@@ -1,42 +1,215 @@
-import type { Area } from '../area.ts';
+import { createCampaign } from '../../domain/gtm-schedule/operations/create-campaign.ts';
+import { createEvent } from '../../domain/gtm-schedule/operations/create-event.ts';
+import { deleteEvent } from '../../domain/gtm-schedule/operations/delete-event.ts';
+import { exportEvents } from '../../domain/gtm-schedule/operations/export-events.ts';
+import { readFeed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import {
-  createCampaignRoute,
-  createEventRoute,
-  deleteEventRoute,
-  exportEventsRoute,
-  getEventFileRoute,
-  getEventRoute,
-  listCampaignsRoute,
-  listEventsRoute,
-  listEventWordsRoute,
-  readFeedRoute,
-  regenerateTokenRoute,
-  subscribeRoute,
-  updateEventRoute,
-} from './routes.ts';
-import { gtmScheduleTools } from './tools.ts';
+  getEvent,
+  getEventFile,
+  listCampaigns,
+  listEvents,
+  listEventWords,
+} from '../../domain/gtm-schedule/operations/reads.ts';
+import { regenerateToken, subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
+import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
+import { area } from '../area.ts';
+import { one, page } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { eventChunks, exportChunks, exportHeaders, feedChunks, feedHeaders, MEDIA_TYPES } from './files.ts';
+import {
+  eventWords,
+  gtmCampaignResource,
+  gtmEventPage,
+  gtmEventResource,
+  PREFIX,
+  subscriptionResource,
+} from './resource.ts';
 
-/** When what was made goes out, and the calendars that show it. */
-export const gtmScheduleArea: Area = {
+const SECRETS = ['data.subscription_url', 'data.token'];
+
+export const gtmScheduleArea = area({
   tag: {
     name: 'GTM schedule',
     group: 'Content',
     description: 'When what was made goes out: events, files for calendars, and a live feed.',
   },
+  firstTools: ['list_gtm_events', 'get_gtm_event'],
   routes: [
-    listEventsRoute,
-    createEventRoute,
-    getEventRoute,
-    updateEventRoute,
-    deleteEventRoute,
-    getEventFileRoute,
-    exportEventsRoute,
-    listEventWordsRoute,
-    listCampaignsRoute,
-    createCampaignRoute,
-    subscribeRoute,
-    regenerateTokenRoute,
-    readFeedRoute,
+    route({
+      method: 'GET',
+      path: `${PREFIX}/events`,
+      operationId: 'listGtmEvents',
+      summary: 'Events that overlap a range of days, in the order in which they begin',
+      operation: listEvents,
+      body: gtmEventPage,
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'list_gtm_events',
+        title: 'List events of the schedule',
+        description:
+          'Lists the events of the go-to-market schedule that overlap a range of UTC days (start_date, end_date, at most five years), in the order in which they begin; narrow it by type, channel or campaign.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/events`,
+      operationId: 'createGtmEvent',
+      summary: 'Add an event',
+      extension: true,
+      operation: createEvent,
+      status: 201,
+      body: one(gtmEventResource),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'create_gtm_event',
+        title: 'Add an event to the schedule',
+        description:
+          'Adds an event to the go-to-market schedule; calendars that follow it show it. Publishing capabilities add theirs by themselves.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/events/{id}`,
+      operationId: 'getGtmEvent',
+      summary: 'One event',
+      operation: getEvent,
+      body: one(gtmEventResource),
+      tool: {
+        name: 'get_gtm_event',
+        title: 'Read an event of the schedule',
+        description: 'Reads one event of the go-to-market schedule by its id (evt_…).',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/events/{id}`,
+      operationId: 'updateGtmEvent',
+      summary: 'Change an event; what is left out stays',
+      extension: true,
+      operation: updateEvent,
+      body: one(gtmEventResource),
+      tool: {
+        name: 'update_gtm_event',
+        title: 'Change an event of the schedule',
+        description: 'Changes an event of the go-to-market schedule, such as its date; what is left out stays.',
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/events/{id}`,
+      operationId: 'deleteGtmEvent',
+      summary: 'Cancel an event; feeds show it as cancelled for 30 days',
+      extension: true,
+      operation: deleteEvent,
+      tool: {
+        name: 'cancel_gtm_event',
+        title: 'Cancel an event of the schedule',
+        description: 'Takes an event out of the go-to-market schedule for good; calendars show it as cancelled.',
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/events/{id}/ics`,
+      operationId: 'downloadGtmEvent',
+      summary: 'One event as a file for calendars',
+      operation: getEventFile,
+      contentType: MEDIA_TYPES.ics,
+      headers: ({ event }) => ({ 'Content-Disposition': `attachment; filename="${event.id}.ics"` }),
+      write: eventChunks,
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/export`,
+      operationId: 'exportGtmEvents',
+      summary: 'The events of a range of days as a file: iCalendar, CSV or JSON',
+      operation: exportEvents,
+      contentType: MEDIA_TYPES.ics,
+      furtherTypes: [MEDIA_TYPES.csv, MEDIA_TYPES.json],
+      headers: exportHeaders,
+      write: exportChunks,
+      errors: ['NOT_FOUND'],
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/filters`,
+      operationId: 'getGtmFilters',
+      summary: 'Types and channels of events',
+      operation: listEventWords,
+      body: eventWords,
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/campaigns`,
+      operationId: 'listGtmCampaigns',
+      summary: 'List campaigns, newest first',
+      extension: true,
+      operation: listCampaigns,
+      body: page(gtmCampaignResource),
+      tool: {
+        name: 'list_gtm_campaigns',
+        title: 'List campaigns of the schedule',
+        description: 'Lists the campaigns that events of the go-to-market schedule belong to, newest first.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/campaigns`,
+      operationId: 'createGtmCampaign',
+      summary: 'Add a campaign',
+      extension: true,
+      operation: createCampaign,
+      status: 201,
+      body: one(gtmCampaignResource),
+      tool: {
+        name: 'create_gtm_campaign',
+        title: 'Add a campaign to the schedule',
+        description: 'Adds a campaign, which events of the go-to-market schedule can belong to.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/subscription`,
+      operationId: 'subscribeToGtmSchedule',
+      summary: 'Your calendar feed: made, shown again, or narrowed to other events',
+      operation: subscribe,
+      body: one(subscriptionResource),
+      secrets: SECRETS,
+      errors: ['NOT_FOUND', 'CONFLICT'],
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/subscription/regenerate`,
+      operationId: 'regenerateGtmToken',
+      summary: 'Another token for your calendar feed; the one before is good for nothing from then on',
+      extension: true,
+      operation: regenerateToken,
+      body: one(subscriptionResource),
+      secrets: SECRETS,
+      errors: ['NOT_FOUND'],
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/feed.ics`,
+      operationId: 'getGtmFeed',
+      summary: 'The calendar feed of a subscription, from 30 days back on',
+      description:
+        'Answers 304 to `If-None-Match` and `If-Modified-Since` where nothing has changed. Has a limit of requests of its own.',
+      operation: readFeed,
+      contentType: MEDIA_TYPES.ics,
+      headers: feedHeaders,
+      write: feedChunks,
+    }),
   ],
-  tools: gtmScheduleTools,
-};
+});

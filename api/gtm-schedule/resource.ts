@@ -4,8 +4,8 @@ import type { Subscription } from '../../domain/gtm-schedule/operations/subscrib
 import { EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import type { EventPage, EventQuery } from '../../domain/gtm-schedule/types.ts';
-import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
-import { API_PREFIX } from '../router.ts';
+import { API_PREFIX } from '../paths.ts';
+import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 /** Where the schedule is, relative to the API's prefix. */
 export const PREFIX = '/gtm-schedule';
@@ -40,25 +40,11 @@ export const gtmEventResource = resource({
     const { label, color, icon } = EVENT_LOOKS[event.event_type];
     const self = `${API_PREFIX}${PREFIX}/events/${event.id}`;
     return {
-      id: event.id,
       attributes: {
-        title: event.title,
-        description: event.description,
-        scheduled_at: datetime(event.scheduled_at),
-        end_at: datetime(event.end_at),
-        all_day: event.all_day,
-        timezone: event.timezone,
-        event_type: event.event_type,
         event_type_label: label,
-        channel: event.channel,
         color,
         icon,
         campaign_id: event.campaign_id,
-        content_item_id: event.content_item_id,
-        execution_id: event.execution_id,
-        sandbox: event.sandbox,
-        created_at: datetime(event.created_at),
-        updated_at: datetime(event.updated_at),
       },
       links: { self, ics: `${self}/ics` },
     };
@@ -101,17 +87,7 @@ export const gtmCampaignResource = resource({
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
-  present: (campaign: GtmCampaignRow) => ({
-    id: campaign.id,
-    attributes: {
-      name: campaign.name,
-      description: campaign.description,
-      start_date: campaign.start_date,
-      end_date: campaign.end_date,
-      created_at: datetime(campaign.created_at),
-      updated_at: datetime(campaign.updated_at),
-    },
-  }),
+  present: (_campaign: GtmCampaignRow) => ({}),
 });
 
 /** How each application takes a feed up; the address itself stands beside them. */

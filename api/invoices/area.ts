@@ -1,53 +1,176 @@
-import type { Area } from '../area.ts';
-import { READS, tool } from '../mcp/tool.ts';
+import { backfillInvoices } from '../../domain/invoices/operations/backfill-invoices.ts';
+import { billUsage } from '../../domain/invoices/operations/bill-usage.ts';
+import { exportInvoicesAsCsv, exportInvoicesAsJson } from '../../domain/invoices/operations/export-invoices.ts';
 import {
-  backfillInvoicesRoute,
-  billUsageRoute,
-  creditNotesRoute,
-  exportCsvRoute,
-  exportJsonRoute,
-  getBackfillRoute,
-  getInvoiceRoute,
-  invoicePdfRoute,
-  listInvoicesRoute,
-  summarizeInvoicesRoute,
-  voidInvoiceRoute,
-} from './routes.ts';
+  getBackfill,
+  getInvoice,
+  listCreditNotes,
+  listInvoices,
+  summarizeInvoices,
+} from '../../domain/invoices/operations/reads.ts';
+import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
+import { area } from '../area.ts';
+import { one, type PresentContext } from '../resource.ts';
+import { route, stream } from '../route.ts';
+import { invoicesAsCsv } from './csv.ts';
+import { invoicesAsJson } from './json.ts';
+import { renderInvoice } from './pdf/render.ts';
+import {
+  backfillOutcome,
+  backfillProgress,
+  billedUsage,
+  COLLECTION,
+  creditNotes,
+  invoiceDetailResource,
+  invoicePage,
+  invoiceSummary,
+} from './resource.ts';
 
-/** What the partner owes and has paid. */
-export const invoicesArea: Area = {
+const PREFIX = '/invoice-receipts';
+
+function download({ now }: PresentContext, extension: string): Record<string, string> {
+  const name = `invoices-${now.toISOString().slice(0, 10)}.${extension}`;
+  return { 'Content-Disposition': `attachment; filename="${name}"` };
+}
+
+export const invoicesArea = area({
   tag: { name: 'Invoices', group: 'Account', description: 'Invoices and receipts, exports, and what makes them.' },
+  firstTools: ['list_invoices', 'get_invoice'],
   routes: [
-    listInvoicesRoute,
-    summarizeInvoicesRoute,
-    exportCsvRoute,
-    exportJsonRoute,
-    billUsageRoute,
-    backfillInvoicesRoute,
-    getBackfillRoute,
-    getInvoiceRoute,
-    invoicePdfRoute,
-    creditNotesRoute,
-    voidInvoiceRoute,
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List invoices',
+      operation: listInvoices,
+      body: invoicePage,
+      tool: {
+        name: 'list_invoices',
+        title: 'List invoices',
+        description: 'Lists invoices with amounts and states, newest first, by type, state and days.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/summary`,
+      operationId: 'summarizeInvoices',
+      summary: 'Sums of invoices by currency, type and status',
+      operation: summarizeInvoices,
+      body: invoiceSummary,
+      tool: {
+        name: 'summarize_invoices',
+        title: 'Sum invoices up',
+        description:
+          'Sums of invoices by currency, type and state: what was billed, what was paid, what is outstanding.',
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/export/csv`,
+      operationId: 'exportInvoicesAsCsv',
+      summary: 'All invoices as a CSV file, with a row for each line unless `line_items` is false',
+      operation: exportInvoicesAsCsv,
+      contentType: 'text/csv; charset=utf-8; header=present',
+      headers: (_output, context) => download(context, 'csv'),
+      write: (output, { now }) => invoicesAsCsv(output, now),
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/export/json`,
+      operationId: 'exportInvoicesAsJson',
+      summary: 'All invoices as a JSON file, with their lines unless `line_items` is false',
+      operation: exportInvoicesAsJson,
+      contentType: 'application/json; charset=utf-8',
+      headers: (_output, context) => download(context, 'json'),
+      write: (output, context) => invoicesAsJson(output, context),
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/generate-marketplace`,
+      operationId: 'generateMarketplaceInvoice',
+      summary: 'Bill the metered use of a period that no invoice has yet: an invoice a currency',
+      operation: billUsage,
+      status: ({ job }) => (job.status === 'running' ? 202 : 201),
+      successStatus: 201,
+      body: billedUsage,
+      alternatives: {
+        202: { description: 'It takes longer: ask again for the invoices.', body: billedUsage.schema, interim: true },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/backfill`,
+      operationId: 'backfillInvoices',
+      summary: 'Make invoices for orders that have none, oldest first',
+      operation: backfillInvoices,
+      status: ({ job }) => (job.status === 'running' ? 202 : 200),
+      body: backfillOutcome,
+      alternatives: {
+        202: {
+          description: 'It takes longer: what is made so far; `Location` tells how far it is.',
+          body: backfillOutcome.schema,
+          interim: true,
+        },
+      },
+      headers: ({ job }): Record<string, string> =>
+        job.status === 'running' ? { Location: `${COLLECTION}/backfill/${job.id}` } : {},
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/backfill/{id}`,
+      summary: 'How far a backfill is, and which invoices it has made',
+      extension: true,
+      operation: getBackfill,
+      body: backfillProgress,
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{invoiceNumber}`,
+      summary: 'One invoice with its lines',
+      operation: getInvoice,
+      body: one(invoiceDetailResource),
+      tool: {
+        name: 'get_invoice',
+        title: 'Read an invoice',
+        description: 'Reads one invoice with its lines, by its number such as INV-2026-000001.',
+      },
+    }),
+
+    stream({
+      method: 'GET',
+      path: `${PREFIX}/{invoiceNumber}/pdf`,
+      operationId: 'downloadInvoicePdf',
+      summary: 'One invoice as a PDF file',
+      extension: true,
+      operation: getInvoice,
+      contentType: 'application/pdf',
+      headers: ({ invoice }) => ({ 'Content-Disposition': `attachment; filename="${invoice.number}.pdf"` }),
+      write: (detail) => renderInvoice(detail),
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{invoiceNumber}/credit-notes`,
+      summary: 'What was given back of an invoice, oldest first',
+      extension: true,
+      operation: listCreditNotes,
+      body: creditNotes,
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/invoices/{invoiceNumber}/void',
+      summary: 'Void an invoice that was not paid',
+      extension: true,
+      operation: voidInvoice,
+      body: one(invoiceDetailResource),
+      errors: ['CONFLICT'],
+    }),
   ],
-  tools: [
-    tool(listInvoicesRoute, {
-      name: 'list_invoices',
-      title: 'List invoices',
-      description: 'Lists invoices with amounts and states, newest first, by type, state and days.',
-      annotations: READS,
-    }),
-    tool(getInvoiceRoute, {
-      name: 'get_invoice',
-      title: 'Read an invoice',
-      description: 'Reads one invoice with its lines, by its number such as INV-2026-000001.',
-      annotations: READS,
-    }),
-    tool(summarizeInvoicesRoute, {
-      name: 'summarize_invoices',
-      title: 'Sum invoices up',
-      description: 'Sums of invoices by currency, type and state: what was billed, what was paid, what is outstanding.',
-      annotations: READS,
-    }),
-  ],
-};
+});

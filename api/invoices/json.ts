@@ -1,5 +1,5 @@
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
-import type { InvoicePage } from '../../domain/invoices/operations/list-invoices.ts';
+import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
 import type { PresentContext } from '../resource.ts';
 import { appliedFilters, invoiceDetailResource, invoiceResource } from './resource.ts';
 

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
-import type { CreditNotes } from '../../domain/invoices/operations/list-credit-notes.ts';
-import type { InvoicePage } from '../../domain/invoices/operations/list-invoices.ts';
-import type { InvoiceSummary } from '../../domain/invoices/operations/summarize-invoices.ts';
+import type { CreditNotes, InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
 import { isOverdue } from '../../domain/invoices/rules.ts';
 import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import { INVOICE_JOB_STATUSES, INVOICE_STATUSES, type InvoiceLineRow } from '../../domain/invoices/table.ts';
 import type { InvoiceDetail, IssuedInvoice, JobOutcome } from '../../domain/invoices/types.ts';
 import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
-import { countSchema, datetime, datetimeSchema, presenter } from '../resource.ts';
+import { countSchema, datetime, datetimeSchema, presenter, record } from '../resource.ts';
 
 /** Path of the collection, as links have it. */
 export const COLLECTION = '/api/v1/invoice-receipts';
@@ -19,7 +17,7 @@ const day = z.iso.date().nullable();
 const money = z.number().describe('With the digits of the currency.');
 
 /** An invoice as lists show it. */
-export const invoiceResource = presenter(
+export const invoiceResource = record(
   z.object({
     invoice_number: text,
     billing_type: z.enum(BILLING_TYPES),
@@ -44,23 +42,12 @@ export const invoiceResource = presenter(
     const amount = (minorUnits: number) => fromMinorUnits(minorUnits, invoice.currency);
     return {
       invoice_number: invoice.number,
-      billing_type: invoice.billing_type,
-      status: invoice.status,
       overdue: isOverdue(invoice, now),
-      currency: invoice.currency,
       subtotal: amount(invoice.subtotal_minor),
       tax_amount: amount(invoice.tax_minor),
       total_amount: amount(invoice.total_minor),
       amount_paid: amount(invoice.paid_minor),
       amount_credited: amount(invoice.credited_minor),
-      billing_name: invoice.billing_name,
-      billing_address: invoice.billing_address,
-      period_start: invoice.period_start,
-      period_end: invoice.period_end,
-      created_at: datetime(invoice.created_at),
-      issued_at: datetime(invoice.issued_at),
-      due_at: datetime(invoice.due_at),
-      paid_at: datetime(invoice.paid_at),
     };
   },
 );

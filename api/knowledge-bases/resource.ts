@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DOCUMENT_FORMATS, DOCUMENT_STATUSES } from '../../domain/knowledge-bases/table.ts';
 import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../../domain/knowledge-bases/types.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, idSchema, record, resource } from '../resource.ts';
 
 const text = z.string();
 const PREFIX = '/api/v1/content-workflow/knowledge-bases';
@@ -18,16 +18,7 @@ export const knowledgeBaseResource = resource({
     updated_at: datetimeSchema,
   },
   links: { self: text, documents: text },
-  present: ({ id, name, description, documents, passages, created_at, updated_at }: KnowledgeBase) => ({
-    id,
-    attributes: {
-      name,
-      description,
-      documents,
-      passages,
-      created_at: datetime(created_at),
-      updated_at: datetime(updated_at),
-    },
+  present: ({ id }: KnowledgeBase) => ({
     links: { self: `${PREFIX}/${id}`, documents: `${PREFIX}/${id}/documents` },
   }),
 });
@@ -49,31 +40,14 @@ export const knowledgeDocumentResource = resource({
   },
   links: { self: text },
   present: (document: KnowledgeDocument) => ({
-    id: document.id,
-    attributes: {
-      knowledge_base_id: document.knowledge_base_id,
-      title: document.title,
-      format: document.format,
-      language: document.language,
-      status: document.status,
-      reason: document.reason,
-      bytes: document.bytes,
-      passages: document.passages,
-      created_at: datetime(document.created_at),
-      updated_at: datetime(document.updated_at),
-    },
     links: { self: `${PREFIX}/${document.knowledge_base_id}/documents/${document.id}` },
   }),
 });
 
 /** A passage that was found. */
-export const passageRecord = presenter(
+export const passageRecord = record(
   z.object({ document_id: idSchema, title: text, section: text, text, rank: z.number() }),
-  ({ document_id, title, section, text: passage, rank }: FoundPassage) => ({
-    document_id,
-    title,
-    section,
+  ({ text: passage }: FoundPassage) => ({
     text: passage,
-    rank,
   }),
 );

@@ -1,27 +1,44 @@
-import type { Area } from '../area.ts';
-import { READS, tool } from '../mcp/tool.ts';
-import { getListingRoute, listListingsRoute } from './routes.ts';
+import { getListing, listListings } from '../../domain/listings/operations/reads.ts';
+import { area } from '../area.ts';
+import { one, page } from '../resource.ts';
+import { route } from '../route.ts';
+import { listingResource } from './resource.ts';
 
-/** Listings of the marketplace, as they were last read. */
-export const listingsArea: Area = {
+const PREFIX = '/marketplace/listings';
+
+export const listingsArea = area({
   tag: {
     name: 'Marketplace listings',
     group: 'Marketplace',
     description: 'Listings that were scored before, as they were last read.',
   },
-  routes: [listListingsRoute, getListingRoute],
-  tools: [
-    tool(listListingsRoute, {
-      name: 'list_listings',
-      title: 'List listings',
-      description: 'Lists the marketplace listings that were scored before, as they were last read.',
-      annotations: READS,
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List the listings that were scored before, as they were last read, with their latest score',
+      extension: true,
+      operation: listListings,
+      body: page(listingResource),
+      tool: {
+        name: 'list_listings',
+        title: 'List listings',
+        description: 'Lists the marketplace listings that were scored before, as they were last read.',
+      },
     }),
-    tool(getListingRoute, {
-      name: 'get_listing',
-      title: 'Read a listing',
-      description: 'Reads a listing that was scored before, as it was last read from the marketplace.',
-      annotations: READS,
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One listing that was scored before, as it was last read',
+      extension: true,
+      operation: getListing,
+      body: one(listingResource),
+      tool: {
+        name: 'get_listing',
+        title: 'Read a listing',
+        description: 'Reads a listing that was scored before, as it was last read from the marketplace.',
+      },
     }),
   ],
-};
+});

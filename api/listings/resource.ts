@@ -50,7 +50,6 @@ export const listingResource = resource({
       analyzed_at: datetime(latest.analyzed_at),
       readable: !failing,
       read_at: datetime(fetched_at),
-      changed_at: datetime(changed_at),
     },
   }),
 });

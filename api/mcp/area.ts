@@ -1,12 +1,12 @@
 import { readMcpSchema } from '../../domain/mcp/operations/read-schema.ts';
-import { type Area, toolsOf } from '../area.ts';
+import { type Area, area, toolsOf } from '../area.ts';
 import { MCP_TAG } from '../openapi/mcp.ts';
 import { route } from '../route.ts';
 import { mcpSchemaSchema, presentMcpSchema } from './schema.ts';
 
 /** What REST tells of the MCP server, which offers the tools of these areas. */
 export function mcpArea(areas: readonly Area[]): Area {
-  return {
+  return area({
     tag: MCP_TAG,
     routes: [
       route({
@@ -18,5 +18,5 @@ export function mcpArea(areas: readonly Area[]): Area {
         body: { schema: mcpSchemaSchema, present: () => presentMcpSchema(toolsOf(areas)) },
       }),
     ],
-  };
+  });
 }

@@ -6,12 +6,22 @@ import { detailsOf } from '../../domain/kernel/invoke.ts';
 import { Problems } from '../../domain/kernel/problems.ts';
 import { type JsonSchema, toJsonSchema } from '../openapi/schemas.ts';
 import { shapeOf } from '../read-input.ts';
-import type { JsonRoute } from '../route.ts';
+import type { JsonRoute, Method } from '../route.ts';
 import { brief } from './brief.ts';
 import type { McpContext } from './context.ts';
 import { type ModelForm, modelForm } from './model-form.ts';
 import { idName, nounIn, snakeCase } from './names.ts';
 import { failed } from './tool-error.ts';
+import { ADDS, CHANGES, ENDS, READS, type ToolOptions, type ToolResult, type ToolSource } from './tool-options.ts';
+
+/** Hints of tools that say none, by the method of the route. */
+const HINTS: Readonly<Record<Method, ToolAnnotations>> = {
+  GET: READS,
+  POST: ADDS,
+  PUT: CHANGES,
+  PATCH: CHANGES,
+  DELETE: ENDS,
+};
 
 /** What the protocol shows of a tool. */
 export interface ToolDescription {
@@ -39,48 +49,16 @@ export interface Tool {
   call(context: McpContext, given: Record<string, unknown>): Promise<CallToolResult>;
 }
 
-/** What a result is made of where it is not the route's own body. */
-interface Source {
-  schema: z.ZodObject;
-  of(body: unknown): Record<string, unknown>;
-}
-
-/** A result that is made otherwise than by putting an answer into the form for models. */
-interface Result {
-  schema: z.ZodObject;
-  make(body: unknown, context: McpContext): Promise<CallToolResult>;
-}
-
 /** How a call's result is made, and its form. */
 interface MadeResult {
   outputSchema: SdkTool['inputSchema'];
-  make: Result['make'];
-}
-
-interface ToolOptions {
-  name: string;
-  title: string;
-  /** For the model: what the tool does, when to use it, what it costs. */
-  description: string;
-  annotations: ToolAnnotations;
-  /** Arguments that bear another name than the route's parameter, by the name of the argument; names of before stand behind the one that is shown. */
-  rename?: Readonly<Record<string, string>>;
-  /** What the route is asked with where the model leaves an argument out. */
-  defaults?: Readonly<Record<string, unknown>>;
-  /** What the record is that the path's `{id}` names, or the answer's `id`; read from the path unless given. */
-  noun?: string;
-  source?: Source;
-  result?: Result;
-  /** Fields that the result leaves out since another says the same. */
-  omit?: readonly string[];
-  /** Fields that the text has whole, since the tool is called for them. */
-  whole?: readonly string[];
+  make: ToolResult['make'];
 }
 
 /** A route given to models: arguments, result and permission come from it. Schemas become JSON Schema at the first look. */
 export function tool(route: JsonRoute, options: ToolOptions): Tool {
   const { operation } = route;
-  const { name, title, annotations, defaults = {}, noun = nounIn(route.path) } = options;
+  const { name, title, annotations = HINTS[route.method], defaults = {}, noun = nounIn(route.path) } = options;
   const params = shapeOf(operation.params);
   const rename = { ...options.rename, ...namesOf(Object.keys(params), noun) };
   const result = resultOf(route, { ...options, noun });
@@ -179,7 +157,7 @@ function namesOf(params: readonly string[], noun: string | undefined): Record<st
 }
 
 /** The route's body as the result; of a route without one, that it was done. */
-function bodyOf({ response, method }: JsonRoute): Source {
+function bodyOf({ response, method }: JsonRoute): ToolSource {
   if (response instanceof z.ZodObject) return { schema: response, of: (body) => body as Record<string, unknown> };
   const done = method === 'DELETE' ? 'deleted' : 'done';
   return { schema: z.object({ [done]: z.literal(true) }), of: () => ({ [done]: true }) };
@@ -218,12 +196,3 @@ function isSafeBound(value: unknown): boolean {
 export function structured(output: Record<string, unknown>, text: string): CallToolResult {
   return { content: [{ type: 'text', text }], structuredContent: output, isError: false };
 }
-
-/** Hints of tools that only read. */
-export const READS: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
-/** Hints of tools that change something and can be repeated without harm. */
-export const CHANGES: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
-/** Hints of tools that add something with each call. */
-export const ADDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
-/** Hints of tools that end or remove something. */
-export const ENDS: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };

@@ -2,7 +2,7 @@ import type { Authenticator } from '../../domain/credentials/authenticator.ts';
 import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
 import type { Credential } from '../../domain/credentials/types.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { API_PREFIX } from '../router.ts';
+import { API_PREFIX } from '../paths.ts';
 import type { CredentialScheme, Identified } from './admission.ts';
 import { type ClientAddress, isAllowed } from './client-address.ts';
 

@@ -3,7 +3,7 @@ import { ROLES } from '../../domain/kernel/permissions.ts';
 import { ALL_SCOPES } from '../../domain/oauth/scopes.ts';
 import type { OauthClientRow } from '../../domain/oauth/table.ts';
 import type { CreatedClient } from '../../domain/oauth/types.ts';
-import { datetime, datetimeSchema, presenter, resource } from '../resource.ts';
+import { datetimeSchema, presenter, resource } from '../resource.ts';
 
 /** A client as administrators see it; never its secret. */
 export const oauthClientResource = resource({
@@ -18,16 +18,12 @@ export const oauthClientResource = resource({
     redirect_uris: z.array(z.string()),
     created_at: datetimeSchema,
   },
-  present: ({ client_id, name, role, scopes, metadata, created_at }: OauthClientRow) => ({
+  present: ({ client_id, scopes, metadata }: OauthClientRow) => ({
     id: client_id,
     attributes: {
-      client_id,
-      name,
-      role,
       scopes: scopes ?? [...ALL_SCOPES],
       grant_types: metadata.grant_types,
       redirect_uris: metadata.redirect_uris,
-      created_at: datetime(created_at),
     },
   }),
 });

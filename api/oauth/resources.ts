@@ -1,5 +1,5 @@
 import { type Audience, SCOPES } from '../../domain/oauth/scopes.ts';
-import { API_PREFIX, MCP_PATH } from '../router.ts';
+import { API_PREFIX, MCP_PATH } from '../paths.ts';
 
 /** Where this service's own authorization server lives. */
 export const OAUTH_PREFIX = '/oauth';

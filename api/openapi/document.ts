@@ -4,8 +4,8 @@ import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { EVENT_STREAM } from '../event-streams/content-type.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
+import { API_PREFIX } from '../paths.ts';
 import type { EventsForm, JsonRoute, Route, StreamRoute } from '../route.ts';
-import { API_PREFIX } from '../router.ts';
 import {
   COMMON_HEADERS,
   ERROR_SCHEMA,

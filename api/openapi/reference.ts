@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { API_PREFIX } from '../router.ts';
+import { API_PREFIX } from '../paths.ts';
 import { readBundle, readPackage } from './reference-bundle.ts';
 
 /**

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { fromMinorUnits } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES, type OrderRow } from '../../domain/orders/table.ts';
-import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+import { datetimeSchema, idSchema, record } from '../resource.ts';
 
 /** An order as administrators see it. */
-export const orderResource = presenter(
+export const orderResource = record(
   z.object({
     id: idSchema,
     partner_id: idSchema,
@@ -17,14 +17,6 @@ export const orderResource = presenter(
     created_at: datetimeSchema,
   }),
   (order: OrderRow) => ({
-    id: order.id,
-    partner_id: order.partner_id,
-    billing_type: order.billing_type,
     amount: fromMinorUnits(order.amount_minor, order.currency),
-    currency: order.currency,
-    tax_included: order.tax_included,
-    description: order.description,
-    reference: order.reference,
-    created_at: datetime(order.created_at),
   }),
 );

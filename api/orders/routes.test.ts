@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Partner } from '../../domain/partners/types.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { usageRecordRoutes } from '../usage-records/routes.ts';
-import { orderRoutes } from './routes.ts';
+import { usageRecordsArea } from '../usage-records/area.ts';
+import { ordersArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -15,7 +15,7 @@ afterAll(() => service.stop());
 describe.each([
   {
     name: 'POST /3pi-partners/{partner_id}/orders',
-    routes: orderRoutes,
+    routes: ordersArea.routes,
     input: {
       billing_type: 'token_pack',
       amount: '49.90',
@@ -29,7 +29,7 @@ describe.each([
   },
   {
     name: 'POST /3pi-partners/{partner_id}/usage-records',
-    routes: usageRecordRoutes,
+    routes: usageRecordsArea.routes,
     input: {
       dimension: 'credits',
       quantity: 12.5,
@@ -84,7 +84,7 @@ test('usage records without a reference are never the same', async () => {
     const request = { params, input: { ...input, reference } };
     const { status } = await answerOf(
       service,
-      usageRecordRoutes,
+      usageRecordsArea.routes,
       'POST /3pi-partners/{partner_id}/usage-records',
       request,
     );
@@ -99,7 +99,7 @@ test.each([
   const { id } = await service.createPartner();
   const order = { billing_type: 'demo', currency, description: 'x', reference: 'x' };
   const create = (written: string) =>
-    answerOf(service, orderRoutes, 'POST /3pi-partners/{partner_id}/orders', {
+    answerOf(service, ordersArea.routes, 'POST /3pi-partners/{partner_id}/orders', {
       params: { partner_id: id },
       input: { ...order, amount: written },
     });
@@ -111,7 +111,7 @@ test('use whose amount is beyond the books is refused', async () => {
   const { id } = await service.createPartner();
   const record = { dimension: 'x', quantity: '99999999999999', unit_price: '99999999999999', currency: 'USD' };
   const input = { ...record, occurred_at: '2030-05-01T12:00:00Z' };
-  const create = answerOf(service, usageRecordRoutes, 'POST /3pi-partners/{partner_id}/usage-records', {
+  const create = answerOf(service, usageRecordsArea.routes, 'POST /3pi-partners/{partner_id}/usage-records', {
     params: { partner_id: id },
     input,
   });

@@ -4,8 +4,8 @@ import { perform } from '../../domain/kernel/step.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { creditsArea } from '../credits/area.ts';
-import { partnerRoutes } from '../partners/routes.ts';
-import { partnerKeyRoutes } from './routes.ts';
+import { partnersArea } from '../partners/area.ts';
+import { partnerKeysArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -14,7 +14,7 @@ let edge: TestEdge;
 let adminKey: string;
 beforeAll(async () => {
   service = await startTestService();
-  edge = await startTestEdge(service, [...partnerRoutes, ...partnerKeyRoutes, ...creditsArea.routes]);
+  edge = await startTestEdge(service, [...partnersArea.routes, ...partnerKeysArea.routes, ...creditsArea.routes]);
   adminKey = (await perform(service.deps, createAdminKey, { name: 'test' })).plaintext;
 });
 afterAll(async () => {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { isValid } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
 import type { CreatedKey, RotatedKey } from '../../domain/partner-keys/types.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, presenter, record } from '../resource.ts';
 
 /** A key as administrators see it; never the key itself. */
-export const keyResource = presenter(
+export const keyResource = record(
   z.object({
     id: idSchema,
     name: z.string(),
@@ -23,18 +23,7 @@ export const keyResource = presenter(
     revoked_reason: z.string().optional().describe('Of revoked keys only.'),
   }),
   (key: PartnerKeyRow, { now }) => ({
-    id: key.id,
-    name: key.name,
-    prefix: key.prefix,
-    scoped_capabilities: key.scoped_capabilities,
-    allowed_ip_addresses: key.allowed_ip_addresses,
-    rate_limit_per_minute: key.rate_limit_per_minute,
-    daily_credit_limit: key.daily_credit_limit,
-    sandbox: key.sandbox,
-    is_active: key.is_active,
     is_valid: isValid(key, now),
-    expires_at: datetime(key.expires_at),
-    created_at: datetime(key.created_at),
     ...(key.revoked_at && { revoked_at: datetime(key.revoked_at), revoked_reason: key.revoked_reason ?? '' }),
   }),
 );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@j
 import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
 import type { Partner } from '../../domain/partners/types.ts';
 import { answerOf, codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { partnerKeyRoutes } from './routes.ts';
+import { partnerKeysArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -27,7 +27,7 @@ interface KeyAnswer {
 
 async function ask(name: string, partnerId: unknown, input: unknown = {}, keyId: unknown = ''): Promise<KeyAnswer> {
   const params = { partner_id: partnerId, key_id: keyId };
-  const { body } = await answerOf(service, partnerKeyRoutes, name, { params, input });
+  const { body } = await answerOf(service, partnerKeysArea.routes, name, { params, input });
   return body as KeyAnswer;
 }
 
@@ -38,7 +38,7 @@ const revoke = (partner: Partner, keyId: unknown, input: unknown = {}) =>
 
 async function list(partner: Partner): Promise<Record<string, unknown>[]> {
   const params = { partner_id: partner.id };
-  const { body } = await answerOf(service, partnerKeyRoutes, `GET ${COLLECTION}`, { params });
+  const { body } = await answerOf(service, partnerKeysArea.routes, `GET ${COLLECTION}`, { params });
   return (body as { data: Record<string, unknown>[] }).data;
 }
 
@@ -156,7 +156,7 @@ describe('making a key', () => {
   test('is found again for a repeat after a crash, without its text', async () => {
     const partner = await service.createPartner();
     const { data } = await create(partner, { name: 'Key' });
-    const { status, body } = await answerOf(service, partnerKeyRoutes, `POST ${COLLECTION}`, { madeId: data.id });
+    const { status, body } = await answerOf(service, partnerKeysArea.routes, `POST ${COLLECTION}`, { madeId: data.id });
     expect({ status, body }).toMatchObject({ status: 201, body: { data, plaintext: null } });
   });
 });
@@ -202,7 +202,7 @@ describe('rotating a key', () => {
     const second = await rotate(partner, first.data.id);
     const third = await rotate(partner, second.data.id);
     expect((await rowOf(third.data.id))['lineage_id']).toBe(first.data.id);
-    const again = await answerOf(service, partnerKeyRoutes, `POST ${MEMBER}/rotate`, { madeId: third.data.id });
+    const again = await answerOf(service, partnerKeysArea.routes, `POST ${MEMBER}/rotate`, { madeId: third.data.id });
     expect(again.body).toMatchObject({ data: third.data, plaintext: null, revoked_key_id: second.data.id });
   });
 
@@ -281,8 +281,8 @@ test('a key of another partner is not found', async () => {
 test('keys are for administrators', async () => {
   const partner = await service.createPartner();
   const { call } = await service.createKey(partner);
-  for (const { method, path } of partnerKeyRoutes) {
-    const answer = answerOf(service, partnerKeyRoutes, `${method} ${path}`, {}, call);
+  for (const { method, path } of partnerKeysArea.routes) {
+    const answer = answerOf(service, partnerKeysArea.routes, `${method} ${path}`, {}, call);
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
 });

@@ -4,10 +4,10 @@ import { capabilitiesOf } from '../../domain/partners/rules.ts';
 import { PARTNER_STATUSES } from '../../domain/partners/table.ts';
 import type { Partner } from '../../domain/partners/types.ts';
 import { PLANS } from '../../domain/rate-limits/rules.ts';
-import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+import { datetimeSchema, idSchema, record } from '../resource.ts';
 
 /** A partner as administrators see it. */
-export const partnerResource = presenter(
+export const partnerResource = record(
   z.object({
     id: idSchema,
     name: z.string(),
@@ -22,16 +22,7 @@ export const partnerResource = presenter(
     created_at: datetimeSchema,
   }),
   (partner: Partner) => ({
-    id: partner.id,
-    name: partner.name,
-    plan: partner.plan,
-    status: partner.status,
     capabilities: capabilitiesOf(partner),
-    credit_balance: partner.credit_balance,
-    marketplace_customer_id: partner.marketplace_customer_id,
     tax_rate: plainDecimal(partner.tax_rate),
-    billing_name: partner.billing_name,
-    billing_address: partner.billing_address,
-    created_at: datetime(partner.created_at),
   }),
 );

@@ -7,7 +7,7 @@ import {
   testOperations,
   validationOf,
 } from '../../test/environment/service.ts';
-import { partnerRoutes } from './routes.ts';
+import { partnersArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -17,12 +17,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const create = (input: unknown) => answerOf(service, partnerRoutes, 'POST /3pi-partners', { input });
-const list = (input: unknown) => answerOf(service, partnerRoutes, 'GET /3pi-partners', { input });
+const create = (input: unknown) => answerOf(service, partnersArea.routes, 'POST /3pi-partners', { input });
+const list = (input: unknown) => answerOf(service, partnersArea.routes, 'GET /3pi-partners', { input });
 const get = (id: unknown) =>
-  answerOf(service, partnerRoutes, 'GET /3pi-partners/{partner_id}', { params: { partner_id: id } });
+  answerOf(service, partnersArea.routes, 'GET /3pi-partners/{partner_id}', { params: { partner_id: id } });
 const change = (id: number, input: unknown) =>
-  answerOf(service, partnerRoutes, 'PATCH /3pi-partners/{partner_id}', { params: { partner_id: id }, input });
+  answerOf(service, partnersArea.routes, 'PATCH /3pi-partners/{partner_id}', { params: { partner_id: id }, input });
 
 describe('making a partner', () => {
   test('starts on plan starter without credits, with all capabilities', async () => {
@@ -72,7 +72,7 @@ describe('making a partner', () => {
 
   test('finds it again for a repeat after a crash', async () => {
     const partner = await service.createPartner();
-    const { body } = await answerOf(service, partnerRoutes, 'POST /3pi-partners', { madeId: partner.id });
+    const { body } = await answerOf(service, partnersArea.routes, 'POST /3pi-partners', { madeId: partner.id });
     expect(body).toMatchObject({ data: { id: partner.id } });
   });
 });
@@ -150,8 +150,8 @@ describe('one partner', () => {
 test('partners are for administrators', async () => {
   const partner = await service.createPartner();
   const { call } = await service.createKey(partner);
-  for (const { method, path } of partnerRoutes) {
-    const answer = answerOf(service, partnerRoutes, `${method} ${path}`, {}, call);
+  for (const { method, path } of partnersArea.routes) {
+    const answer = answerOf(service, partnersArea.routes, `${method} ${path}`, {}, call);
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN' });
   }
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { FACT_KINDS, GATEWAYS, PAYMENT_EVENT_STATUSES } from '../../domain/payments/table.ts';
 import type { PaymentEvent } from '../../domain/payments/types.ts';
-import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+import { datetime, datetimeSchema, idSchema, record } from '../resource.ts';
 
 /** An event of a payment gateway as administrators see it. */
-export const paymentEventResource = presenter(
+export const paymentEventResource = record(
   z.object({
     id: idSchema,
     gateway: z.enum(GATEWAYS),
@@ -23,18 +23,6 @@ export const paymentEventResource = presenter(
     updated_at: datetimeSchema,
   }),
   (event: PaymentEvent) => ({
-    id: event.id,
-    gateway: event.gateway,
-    event_id: event.event_id,
-    type: event.type,
-    status: event.status,
-    reason: event.reason,
-    kind: event.kind,
-    partner_id: event.partner_id,
-    subject: event.subject,
-    order_id: event.order_id,
-    occurred_at: datetime(event.occurred_at),
     received_at: datetime(event.created_at),
-    updated_at: datetime(event.updated_at),
   }),
 );

@@ -79,13 +79,9 @@ export const pastScoreResource = resource({
   present: (score: PastScore) => ({
     id: score.id,
     attributes: {
-      overall_score: score.overall_score,
-      grade: score.grade,
       breakdown: breakdownOf(score),
       analyzed_at: datetime(score.completed_at),
-      category: score.category,
       brand_keyword: score.brand_keyword || null,
-      rubric_version: score.rubric_version,
       sandbox: score.sandbox,
     },
     links: { analysis: `/api/v1/marketplace/seo-score/status/${score.id}` },

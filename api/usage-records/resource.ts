@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { plainDecimal } from '../../domain/kernel/money.ts';
 import type { UsageRecordRow } from '../../domain/usage-records/table.ts';
-import { datetime, datetimeSchema, idSchema, presenter } from '../resource.ts';
+import { datetimeSchema, idSchema, record } from '../resource.ts';
 
 /** A usage record as administrators see it. */
-export const usageRecordResource = presenter(
+export const usageRecordResource = record(
   z.object({
     id: idSchema,
     partner_id: idSchema,
@@ -17,14 +17,7 @@ export const usageRecordResource = presenter(
     created_at: datetimeSchema,
   }),
   (record: UsageRecordRow) => ({
-    id: record.id,
-    partner_id: record.partner_id,
-    dimension: record.dimension,
     quantity: plainDecimal(record.quantity),
     unit_price: plainDecimal(record.unit_price),
-    currency: record.currency,
-    occurred_at: datetime(record.occurred_at),
-    reference: record.reference,
-    created_at: datetime(record.created_at),
   }),
 );

@@ -1,12 +1,48 @@
-import type { Area } from '../area.ts';
-import { userRoutes } from './routes.ts';
+import { createUser } from '../../domain/users/operations/create-user.ts';
+import { listUsers } from '../../domain/users/operations/list-users.ts';
+import { updateUser } from '../../domain/users/operations/update-user.ts';
+import { area } from '../area.ts';
+import { one, page } from '../resource.ts';
+import { route } from '../route.ts';
+import { userResource } from './resource.ts';
 
-/** People of a partner, with their roles; for administrators. */
-export const usersArea: Area = {
+export const usersArea = area({
   tag: {
     name: 'Users',
     group: 'Administration',
     description: 'People of a partner, with their roles; for administrators.',
   },
-  routes: userRoutes,
-};
+  routes: [
+    route({
+      method: 'GET',
+      path: '/3pi-partners/{partner_id}/users',
+      summary: "List a partner's users, newest first",
+      extension: true,
+      operation: listUsers,
+      body: page(userResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/users',
+      summary: 'Make a user',
+      extension: true,
+      operation: createUser,
+      status: 201,
+      body: one(userResource),
+      errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'PATCH',
+      path: '/3pi-partners/{partner_id}/users/{user_id}',
+      summary: 'Change a user',
+      description:
+        'Takes effect with the next request. A new password, and disabling, end sessions and consents of the user.',
+      extension: true,
+      operation: updateUser,
+      body: one(userResource),
+      errors: ['CONFLICT'],
+    }),
+  ],
+});

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ROLES } from '../../domain/kernel/permissions.ts';
 import { USER_STATUSES, type UserRow } from '../../domain/users/table.ts';
-import { datetime, datetimeSchema, resource } from '../resource.ts';
+import { datetimeSchema, resource } from '../resource.ts';
 
 /** A user as administrators see them. */
 export const userResource = resource({
@@ -17,16 +17,8 @@ export const userResource = resource({
     updated_at: datetimeSchema,
   },
   present: (user: UserRow) => ({
-    id: user.id,
     attributes: {
-      email: user.email,
-      name: user.name,
-      role: user.role,
-      status: user.status,
       has_password: user.password_hash !== null,
-      external_subject: user.external_subject,
-      created_at: datetime(user.created_at),
-      updated_at: datetime(user.updated_at),
     },
   }),
 });

@@ -1,14 +1,323 @@
-import type { Area } from '../area.ts';
-import { webhookRoutes } from './routes.ts';
-import { webhookTools } from './tools.ts';
+import { createWebhook } from '../../domain/webhooks/operations/create-webhook.ts';
+import { deleteWebhook } from '../../domain/webhooks/operations/delete-webhook.ts';
+import { pauseWebhook, resumeWebhook } from '../../domain/webhooks/operations/pause-webhook.ts';
+import { publishEvent } from '../../domain/webhooks/operations/publish-event.ts';
+import {
+  getDelivery,
+  getWebhook,
+  listAttempts,
+  listDeliveries,
+  listEventTypes,
+  listWebhooks,
+} from '../../domain/webhooks/operations/reads.ts';
+import { recoverDeliveries } from '../../domain/webhooks/operations/recover-deliveries.ts';
+import { resendDelivery } from '../../domain/webhooks/operations/resend-delivery.ts';
+import { rotateSecret } from '../../domain/webhooks/operations/rotate-secret.ts';
+import { testWebhook } from '../../domain/webhooks/operations/test-webhook.ts';
+import { toggleWebhook } from '../../domain/webhooks/operations/toggle-webhook.ts';
+import { updateWebhook } from '../../domain/webhooks/operations/update-webhook.ts';
+import { area } from '../area.ts';
+import { ADDS, CHANGES, ENDS } from '../mcp/tool-options.ts';
+import { all, one, page } from '../resource.ts';
+import { route } from '../route.ts';
+import {
+  attempt,
+  deliveryDetailResource,
+  deliveryPage,
+  deliveryResource,
+  eventType,
+  publishedEvent,
+  recovery,
+  webhookResource,
+  webhookTest,
+  webhookWithSecret,
+} from './resource.ts';
 
-/** Endpoints that are told of events, and what became of each delivery. */
-export const webhooksArea: Area = {
+const PREFIX = '/partners/webhooks';
+
+const CREATED_WARNING = 'Store this secret now; it is shown only once.';
+
+const ROTATED_WARNING = `${CREATED_WARNING} X-Service-Signature is made with it from now on.`;
+
+const oneWebhook = one(webhookResource);
+
+const byDelivery = { event_id: 'evt' };
+
+export const webhooksArea = area({
   tag: {
     name: 'Webhooks',
     group: 'Integration',
     description: 'Endpoints that are told of events, and what became of each delivery.',
   },
-  routes: webhookRoutes,
-  tools: webhookTools,
-};
+  firstTools: [
+    'list_webhooks',
+    'get_webhook',
+    'list_webhook_events',
+    'create_webhook',
+    'update_webhook',
+    'toggle_webhook',
+    'pause_webhook',
+    'resume_webhook',
+    'test_webhook',
+    'rotate_webhook_secret',
+  ],
+  routes: [
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List webhooks, newest first',
+      operation: listWebhooks,
+      body: page(webhookResource),
+      tool: {
+        name: 'list_webhooks',
+        title: 'List webhooks',
+        description: 'Lists the endpoints that are told of events, newest first.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: PREFIX,
+      summary: 'Add a webhook; its signing secret is in this answer only',
+      operation: createWebhook,
+      status: 201,
+      body: webhookWithSecret(CREATED_WARNING),
+      secrets: ['meta.secret'],
+      errors: ['WEBHOOK_LIMIT_REACHED'],
+      tool: {
+        name: 'create_webhook',
+        title: 'Create a webhook',
+        description:
+          'Adds an endpoint that is told of events. The answer has its signing secret, which is shown only once.',
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/events`,
+      operationId: 'listWebhookEventTypes',
+      summary: 'Events that webhooks can subscribe to; unpaged',
+      operation: listEventTypes,
+      body: all(eventType),
+      tool: {
+        name: 'list_webhook_events',
+        title: 'List events for webhooks',
+        description: 'Lists the events that webhooks can subscribe to, with an example and the JSON Schema of each.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/test`,
+      operationId: 'testWebhookUrl',
+      summary: 'Send a test to a webhook at once',
+      operation: testWebhook,
+      body: one(webhookTest),
+      errors: ['NOT_FOUND', 'CONFLICT'],
+      tool: {
+        name: 'test_webhook',
+        title: 'Test a webhook',
+        description: 'Sends a test to a webhook at once and reports what it answered.',
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One webhook',
+      extension: true,
+      operation: getWebhook,
+      body: oneWebhook,
+      tool: {
+        name: 'get_webhook',
+        title: 'Read a webhook',
+        description: 'Reads one webhook with its health: last answer, failures in a row, why it was switched off.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/{id}`,
+      summary: 'Change a webhook',
+      extension: true,
+      operation: updateWebhook,
+      body: oneWebhook,
+      tool: {
+        name: 'update_webhook',
+        title: 'Change a webhook',
+        description: 'Changes address, events, description or activity of a webhook; what is left out stays.',
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/{id}`,
+      summary: 'Remove a webhook',
+      operation: deleteWebhook,
+      tool: {
+        name: 'delete_webhook',
+        title: 'Delete a webhook',
+        description: 'Removes a webhook; nothing more is sent to it.',
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: `${PREFIX}/{id}/toggle`,
+      operationId: 'toggleWebhook',
+      summary: 'Switch a webhook off, or on again with a clean record',
+      extension: true,
+      operation: toggleWebhook,
+      body: oneWebhook,
+      tool: {
+        name: 'toggle_webhook',
+        title: 'Toggle a webhook',
+        description: 'Switches a webhook off, or on again with a clean record.',
+        annotations: { ...CHANGES, idempotentHint: false },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/rotate-secret`,
+      summary: 'Give a webhook a new signing secret',
+      extension: true,
+      operation: rotateSecret,
+      body: webhookWithSecret(ROTATED_WARNING),
+      secrets: ['meta.secret'],
+      tool: {
+        name: 'rotate_webhook_secret',
+        title: 'Rotate the secret of a webhook',
+        description: 'Gives a webhook a new signing secret, shown only once; the old one signs along for a while.',
+        annotations: { ...ENDS, idempotentHint: false },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/pause`,
+      summary: 'Hold deliveries back',
+      extension: true,
+      operation: pauseWebhook,
+      body: oneWebhook,
+      tool: {
+        name: 'pause_webhook',
+        title: 'Pause a webhook',
+        description: 'Holds deliveries to a webhook back until it is resumed.',
+        annotations: CHANGES,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/resume`,
+      summary: 'Send what was held back, and all that comes',
+      extension: true,
+      operation: resumeWebhook,
+      body: oneWebhook,
+      tool: {
+        name: 'resume_webhook',
+        title: 'Resume a webhook',
+        description: 'Sends what was held back for a webhook, and all that comes.',
+        annotations: CHANGES,
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/deliveries`,
+      operationId: 'listWebhookDeliveries',
+      summary: 'Deliveries to a webhook, newest first, by cursor',
+      extension: true,
+      operation: listDeliveries,
+      body: deliveryPage,
+      tool: {
+        name: 'list_webhook_deliveries',
+        title: 'List deliveries to a webhook',
+        description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/deliveries/{evt}`,
+      operationId: 'getWebhookDelivery',
+      summary: 'One delivery, with the body that is sent',
+      extension: true,
+      operation: getDelivery,
+      body: one(deliveryDetailResource),
+      tool: {
+        name: 'get_webhook_delivery',
+        title: 'Read a delivery',
+        description: 'Reads one delivery to a webhook with the body that is sent.',
+        rename: byDelivery,
+        whole: ['request_body'],
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/deliveries/{evt}/attempts`,
+      operationId: 'listWebhookAttempts',
+      summary: 'Every try to deliver an event, oldest first; unpaged',
+      extension: true,
+      operation: listAttempts,
+      body: all(attempt),
+      tool: {
+        name: 'list_delivery_attempts',
+        title: 'List attempts at a delivery',
+        description: 'Lists every try to deliver an event to a webhook, oldest first, with what the endpoint answered.',
+        rename: byDelivery,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/deliveries/{evt}/resend`,
+      operationId: 'resendWebhookDelivery',
+      summary: 'Send an event once more, under the same id',
+      extension: true,
+      operation: resendDelivery,
+      status: 202,
+      body: one(deliveryResource),
+      errors: ['CONFLICT', 'GONE'],
+      tool: {
+        name: 'resend_delivery',
+        title: 'Send an event again',
+        description: 'Sends an event to a webhook once more, under the same id.',
+        rename: byDelivery,
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/{id}/recover`,
+      operationId: 'recoverWebhookDeliveries',
+      summary: 'Send what failed or was skipped in a time range',
+      extension: true,
+      operation: recoverDeliveries,
+      status: 202,
+      body: one(recovery),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'recover_deliveries',
+        title: 'Recover deliveries',
+        description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
+        annotations: { ...ADDS, openWorldHint: true },
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: '/3pi-partners/{partner_id}/events',
+      summary: "Report an event of a partner to the partner's webhooks",
+      extension: true,
+      operation: publishEvent,
+      status: 202,
+      body: one(publishedEvent),
+    }),
+  ],
+});

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { EventType } from '../../domain/webhooks/catalogue.ts';
 import type { EndpointWithSecret } from '../../domain/webhooks/operations/create-webhook.ts';
-import type { DeliveryWithBody } from '../../domain/webhooks/operations/get-delivery.ts';
-import type { DeliveryPage } from '../../domain/webhooks/operations/list-deliveries.ts';
+import type { DeliveryPage, DeliveryWithBody } from '../../domain/webhooks/operations/reads.ts';
 import type { Recovery } from '../../domain/webhooks/operations/recover-deliveries.ts';
 import type { WebhookTest } from '../../domain/webhooks/operations/test-webhook.ts';
 import {
@@ -12,7 +11,7 @@ import {
   type WebhookDeliveryRow,
   type WebhookEndpointRow,
 } from '../../domain/webhooks/table.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, resource } from '../resource.ts';
+import { countSchema, datetime, datetimeSchema, idSchema, one, presenter, record, resource } from '../resource.ts';
 
 const text = z.string();
 const responseCode = z.int().nullable();
@@ -42,21 +41,6 @@ export const webhookResource = resource({
   present: (endpoint: WebhookEndpointRow) => {
     const self = pathOf(endpoint.id);
     return {
-      id: endpoint.id,
-      attributes: {
-        url: endpoint.url,
-        events: endpoint.events,
-        description: endpoint.description,
-        active: endpoint.active,
-        paused: endpoint.paused,
-        disabled_reason: endpoint.disabled_reason,
-        secret_unreadable_at: datetime(endpoint.secret_unreadable_at),
-        last_triggered_at: datetime(endpoint.last_triggered_at),
-        last_response_code: endpoint.last_response_code,
-        failure_count: endpoint.failure_count,
-        created_at: datetime(endpoint.created_at),
-        updated_at: datetime(endpoint.updated_at),
-      },
       links: { self, deliveries: `${self}/deliveries` },
     };
   },
@@ -140,12 +124,7 @@ export const deliveryResource = resource({
       id: delivery.event_id,
       attributes: {
         event: delivery.event_type,
-        status: delivery.status,
-        attempts: delivery.attempts,
         next_attempt_at: delivery.status === 'pending' ? datetime(delivery.due_at) : null,
-        last_response_code: delivery.last_response_code,
-        created_at: datetime(delivery.created_at),
-        finished_at: datetime(delivery.finished_at),
       },
       links: { attempts: `${self}/attempts`, resend: `${self}/resend` },
     };
@@ -181,7 +160,7 @@ export const deliveryPage = presenter(
 );
 
 /** One try to deliver. */
-export const attempt = presenter(
+export const attempt = record(
   z.object({
     number: z.int(),
     outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted ones do not use up the schedule.'),
@@ -192,16 +171,7 @@ export const attempt = presenter(
     duration_ms: countSchema.nullable(),
     started_at: datetimeSchema,
   }),
-  (row: WebhookAttemptRow) => ({
-    number: row.number,
-    outcome: row.outcome,
-    response_code: row.response_code,
-    error_class: row.error_class,
-    error: row.error,
-    response_excerpt: row.response_excerpt,
-    duration_ms: row.duration_ms,
-    started_at: datetime(row.started_at),
-  }),
+  (_row: WebhookAttemptRow) => ({}),
 );
 
 /** What a recovery found and made due. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { ROLE_PERMISSIONS, type Role } from '../../domain/kernel/permissions.ts';
 import { answerOf, codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { createSubscriber, publish, type Subscriber } from '../../test/environment/webhook-operations.ts';
-import { webhookRoutes } from './routes.ts';
+import { webhooksArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const OF_PARTNERS = webhookRoutes
+const OF_PARTNERS = webhooksArea.routes
   .filter(({ operation }) => operation.permission !== 'administrator')
   .map(({ method, path }) => `${method} ${path}`);
 
@@ -33,7 +33,7 @@ describe('a user', () => {
     async (role) => {
       for (const name of OF_PARTNERS) {
         const request = { params: { id: subscriber.id, evt }, input: {} };
-        const code = await codeOf(answerOf(service, webhookRoutes, name, request, roleCall(role)));
+        const code = await codeOf(answerOf(service, webhooksArea.routes, name, request, roleCall(role)));
         expect({ name, code }).toEqual({ name, code: 'FORBIDDEN' });
       }
     },
@@ -43,7 +43,13 @@ describe('a user', () => {
     'with the role %s sees webhooks',
     async (role) => {
       const request = { params: { id: subscriber.id } };
-      const { body } = await answerOf(service, webhookRoutes, 'GET /partners/webhooks/{id}', request, roleCall(role));
+      const { body } = await answerOf(
+        service,
+        webhooksArea.routes,
+        'GET /partners/webhooks/{id}',
+        request,
+        roleCall(role),
+      );
       expect(body).toMatchObject({ data: { id: subscriber.id } });
     },
   );
@@ -52,7 +58,7 @@ describe('a user', () => {
 test.each(['POST /partners/webhooks', 'POST /partners/webhooks/{id}/rotate-secret'])(
   'a repeat of %s after a crash shows no secret',
   async (name) => {
-    const { body } = await answerOf(service, webhookRoutes, name, { madeId: subscriber.id }, subscriber.call);
+    const { body } = await answerOf(service, webhooksArea.routes, name, { madeId: subscriber.id }, subscriber.call);
     expect(body).toMatchObject({ data: { id: subscriber.id }, meta: { secret: null } });
   },
 );
@@ -69,17 +75,17 @@ test('a repeat of an event after a crash names the event that was published', as
     [service.deps.ids.uuid()],
   );
   const call = { ...service.admin, idempotency: { rowId: row.id, lockToken: row.lock_token } };
-  const { body } = await answerOf(service, webhookRoutes, name, request, call);
+  const { body } = await answerOf(service, webhooksArea.routes, name, request, call);
   const [{ made_id: madeId }] = await service.dataSource.query('SELECT made_id FROM idempotency_key WHERE id = $1', [
     row.id,
   ]);
-  expect((await answerOf(service, webhookRoutes, name, { ...request, madeId }, call)).body).toEqual(body);
+  expect((await answerOf(service, webhooksArea.routes, name, { ...request, madeId }, call)).body).toEqual(body);
 });
 
 test('no answer but that of creating and rotating holds a secret', async () => {
   const { id, call, secret } = subscriber;
   for (const name of OF_PARTNERS.filter((each) => each.startsWith('GET'))) {
-    const { body } = await answerOf(service, webhookRoutes, name, { params: { id: id, evt } }, call);
+    const { body } = await answerOf(service, webhooksArea.routes, name, { params: { id: id, evt } }, call);
     expect(JSON.stringify(body)).not.toContain(secret);
   }
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { createSubscriber, publish, type Subscriber } from '../../test/environment/webhook-operations.ts';
 import type { McpContext } from '../mcp/context.ts';
-import { webhookTools } from './tools.ts';
+import { webhooksArea } from './area.ts';
 
 jest.setTimeout(60_000);
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 function toolOf(name: string) {
-  const tool = webhookTools.find((candidate) => candidate.name === name);
+  const tool = webhooksArea.tools.find((candidate) => candidate.name === name);
   if (!tool) throw new Error(`There is no tool ${name}.`);
   return tool;
 }

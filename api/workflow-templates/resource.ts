@@ -43,10 +43,6 @@ export const templateResource = resource({
     return {
       id: template.slug,
       attributes: {
-        slug: template.slug,
-        name: template.name,
-        description: template.description,
-        category: template.category,
         category_label: TEMPLATE_CATEGORIES[template.category],
         input_schema: settingsSchema({ settings: template.input }),
         example_input: template.example,
@@ -94,9 +90,9 @@ export const templateSuggestion = resource({
   id: slugSchema,
   attributes: { slug: slugSchema, name: text, reason: text, estimated_credits: countSchema },
   links: { template: text },
-  present: ({ template, reason }: TemplateSuggestion) => ({
+  present: ({ template }: TemplateSuggestion) => ({
     id: template.slug,
-    attributes: { slug: template.slug, name: template.name, reason, estimated_credits: estimatedCredits(template) },
+    attributes: { slug: template.slug, name: template.name, estimated_credits: estimatedCredits(template) },
     links: { template: `/api/v1/content-workflow/workflow-templates/${template.slug}` },
   }),
 });

@@ -1,28 +1,109 @@
-import type { Area } from '../area.ts';
-import {
-  createTriggerRoute,
-  deleteTriggerRoute,
-  getTriggerRoute,
-  listFiringsRoute,
-  listTriggersRoute,
-  toggleTriggerRoute,
-} from './routes.ts';
-import { workflowTriggerTools } from './tools.ts';
+import { createTrigger } from '../../domain/workflow-triggers/operations/create-trigger.ts';
+import { deleteTrigger } from '../../domain/workflow-triggers/operations/delete-trigger.ts';
+import { getTrigger, listFirings, listTriggers } from '../../domain/workflow-triggers/operations/reads.ts';
+import { toggleTrigger } from '../../domain/workflow-triggers/operations/toggle-trigger.ts';
+import { area } from '../area.ts';
+import { CHANGES } from '../mcp/tool-options.ts';
+import { one, pageWithRange } from '../resource.ts';
+import { route } from '../route.ts';
+import { firingResource, triggerResource } from './resource.ts';
 
-/** What executes templates and capabilities by itself. */
-export const workflowTriggersArea: Area = {
+const PREFIX = '/content-workflow/workflow-triggers';
+
+export const workflowTriggersArea = area({
   tag: {
     name: 'Workflow triggers',
     group: 'Content',
     description: 'What executes templates and capabilities by itself, at times or on events.',
   },
+  firstTools: ['list_workflow_triggers', 'get_workflow_trigger', 'list_trigger_firings'],
   routes: [
-    listTriggersRoute,
-    createTriggerRoute,
-    getTriggerRoute,
-    listFiringsRoute,
-    toggleTriggerRoute,
-    deleteTriggerRoute,
+    route({
+      method: 'GET',
+      path: PREFIX,
+      summary: 'List triggers, newest first',
+      operation: listTriggers,
+      body: pageWithRange(triggerResource),
+      tool: {
+        name: 'list_workflow_triggers',
+        title: 'List triggers',
+        description: 'Lists what executes templates and capabilities by itself, at times or on events, newest first.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: PREFIX,
+      summary: 'Add a trigger that executes a template or a capability at times or on events',
+      description:
+        'Its executions carry the scope, the role, the daily cap and the sandbox mode of the credential that makes it. It is paused when that credential ends.',
+      operation: createTrigger,
+      status: 201,
+      body: one(triggerResource),
+      errors: ['NOT_FOUND', 'CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED', 'CONFLICT'],
+      tool: {
+        name: 'create_workflow_trigger',
+        title: 'Add a trigger',
+        description:
+          'Adds a trigger that executes a template or a capability by cron (at least 15 minutes apart) or on a platform event. Each firing costs what the target costs.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}`,
+      summary: 'One trigger, with what came of its last occurrence',
+      extension: true,
+      operation: getTrigger,
+      body: one(triggerResource),
+      tool: {
+        name: 'get_workflow_trigger',
+        title: 'Read a trigger',
+        description: 'Reads one trigger: target, schedule or event, when it fires next, and what came of it last.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/firings`,
+      operationId: 'listTriggerFirings',
+      summary: 'What came of each occurrence of a trigger, newest first',
+      extension: true,
+      operation: listFirings,
+      body: pageWithRange(firingResource),
+      tool: {
+        name: 'list_trigger_firings',
+        title: 'List the firings of a trigger',
+        description:
+          'Lists what came of each occurrence of a trigger, with the execution that it started, or why it started none.',
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: `${PREFIX}/{id}/toggle`,
+      summary: 'Switch a trigger off, or on again',
+      operation: toggleTrigger,
+      body: one(triggerResource),
+      tool: {
+        name: 'toggle_workflow_trigger',
+        title: 'Switch a trigger off or on',
+        description:
+          'Switches a trigger off, or on again; calling it twice leaves it as it was. What comes meanwhile is not made up for.',
+        annotations: { ...CHANGES, idempotentHint: false },
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/{id}`,
+      summary: 'Remove a trigger; executions that it started go on',
+      operation: deleteTrigger,
+      tool: {
+        name: 'delete_workflow_trigger',
+        title: 'Remove a trigger',
+        description: 'Removes a trigger with its list of firings; executions that it started go on.',
+      },
+    }),
   ],
-  tools: workflowTriggerTools,
-};
+});

@@ -6,7 +6,7 @@ import {
   type TriggerFiringRow,
   type WorkflowTriggerRow,
 } from '../../domain/workflow-triggers/table.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
 
 const text = z.string();
 const resultSchema = z.enum(TRIGGER_RESULTS);
@@ -42,24 +42,10 @@ export const triggerResource = resource({
     const self = `/api/v1/content-workflow/workflow-triggers/${trigger.id}`;
     const { cron, timezone, event_name: name, filter } = trigger;
     return {
-      id: trigger.id,
       attributes: {
-        name: trigger.name,
         target: { template_slug: trigger.template_slug, capability_slug: trigger.capability_slug },
-        type: trigger.type,
         schedule: cron !== null && timezone !== null ? { cron, timezone } : null,
         event: name !== null ? { name, filter: filter ?? {} } : null,
-        input: trigger.input,
-        active: trigger.active,
-        pause_reason: trigger.pause_reason,
-        sandbox: trigger.sandbox,
-        next_fire_at: datetime(trigger.next_fire_at),
-        last_fired_at: datetime(trigger.last_fired_at),
-        last_result: trigger.last_result,
-        executions_count: trigger.executions_count,
-        missed_count: trigger.missed_count,
-        created_at: datetime(trigger.created_at),
-        updated_at: datetime(trigger.updated_at),
       },
       links: {
         self,
@@ -82,15 +68,5 @@ export const firingResource = resource({
     execution_id: idSchema.nullable(),
     created_at: datetimeSchema,
   },
-  present: (firing: TriggerFiringRow) => ({
-    id: firing.id,
-    attributes: {
-      trigger_id: firing.trigger_id,
-      event_id: firing.event_id,
-      scheduled_for: datetime(firing.scheduled_for),
-      result: firing.result,
-      execution_id: firing.execution_id,
-      created_at: datetime(firing.created_at),
-    },
-  }),
+  present: (_firing: TriggerFiringRow) => ({}),
 });

@@ -6,11 +6,9 @@ import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { readLatencies, readOutcomes } from './figure-store.ts';
-import { getAgentAudit } from './operations/get-audit.ts';
 import { getCompanyAnalytics } from './operations/get-company-analytics.ts';
 import { getAgentMetrics } from './operations/get-metrics.ts';
-import { listAgentAudits } from './operations/list-audits.ts';
-import { listMeasuredCapabilities } from './operations/list-capabilities.ts';
+import { getAgentAudit, listAgentAudits, listMeasuredCapabilities } from './operations/reads.ts';
 import { foldGuardrailHits, foldOutcomes } from './steps/upkeep.ts';
 
 jest.setTimeout(120_000);

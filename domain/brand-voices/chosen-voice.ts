@@ -3,8 +3,8 @@ import type { Deps } from '../kernel/deps.ts';
 import { invalid } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { findVoiceOfProduct } from './store.ts';
+import type { BrandVoice, BrandVoiceProduct } from './table.ts';
 import { ownBrandVoice } from './target.ts';
-import type { BrandVoice, BrandVoiceProduct } from './types.ts';
 
 /** A brand voice, and the product of it that is written about, as a body names them. */
 export interface ChosenVoice {

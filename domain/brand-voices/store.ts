@@ -2,8 +2,13 @@ import type { EntityManager } from 'typeorm';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import type { ProductChange } from './schema.ts';
-import { type BrandVoiceProductRow, type BrandVoiceRow, brandVoiceProductTable, brandVoiceTable } from './table.ts';
-import type { BrandVoice } from './types.ts';
+import {
+  type BrandVoice,
+  type BrandVoiceProductRow,
+  type BrandVoiceRow,
+  brandVoiceProductTable,
+  brandVoiceTable,
+} from './table.ts';
 
 const WITH_PRODUCTS = `v.*, (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description,
                                                                        'key_features', p.key_features) ORDER BY p.id), '[]')

@@ -27,3 +27,9 @@ export const brandVoiceProductTable = table('brand_voice_product', {
   key_features: textArray(),
 });
 export type BrandVoiceProductRow = Row<typeof brandVoiceProductTable>;
+
+/** A product as its brand voice shows it. */
+export type BrandVoiceProduct = Omit<BrandVoiceProductRow, 'brand_voice_id'>;
+
+/** A brand voice with its products, in the order in which they were added. */
+export type BrandVoice = BrandVoiceRow & { products: BrandVoiceProduct[] };

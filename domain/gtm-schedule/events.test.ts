@@ -8,7 +8,7 @@ import { eventBatches } from './batches.ts';
 import { findRevision, listEvents as listRows } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteEvent } from './operations/delete-event.ts';
-import { listEvents } from './operations/list-events.ts';
+import { listEvents } from './operations/reads.ts';
 import { updateEvent } from './operations/update-event.ts';
 import { feedRange, rangeOfDays } from './rules.ts';
 import { foldEventCounts } from './steps/upkeep.ts';

@@ -5,7 +5,7 @@ import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import { revokePartnerKey } from '../partner-keys/operations/revoke-key.ts';
 import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import { addCredits } from './operations/add-credits.ts';
-import { getPartner } from './operations/get-partner.ts';
+import { getPartner } from './operations/reads.ts';
 import { updatePartner } from './operations/update-partner.ts';
 import { capabilitiesOf } from './rules.ts';
 import type { Partner } from './types.ts';

@@ -3,14 +3,12 @@ import { getCapability } from '../../../domain/capabilities/operations/get-capab
 import { listCapabilities } from '../../../domain/capabilities/operations/list-capabilities.ts';
 import { getCaseStudy } from '../../../domain/case-studies/operations/get-case-study.ts';
 import { listCaseStudies } from '../../../domain/case-studies/operations/list-case-studies.ts';
-import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';
-import { listContentItems } from '../../../domain/content-items/operations/list-items.ts';
+import { getContentItem, listContentItems } from '../../../domain/content-items/operations/reads.ts';
 import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
 import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
-import { getListing } from '../../../domain/listings/operations/get-listing.ts';
-import { listListings } from '../../../domain/listings/operations/list-listings.ts';
+import { getListing, listListings } from '../../../domain/listings/operations/reads.ts';
 import { capabilityDetailResource } from '../../capabilities/resource.ts';
 import { caseStudyDetailResource } from '../../case-studies/resource.ts';
 import { contentItemDetailResource } from '../../content-items/resource.ts';

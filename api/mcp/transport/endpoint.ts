@@ -12,7 +12,7 @@ import { originCheck } from '../../middleware/origins.ts';
 import type { RequestCounter } from '../../middleware/rate-limits.ts';
 import type { AccessTokens } from '../../oauth/access-tokens.ts';
 import { mcpChallenger } from '../../oauth/challenge.ts';
-import { MCP_PATH } from '../../router.ts';
+import { MCP_PATH } from '../../paths.ts';
 import { badRequest, refusalOf } from '../failure.ts';
 import type { Handlers } from '../handlers/handlers.ts';
 import { SERVER_INFO } from '../schema.ts';

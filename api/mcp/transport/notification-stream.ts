@@ -12,7 +12,7 @@ import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { EdgeContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
-import { MCP_PATH } from '../../router.ts';
+import { MCP_PATH } from '../../paths.ts';
 import type { McpOptions } from './options.ts';
 
 /** How long a client waits before it comes back. */

@@ -3,8 +3,8 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createBrandVoiceBody } from '../schema.ts';
 import { findBrandVoice, insertBrandVoice, replaceProducts } from '../store.ts';
+import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
-import type { BrandVoice } from '../types.ts';
 
 /** Adds a brand voice with its products. */
 export const createBrandVoice = operation({

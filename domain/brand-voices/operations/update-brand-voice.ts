@@ -6,8 +6,8 @@ import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { brandVoiceParams, type ProductChange, updateBrandVoiceBody } from '../schema.ts';
 import { findBrandVoice, findVoicesOfProducts, replaceProducts, updateBrandVoice as updateRow } from '../store.ts';
+import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
-import type { BrandVoice } from '../types.ts';
 
 /** Changes a brand voice. Executions that were accepted before go on with what it said then. */
 export const updateBrandVoice = operation({

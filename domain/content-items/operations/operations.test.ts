@@ -5,12 +5,9 @@ import { perform } from '../../kernel/step.ts';
 import { foldBoardCounts } from '../steps/upkeep.ts';
 import { insertDrafts, settleDrafts } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
-import { getContentItem } from './get-item.ts';
-import { listContentItems } from './list-items.ts';
-import { listContentVersions } from './list-versions.ts';
 import { moveItem } from './move-item.ts';
 import { moveItems } from './move-items.ts';
-import { showBoard } from './show-board.ts';
+import { getContentItem, listContentItems, listContentVersions, showBoard } from './reads.ts';
 import { updateContentItem } from './update-item.ts';
 
 jest.setTimeout(60_000);

@@ -8,7 +8,7 @@ import {
 } from '../../../test/environment/execution-flow.ts';
 import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { codeOf } from '../../../test/environment/service.ts';
-import { getContentItem } from '../../content-items/operations/get-item.ts';
+import { getContentItem } from '../../content-items/operations/reads.ts';
 import { perform } from '../../kernel/step.ts';
 import { addDocument } from '../../knowledge-bases/operations/add-document.ts';
 import { createKnowledgeBase } from '../../knowledge-bases/operations/create-knowledge-base.ts';

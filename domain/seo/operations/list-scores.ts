@@ -1,7 +1,7 @@
 import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
-import { watchedListing } from '../../listings/target.ts';
+import { watchedListing } from '../../listings/operations/reads.ts';
 import { scoredListingParams, scoresQuery } from '../schema.ts';
 import { listCompleted, type PastScore } from '../store.ts';
 

@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import { OPEN_STATUSES } from '../../executions/rules.ts';
+import { listNewest } from '../../executions/store.ts';
+import type { Actor } from '../../kernel/call.ts';
+import type { Db } from '../../kernel/deps.ts';
+import { AppError } from '../../kernel/errors.ts';
+import { nothing, partnerOf, permits } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
+import { ROLE_PERMISSIONS } from '../../kernel/permissions.ts';
+import { pageQuery } from '../../kernel/schema.ts';
+import { findClientById } from '../../oauth/client-store.ts';
+import { listUserGrants } from '../../oauth/record-store.ts';
+import { findKeyById } from '../../partner-keys/store.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { readUsage } from '../../usage/read-usage.ts';
+import { findUser } from '../../users/store.ts';
+import { listEndpointsInTrouble } from '../../webhooks/store.ts';
+import { consentOf } from '../consent.ts';
+import type { Consent, Me, Overview } from '../types.ts';
+
+/** Who the credential stands for, and what it permits. */
+export const getMe = operation({
+  name: 'account.get_me',
+  permission: 'partner',
+  params: nothing,
+  input: nothing,
+  run: async ({ db, runsUrl }, call): Promise<Me> => {
+    const [partner, caller] = await Promise.all([getPartnerById(db, partnerOf(call)), callerOf(db, call.actor)]);
+    // Removed since the credential was checked.
+    if (!caller) throw new AppError('UNAUTHORIZED', 'The credential is not valid any more.');
+    // Where the engine is, is for those who look after the service.
+    return { ...caller, partner, runsUrl: caller.role === 'owner' ? runsUrl : null };
+  },
+});
+
+async function callerOf(db: Db, actor: Actor): Promise<Omit<Me, 'partner' | 'runsUrl'> | null> {
+  switch (actor.kind) {
+    case 'user': {
+      const user = await findUser(db, actor.userId);
+      return user && { kind: 'user', ...user, permissions: ROLE_PERMISSIONS[user.role] };
+    }
+    case 'client': {
+      const client = await findClientById(db, actor.clientId);
+      const { role } = actor;
+      return (
+        client && {
+          kind: 'client',
+          id: client.id,
+          name: client.name,
+          email: null,
+          role,
+          permissions: ROLE_PERMISSIONS[role],
+        }
+      );
+    }
+    case 'partner_key': {
+      const key = await findKeyById(db, actor.keyId);
+      return (
+        key && { kind: 'key', id: key.id, name: key.name, email: null, role: null, permissions: ROLE_PERMISSIONS.owner }
+      );
+    }
+    default:
+      return null;
+  }
+}
+
+/** Most entries of each list; the areas' own lists have the rest. */
+const LIMIT = 10;
+/** Executions that failed longer ago are no news. */
+const FAILED_MS = 7 * 86_400_000;
+
+/** What a partner sees first: credits and requests, what is running, what has failed of late, and endpoints in trouble. */
+export const getOverview = operation({
+  name: 'account.get_overview',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: async (deps, call): Promise<Overview> => {
+    const partnerId = partnerOf(call);
+    const since = new Date(deps.clock.now().getTime() - FAILED_MS);
+    const [usage, running, failed, endpointsInTrouble] = await Promise.all([
+      readUsage(deps, partnerId),
+      listNewest(deps.db, partnerId, OPEN_STATUSES, { limit: LIMIT }),
+      listNewest(deps.db, partnerId, ['failed'], { limit: LIMIT, since }),
+      permits(call.actor, 'manage_webhooks') ? listEndpointsInTrouble(deps.db, partnerId, LIMIT) : null,
+    ]);
+    return { usage, running, failed, endpointsInTrouble };
+  },
+});
+
+/** What the signed-in user has consented to, newest first; keys and programs that act for themselves have consented to nothing. */
+export const listConsents = operation({
+  name: 'consents.list',
+  permission: 'partner',
+  params: nothing,
+  input: z.object(pageQuery()),
+  run: async (deps, { actor }, query): Promise<Page<Consent>> => {
+    if (actor.kind !== 'user') return { rows: [], total: 0, ...query };
+    const grants = await listUserGrants(deps.db, deps.clock.now(), actor.userId, query);
+    return { ...grants, rows: grants.rows.map((grant) => consentOf(deps, grant)) };
+  },
+});

@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
+import { listAgents } from '../../agents/store.ts';
+import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
+import type { Capability } from '../../capabilities/types.ts';
+import { readCapabilityCharges } from '../../credits/store.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import type { Page } from '../../kernel/page.ts';
+import { pageQuery, recordId } from '../../kernel/schema.ts';
+import { type AgentAudit, auditOf, auditsOf } from '../audit.ts';
+import { listChallenges } from '../challenge-store.ts';
+import { findDryRun } from '../dry-run-store.ts';
+import { readLatencies, readOutcomes } from '../figure-store.ts';
+import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
+import { figuresQuery, scopeOf } from '../period.ts';
+import type { AgentChallengeRow, AgentDryRunRow } from '../table.ts';
+
+/** One agent with what it came to in the period. */
+export const getAgentAudit = operation({
+  name: 'agent_audit.get',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: figuresQuery,
+  run: (deps, call, query, agent): Promise<AgentAudit> =>
+    auditOf(deps.db, { partnerId: partnerOf(call), scope: scopeOf(call, deps.clock.now(), query) }, agent),
+});
+
+/** A rehearsal, perhaps still running. */
+export const getAgentDryRun = operation({
+  name: 'agent_audit.get_dry_run',
+  permission: 'view_companies',
+  params: auditedAgentParams.extend({ dry_run: recordId.describe('Id of a dry run.') }),
+  target: ownDryRun,
+  input: nothing,
+  run: async (_deps, _call, _input, dryRun): Promise<AgentDryRunRow> => dryRun,
+});
+
+async function ownDryRun(deps: Deps, call: Call, params: { agent: number; dry_run: number }): Promise<AgentDryRunRow> {
+  const agent = await auditedAgent(deps, call, params);
+  const found = await findDryRun(deps.db, params.dry_run);
+  const dryRun = ownedBy(call, 'Dry run', found, ({ partner_id }) => partner_id);
+  if (dryRun.agent_id !== agent.id) throw notFound('Dry run');
+  return dryRun;
+}
+
+/** The partner's agents and the platform's own, each with what it came to in the period. */
+export const listAgentAudits = operation({
+  name: 'agent_audit.list',
+  permission: 'view_companies',
+  params: nothing,
+  input: figuresQuery.safeExtend(pageQuery()),
+  async run(deps, call, query): Promise<Page<AgentAudit>> {
+    const scope = scopeOf(call, deps.clock.now(), query);
+    const page = await listAgents(deps.db, partnerOf(call), { active_only: false }, query);
+    return { ...page, rows: await auditsOf(deps.db, { partnerId: partnerOf(call), scope }, page.rows) };
+  },
+});
+
+/** A capability, and what it took the partner's executions. */
+export interface MeasuredCapability {
+  capability: Capability;
+  figures: Figures;
+  latency: Latency;
+  /** Credits that were charged for it, by executions and otherwise. */
+  charged: number;
+}
+
+/** The catalogue with what each capability cost and how long it took. */
+export const listMeasuredCapabilities = operation({
+  name: 'agent_audit.list_capabilities',
+  permission: 'view_companies',
+  params: nothing,
+  input: figuresQuery,
+  async run(deps, call, query): Promise<MeasuredCapability[]> {
+    const filter = { partnerId: partnerOf(call), scope: scopeOf(call, deps.clock.now(), query) };
+    const { period, sandbox } = filter.scope;
+    const [outcomes, latencies, charges] = await Promise.all([
+      readOutcomes(deps.db, filter, ['capability']),
+      readLatencies(deps.db, filter),
+      // What is done in the sandbox costs nothing.
+      sandbox ? new Map<string, number>() : readCapabilityCharges(deps.db, filter.partnerId, period),
+    ]);
+    return CATALOGUE.map((capability) => {
+      const figures = figuresOf(outcomes.of('capability', capability.slug));
+      const latency = latencyOf(figures, latencies.get(capability.slug) ?? new Map());
+      return { capability, figures, latency, charged: charges.get(capability.slug) ?? 0 };
+    });
+  },
+});
+
+/** The challenges of an agent by the caller's partner, newest first, with reports and progress. */
+export const listAgentChallenges = operation({
+  name: 'agent_audit.list_challenges',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: z.object(pageQuery()),
+  run: (deps, call, query, agent): Promise<Page<AgentChallengeRow>> =>
+    listChallenges(deps.db, { partnerId: partnerOf(call), agentId: agent.id }, query),
+});

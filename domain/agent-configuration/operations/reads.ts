@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { listRevisions } from '../../agents/revision-store.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { pageQuery } from '../../kernel/schema.ts';
+import { auditedAgent, auditedAgentParams, batchParams, ownBatch } from '../target.ts';
+import type { BatchMigration } from '../types.ts';
+
+/** How far a batch of migrations is, and what has become of each agent. */
+export const getBatch = operation({
+  name: 'agents.get_batch',
+  permission: 'view_companies',
+  params: batchParams,
+  target: ownBatch,
+  input: nothing,
+  run: async (_deps, _call, _input, batch): Promise<BatchMigration> => batch,
+});
+
+/** What became of an agent's configuration, newest first. */
+export const listHistory = operation({
+  name: 'agents.list_history',
+  permission: 'view_companies',
+  params: auditedAgentParams,
+  target: auditedAgent,
+  input: z.object(pageQuery()),
+  run: (deps, _call, query, agent) => listRevisions(deps.db, agent.id, query),
+});

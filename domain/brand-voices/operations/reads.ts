@@ -1,0 +1,25 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { brandVoiceParams, listBrandVoicesQuery } from '../schema.ts';
+import { listBrandVoices as listRows } from '../store.ts';
+import type { BrandVoice } from '../table.ts';
+import { ownBrandVoice } from '../target.ts';
+
+/** One brand voice with its products. */
+export const getBrandVoice = operation({
+  name: 'brand_voices.get',
+  permission: 'view_content',
+  params: brandVoiceParams,
+  target: ownBrandVoice,
+  input: nothing,
+  run: async (_deps, _call, _input, voice): Promise<BrandVoice> => voice,
+});
+
+/** The partner's brand voices, newest first. */
+export const listBrandVoices = operation({
+  name: 'brand_voices.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listBrandVoicesQuery,
+  run: (deps, call, query) => listRows(deps.db, partnerOf(call), query),
+});

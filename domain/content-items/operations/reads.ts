@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { ownedBy } from '../../kernel/ownership.ts';
+import type { Page } from '../../kernel/page.ts';
+import { pageQuery } from '../../kernel/schema.ts';
+import { boardQuery, contentItemParams, versionsQuery } from '../schema.ts';
+import { type BoardItem, countColumns, findExecutionOwner, listColumn, listItems, listVersions } from '../store.ts';
+import { type ContentItemRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
+import { ownContentItem } from '../target.ts';
+
+/** One content item with its full text. */
+export const getContentItem = operation({
+  name: 'content_items.get',
+  permission: 'view_content',
+  params: contentItemParams,
+  target: ownContentItem,
+  input: nothing,
+  run: async (_deps, _call, _input, item): Promise<ContentItemRow> => item,
+});
+
+/** The partner's content items of all columns, newest first, without a total. */
+export const listContentItems = operation({
+  name: 'content_items.list',
+  permission: 'view_content',
+  params: nothing,
+  input: z.object(pageQuery()),
+  run: (deps, call, query): Promise<BoardItem[]> => listItems(deps.db, partnerOf(call), query),
+});
+
+/** Versions of a content item, newest first. */
+export const listContentVersions = operation({
+  name: 'content_items.versions',
+  permission: 'view_content',
+  params: contentItemParams,
+  target: ownContentItem,
+  input: versionsQuery,
+  run: (deps, _call, query, item) => listVersions(deps.db, item, query),
+});
+
+/** The board: a page of each column with its true count. */
+export const showBoard = operation({
+  name: 'kanban.show',
+  permission: 'view_content',
+  params: nothing,
+  input: boardQuery,
+  run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
+    const partnerId = partnerOf(call);
+    if (query.execution_id !== undefined) {
+      const owner = await findExecutionOwner(deps.db, query.execution_id);
+      ownedBy(call, 'Execution', owner, ({ partner_id }) => partner_id);
+    }
+    const [counts, ...columns] = await Promise.all([
+      countColumns(deps.db, partnerId, query),
+      ...KANBAN_STATUSES.map((status) => listColumn(deps.db, partnerId, status, query, query)),
+    ]);
+    const { page, per_page } = query;
+    return new Map(
+      KANBAN_STATUSES.map((status, index) => [
+        status,
+        { rows: columns[index] ?? [], total: counts[status] ?? 0, page, per_page },
+      ]),
+    );
+  },
+});

@@ -1,0 +1,29 @@
+import { ownAgent } from '../../agents/target.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { sessionListQuery, sessionParams, sessionQuery } from '../schema.ts';
+import { listSessions as listRows } from '../session-store.ts';
+import { ownSession } from '../target.ts';
+import { viewOf } from '../view.ts';
+
+/** One session with a page of its transcript. */
+export const getSession = operation({
+  name: 'dry_run.get_session',
+  permission: 'view_companies',
+  params: sessionParams,
+  target: ownSession,
+  input: sessionQuery,
+  run: (deps, _call, page, session) => viewOf(deps, session, page),
+});
+
+/** The partner's sessions, newest first, without what was said. */
+export const listSessions = operation({
+  name: 'dry_run.list_sessions',
+  permission: 'view_companies',
+  params: nothing,
+  input: sessionListQuery,
+  async run(deps, call, query) {
+    if (query.agent_id !== undefined) await ownAgent(deps, call, { id: query.agent_id });
+    return listRows(deps.db, partnerOf(call), query);
+  },
+});

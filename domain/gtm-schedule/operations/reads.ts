@@ -1,0 +1,67 @@
+import { EVENT_CHANNELS, EVENT_TYPES } from '../../capabilities/schedule-words.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { getPartnerById } from '../../partners/target.ts';
+import { listCampaigns as campaignRows } from '../campaign-store.ts';
+import { listEvents as eventRows } from '../event-store.ts';
+import { requireOwnRecords } from '../named-records.ts';
+import { rangeOfDays } from '../rules.ts';
+import { eventParams, listCampaignsQuery, listEventsQuery } from '../schema.ts';
+import type { GtmEventRow } from '../table.ts';
+import { ownEvent } from '../target.ts';
+import type { EventPage } from '../types.ts';
+
+/** One event of the schedule. */
+export const getEvent = operation({
+  name: 'gtm_schedule.get_event',
+  permission: 'view_content',
+  params: eventParams,
+  target: ownEvent,
+  input: nothing,
+  run: async (_deps, _call, _input, event): Promise<GtmEventRow> => event,
+});
+
+/** One event of the schedule for a file that calendars take. */
+export const getEventFile = operation({
+  name: 'gtm_schedule.get_event_file',
+  permission: 'view_content',
+  params: eventParams,
+  target: ownEvent,
+  input: nothing,
+  run: async (deps, call, _input, event) => ({
+    event,
+    partnerName: (await getPartnerById(deps.db, partnerOf(call))).name,
+  }),
+});
+
+/** The partner's campaigns, newest first. */
+export const listCampaigns = operation({
+  name: 'gtm_schedule.list_campaigns',
+  permission: 'view_content',
+  params: nothing,
+  input: listCampaignsQuery,
+  run: (deps, call, query) => campaignRows(deps.db, partnerOf(call), query),
+});
+
+/** The events that overlap a range of days, in the order in which they begin. */
+export const listEvents = operation({
+  name: 'gtm_schedule.list_events',
+  permission: 'view_content',
+  params: nothing,
+  input: listEventsQuery,
+  async run(deps, call, { page, per_page, ...query }): Promise<EventPage> {
+    await requireOwnRecords(deps, call, query);
+    const range = rangeOfDays(query.start_date, query.end_date);
+    const rows = await eventRows(deps.db, { partnerId: partnerOf(call), range, filter: query }, { page, per_page });
+    return { ...rows, query };
+  },
+});
+
+/** What events can be narrowed by. */
+export const listEventWords = operation({
+  name: 'gtm_schedule.list_words',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: async () => ({ event_types: [...EVENT_TYPES], channels: [...EVENT_CHANNELS] }),
+});

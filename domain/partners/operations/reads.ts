@@ -1,0 +1,25 @@
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { listPartnersQuery, partnerParams } from '../schema.ts';
+import { listPartners as readPartners } from '../store.ts';
+import { namedPartner } from '../target.ts';
+import type { Partner } from '../types.ts';
+
+/** Reads one partner. */
+export const getPartner = operation({
+  name: 'partners.get',
+  permission: 'administrator',
+  params: partnerParams,
+  target: namedPartner,
+  input: nothing,
+  run: async (_deps, _call, _input, partner: Partner) => partner,
+});
+
+/** Lists all partners, newest first. */
+export const listPartners = operation({
+  name: 'partners.list',
+  permission: 'administrator',
+  params: nothing,
+  input: listPartnersQuery,
+  run: (deps, _call, query) => readPartners(deps.db, query),
+});

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { EVENT_TYPES, type EventType } from '../catalogue.ts';
+import { listAttempts as attemptRows, listDeliveries as deliveryRows } from '../deliveries-store.ts';
+import { findPayload } from '../payload-store.ts';
+import { deliveryParams, listDeliveriesQuery, listWebhooksQuery, webhookParams } from '../schema.ts';
+import { deliveryBody } from '../signature.ts';
+import { listEndpoints } from '../store.ts';
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../table.ts';
+import { ownDelivery, ownEndpoint } from '../target.ts';
+
+/** A delivery with what is sent; null once the payload of its event is no longer kept. */
+export interface DeliveryWithBody {
+  delivery: WebhookDeliveryRow;
+  body: string | null;
+}
+
+/** One delivery to an endpoint, with the body that every attempt sends. */
+export const getDelivery = operation({
+  name: 'webhooks.get_delivery',
+  permission: 'manage_webhooks',
+  params: deliveryParams,
+  target: ownDelivery,
+  input: nothing,
+  run: async (deps, _call, _input, { delivery }): Promise<DeliveryWithBody> => {
+    const event = await findPayload(deps.db, delivery.event_id);
+    const body = event && deliveryBody({ id: delivery.event_id, type: delivery.event_type, ...event });
+    return { delivery, body };
+  },
+});
+
+/** One endpoint. */
+export const getWebhook = operation({
+  name: 'webhooks.get',
+  permission: 'manage_webhooks',
+  params: webhookParams,
+  target: ownEndpoint,
+  input: nothing,
+  run: async (_deps, _call, _input, endpoint): Promise<WebhookEndpointRow> => endpoint,
+});
+
+/** Every try to deliver an event to an endpoint, oldest first. */
+export const listAttempts = operation({
+  name: 'webhooks.attempts',
+  permission: 'manage_webhooks',
+  params: deliveryParams,
+  target: ownDelivery,
+  input: nothing,
+  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => attemptRows(deps.db, delivery.id),
+});
+
+/** A stretch of the list; `nextCursor` is null at its end. */
+export interface DeliveryPage {
+  endpointId: number;
+  rows: WebhookDeliveryRow[];
+  perPage: number;
+  nextCursor: string | null;
+}
+
+/** Deliveries of an endpoint, newest first. */
+export const listDeliveries = operation({
+  name: 'webhooks.deliveries',
+  permission: 'manage_webhooks',
+  params: webhookParams,
+  target: ownEndpoint,
+  input: listDeliveriesQuery,
+  run: async (deps, _call, query, endpoint): Promise<DeliveryPage> => {
+    const rows = await deliveryRows(deps.db, endpoint.id, query, query.per_page + 1);
+    const shown = rows.slice(0, query.per_page);
+    const last = rows.length > shown.length ? shown.at(-1) : undefined;
+    return { endpointId: endpoint.id, rows: shown, perPage: query.per_page, nextCursor: last ? String(last.id) : null };
+  },
+});
+
+/** All events that endpoints can subscribe to. */
+export const listEventTypes = operation({
+  name: 'webhooks.event_types',
+  permission: 'manage_webhooks',
+  params: z.object({}),
+  input: nothing,
+  run: async (): Promise<readonly EventType[]> => EVENT_TYPES,
+});
+
+/** The partner's endpoints, newest first. */
+export const listWebhooks = operation({
+  name: 'webhooks.list',
+  permission: 'manage_webhooks',
+  params: z.object({}),
+  input: listWebhooksQuery,
+  run: (deps, call, query) => listEndpoints(deps.db, partnerOf(call), query),
+});

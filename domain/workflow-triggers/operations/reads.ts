@@ -1,0 +1,36 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { listFirings as firingRows } from '../firing-store.ts';
+import { listTriggersQuery, triggerParams } from '../schema.ts';
+import { listTriggers as triggerRows } from '../store.ts';
+import type { WorkflowTriggerRow } from '../table.ts';
+import { ownTrigger } from '../target.ts';
+
+/** One trigger, with what came of its last occurrence. */
+export const getTrigger = operation({
+  name: 'workflow_triggers.get',
+  permission: 'view_content',
+  params: triggerParams,
+  target: ownTrigger,
+  input: nothing,
+  run: async (_deps, _call, _input, trigger): Promise<WorkflowTriggerRow> => trigger,
+});
+
+/** What came of each occurrence of a trigger, newest first. */
+export const listFirings = operation({
+  name: 'workflow_triggers.list_firings',
+  permission: 'view_content',
+  params: triggerParams,
+  target: ownTrigger,
+  input: listTriggersQuery,
+  run: (deps, _call, page, trigger) => firingRows(deps.db, trigger.id, page),
+});
+
+/** The partner's triggers, newest first. */
+export const listTriggers = operation({
+  name: 'workflow_triggers.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listTriggersQuery,
+  run: (deps, call, page) => triggerRows(deps.db, partnerOf(call), page),
+});
