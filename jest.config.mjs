@@ -2,6 +2,7 @@
 const common = {
   cacheDirectory: '<rootDir>/node_modules/.cache/jest',
   testEnvironment: 'node',
+  setupFiles: ['<rootDir>/test/environment/check-rows.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
     '^.+\\.ts$': [

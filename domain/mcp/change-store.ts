@@ -1,8 +1,10 @@
 import { followersTopic } from '../../infra/database/port.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { json } from '../../infra/database/table.ts';
 import { CHANGES_PER_READ } from '../change-feed/rules.ts';
-import type { ChangeRow } from '../change-feed/table.ts';
+import { type ChangeRow, changeFeedTable, changeTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { McpSessionRow } from './table.ts';
+import { type McpSessionRow, mcpSessionTable } from './table.ts';
 
 /** What a stream has to know when it is woken. */
 export interface StreamState {
@@ -20,7 +22,26 @@ export async function readStream(
   position: number,
   since: Date,
 ): Promise<StreamState | null> {
-  const rows: (StreamState['session'] & Omit<StreamState, 'session'>)[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(mcpSessionTable, 'ended_at', 'subscriptions', 'stream'),
+      sequence: changeTable.columns.sequence,
+      changes:
+        json<
+          Pick<
+            {
+              partner_id: number;
+              sequence: number;
+              kind: 'tools' | 'resources' | 'prompts' | 'resource';
+              uri: string | null;
+              action: 'made' | 'moved' | 'changed' | null;
+              created_at: Date;
+            },
+            'kind' | 'sequence' | 'uri'
+          >[]
+        >(),
+    },
     `SELECT s.stream, s.subscriptions, s.ended_at, f.sequence,
             (SELECT coalesce(json_agg(c ORDER BY c.sequence), '[]')
              FROM (SELECT sequence, kind, uri FROM mcp_change c
@@ -36,7 +57,9 @@ export async function readStream(
 
 /** Remembers which catalogue the sessions know. When it is another than before, all of them are notified; returns the topics to wake. */
 export async function replaceCatalogue(db: Db, now: Date, digest: string): Promise<string[]> {
-  const rows: { partner_id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(changeFeedTable, 'partner_id'),
     `WITH changed AS (
        INSERT INTO mcp_catalogue (id, digest) VALUES (1, $2)
        ON CONFLICT (id) DO UPDATE SET digest = excluded.digest WHERE mcp_catalogue.digest <> excluded.digest RETURNING 1

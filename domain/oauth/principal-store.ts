@@ -1,7 +1,11 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { bigint, integer, text, textArray, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
-import type { PartnerRow } from '../partners/table.ts';
+import { type PartnerRow, partnerTable } from '../partners/table.ts';
+import { userTable } from '../users/table.ts';
 import { digest } from './record-store.ts';
+import { oauthClientTable, oauthRecordTable } from './table.ts';
 
 /** Who stands behind an access token, with what is taken from the partner. */
 export interface PrincipalRecord {
@@ -29,7 +33,18 @@ export async function findGrantUser(
   grantId: string,
   userId: number,
 ): Promise<PrincipalRecord | undefined> {
-  const rows: PrincipalRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      id: oauthRecordTable.columns.id,
+      ...pick(userTable, 'version', 'role', 'partner_id'),
+      plan: partnerTable.columns.plan,
+      stamp_id: bigint(),
+      partner_version: integer(),
+      partner_status: text<'active' | 'suspended'>(),
+      partner_capabilities: textArray().nullable(),
+      ends_at: timestamp().nullable(),
+    },
     `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
      FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
      WHERE r.kind = 'Grant' AND r.key = $1 AND r.expires_at > $3 AND u.id = $2 AND u.status = 'active'`,
@@ -44,7 +59,17 @@ export async function findExternalUser(
   by: { email: string } | { external_subject: string },
 ): Promise<PrincipalRecord | undefined> {
   const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
-  const rows: PrincipalRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
+      plan: partnerTable.columns.plan,
+      stamp_id: bigint(),
+      partner_version: integer(),
+      partner_status: text<'active' | 'suspended'>(),
+      partner_capabilities: textArray().nullable(),
+      ends_at: timestamp().nullable(),
+    },
     `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
      FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
     [value],
@@ -58,7 +83,19 @@ export async function findClientOfToken(
   clientId: string,
   tokenId: string,
 ): Promise<PrincipalRecord | undefined> {
-  const rows: PrincipalRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(oauthClientTable, 'id', 'version'),
+      plan: partnerTable.columns.plan,
+      stamp_id: bigint(),
+      role: oauthClientTable.columns.role.present(),
+      partner_id: oauthClientTable.columns.partner_id.present(),
+      partner_version: integer(),
+      partner_status: text<'active' | 'suspended'>(),
+      partner_capabilities: textArray().nullable(),
+      ends_at: timestamp().nullable(),
+    },
     `SELECT c.id, c.id AS stamp_id, c.version, c.role, NULL AS ends_at, ${PARTNER}
      FROM oauth_client c JOIN partner p ON p.id = c.partner_id
      WHERE c.client_id = $1

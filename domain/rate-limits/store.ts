@@ -1,6 +1,9 @@
+import { execute, pick, queryRows } from '../../infra/database/sql.ts';
+import { integer, json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { dayCounter, type Limit } from './rules.ts';
 import type { Stamp } from './stamp.ts';
+import { rateCounterTable } from './table.ts';
 
 /** Requests that count alike, for one call. */
 export interface GroupTake {
@@ -33,7 +36,9 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   const keys = [...wanted.keys()].sort();
   const position = new Map(keys.map((key, index) => [key, index + 1]));
   const limits = groups.flatMap((group) => group.limits);
-  const rows: TakenBatch[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { now: integer(), counts: json<number[]>(), ends: json<number[]>(), admitted: json<number[]>() },
     'SELECT * FROM rate_limit_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [
       keys,
@@ -56,7 +61,8 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
 
 /** Takes one request off each counter whose window still runs; they are locked in byte order, as takers lock them. */
 export async function giveBack(db: Db, limits: readonly Limit[]): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH locked AS (
        SELECT key FROM rate_counter WHERE key = ANY ($1) AND count > 0 AND window_ends_at > clock_timestamp()
        ORDER BY key FOR UPDATE
@@ -68,7 +74,9 @@ export async function giveBack(db: Db, limits: readonly Limit[]): Promise<void> 
 
 /** Requests that a partner made on the present UTC day. */
 export async function usedToday(db: Db, partnerId: number): Promise<number> {
-  const rows: { count: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(rateCounterTable, 'count'),
     'SELECT count FROM rate_counter WHERE key = $1 AND window_ends_at > clock_timestamp()',
     [dayCounter(partnerId)],
   );
