@@ -1,4 +1,4 @@
-import { type EntityManager, type FindOptionsWhere, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { countRecords, findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
 import { execute, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -73,7 +73,7 @@ export interface AgentFilter {
 
 /** The partner's agents and the platform's own, newest first. */
 export function listAgents(db: Db, partnerId: number, filter: AgentFilter, page: PageRequest): Promise<Page<AgentRow>> {
-  const shared: FindOptionsWhere<AgentRow> = {
+  const shared = {
     ...(filter.type === undefined ? {} : { agent_type: filter.type }),
     ...(filter.active_only ? { is_active: true } : {}),
   };
@@ -83,7 +83,7 @@ export function listAgents(db: Db, partnerId: number, filter: AgentFilter, page:
     {
       where: [
         { ...shared, partner_id: partnerId },
-        { ...shared, partner_id: IsNull() },
+        { ...shared, partner_id: null },
       ],
       order: { id: 'DESC' },
     },

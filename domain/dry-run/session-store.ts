@@ -1,4 +1,4 @@
-import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -74,7 +74,7 @@ export async function endSession(
 
 /** The partner's sessions, newest first. */
 export function listSessions(db: Db, partnerId: number, query: SessionListQuery): Promise<Page<DryRunSessionRow>> {
-  const where: FindOptionsWhere<DryRunSessionRow> = {
+  const where = {
     partner_id: partnerId,
     ...(query.status && { status: query.status }),
     ...(query.agent_id && { agent_id: query.agent_id }),

@@ -8,6 +8,9 @@ type Declared = Record<string, Column<unknown>>;
 /** What must hold of rows: the column has the value, is null, or has one of the values of a list. */
 export type Where<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | readonly Value<C, Name>[] };
 
+/** That, or one of several such conditions. */
+export type Condition<C extends Declared> = Where<C> | readonly Where<C>[];
+
 /** Values of columns. Those that are undefined are left as they are, or to the database's default. */
 export type Values<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | undefined };
 
@@ -27,7 +30,7 @@ type Value<C extends Declared, Name extends keyof C> = Row<Table<C>>[Name];
 export function findRecord<C extends Declared>(
   db: Queryable,
   table: Table<C>,
-  where: Where<C>,
+  where: Condition<C>,
 ): Promise<Row<Table<C>> | null> {
   const values: unknown[] = [];
   return queryMaybeRow(
@@ -42,7 +45,7 @@ export function findRecord<C extends Declared>(
 export function listRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
-  where: Where<C>,
+  where: Condition<C>,
   { order = {}, limit, offset }: Selection<C> = {},
 ): Promise<Row<Table<C>>[]> {
   const values: unknown[] = [];
@@ -60,7 +63,7 @@ export function listRecords<C extends Declared>(
 export async function countRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
-  where: Where<C>,
+  where: Condition<C>,
 ): Promise<number> {
   const values: unknown[] = [];
   const text = `SELECT count(*)::int AS total FROM ${table.name} WHERE ${condition(table, where, values)}`;
@@ -87,7 +90,7 @@ export async function insertRecord<C extends Declared>(
 export async function updateRecords<C extends Declared>(
   db: Queryable,
   table: Table<C>,
-  where: Where<C>,
+  where: Condition<C>,
   changes: Changes<C>,
 ): Promise<number> {
   const values: unknown[] = [];
@@ -104,13 +107,22 @@ export async function updateRecords<C extends Declared>(
 }
 
 /** Removes the rows for which that holds; how many they were. */
-export function deleteRecords<C extends Declared>(db: Queryable, table: Table<C>, where: Where<C>): Promise<number> {
+export function deleteRecords<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+): Promise<number> {
   const values: unknown[] = [];
   return executeCount(db, `DELETE FROM ${table.name} WHERE ${condition(table, where, values)}`, values);
 }
 
 /** SQL for what must hold; an undefined value would silently mean all rows, so it throws. */
-function condition(table: Table, where: Readonly<Record<string, unknown>>, values: unknown[]): string {
+function condition(
+  table: Table,
+  where: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[],
+  values: unknown[],
+): string {
+  if (Array.isArray(where)) return where.map((one) => `(${condition(table, one, values)})`).join(' OR ');
   const parts = Object.entries(where).map(([name, value]) => {
     const column = columnOf(table, name);
     if (value === undefined) throw new Error(`${table.name}.${name} is compared with nothing.`);
