@@ -6,7 +6,7 @@ const LOCAL = '^infra/local/';
 const TYPES_ASIDE = { dependencyTypesNot: ['type-only'] };
 
 /** The order of areas within domain/, lowest first; an area that is not named here comes after all of these. */
-const LAYERS = {
+export const LAYERS = {
   kernel: ['kernel'],
   ledger: ['change-feed', 'credits', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
@@ -41,7 +41,7 @@ export default {
       via: 'Only table.ts, store.ts and what all stores share touch the database; of the other adapters the domain sees types.',
       from: {
         path: '^domain/',
-        pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$|^domain/kernel/(counters|page|stale-rows)\\.ts$`,
+        pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$|^domain/(kernel/(counters|page|stale-rows)|closing-statement)\\.ts$`,
       },
       to: { path: '^infra/', pathNot: '^infra/(ai|database|documents|marketplace)/port\\.ts$', ...TYPES_ASIDE },
     }),

@@ -3,7 +3,6 @@ import { insertRecord } from '../../infra/database/records.ts';
 import { execute, omit, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
-import { executionTable } from '../executions/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
@@ -165,7 +164,7 @@ const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, conten
 
 /** Whose the execution is that a board is asked for; null: there is none. */
 export async function findExecutionOwner(db: Db, executionId: number): Promise<{ partner_id: number } | null> {
-  return queryMaybeRow(db, pick(executionTable, 'partner_id'), 'SELECT partner_id FROM execution WHERE id = $1', [
+  return queryMaybeRow(db, pick(contentItemTable, 'partner_id'), 'SELECT partner_id FROM execution WHERE id = $1', [
     executionId,
   ]);
 }

@@ -1,5 +1,4 @@
-import { execute, pick, queryRows } from '../../infra/database/sql.ts';
-import { integer, text, textArray } from '../../infra/database/table.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
 import { type AdminKeyRow, adminKeyTable } from '../admin-keys/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
@@ -50,9 +49,9 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
       ),
       plan: partnerTable.columns.plan,
       lineage_id: partnerKeyTable.columns.lineage_id.present(),
-      partner_capabilities: textArray().nullable(),
-      partner_version: integer(),
-      partner_status: text<'active' | 'suspended'>(),
+      partner_capabilities: partnerTable.columns.capabilities,
+      partner_version: partnerTable.columns.version,
+      partner_status: partnerTable.columns.status,
     },
     `SELECT k.id, k.partner_id, coalesce(k.lineage_id, k.id) AS lineage_id, k.scoped_capabilities, k.allowed_ip_addresses,
             k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.is_active, k.expires_at, k.version,
@@ -72,25 +71,4 @@ export async function findAdminKey(db: Db, digest: string): Promise<AdminKeyReco
     [digest],
   );
   return rows[0];
-}
-
-/** Uses of a key since they were last written down. */
-export interface KeyUse {
-  id: number;
-  requests: number;
-  lastUsedAt: Date;
-}
-
-/** Adds the uses to the keys, whose rows are locked in the order of ids. */
-export async function addKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
-  const ordered = [...uses].sort((a, b) => a.id - b.id);
-  await execute(
-    db,
-    `WITH uses AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) AS u(id, requests, last_used_at)),
-          locked AS (SELECT id FROM partner_key WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE)
-     UPDATE partner_key k
-     SET total_requests = k.total_requests + u.requests, last_used_at = greatest(k.last_used_at, u.last_used_at)
-     FROM uses u JOIN locked l ON l.id = u.id WHERE k.id = u.id`,
-    [ordered.map((use) => use.id), ordered.map((use) => use.requests), ordered.map((use) => use.lastUsedAt)],
-  );
 }

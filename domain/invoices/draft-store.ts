@@ -1,6 +1,7 @@
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { exactAmount } from '../kernel/money.ts';
+import { tieOrders } from '../orders/store.ts';
 import { type Line, totalsOf } from './lines.ts';
 import { DAYS_TO_PAY } from './rules.ts';
 import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series } from './table.ts';
@@ -30,7 +31,7 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
                                  tax_minor, period_start, period_end, reference)
        SELECT draft.id, line.* FROM draft CROSS JOIN ${linesIn('draft.lines')}
      ), tied AS (
-       UPDATE customer_order SET invoice_id = draft.id FROM draft WHERE customer_order.id = draft.order_id
+       ${tieOrders('draft')}
      )
      SELECT id FROM draft`,
     [now, JSON.stringify(drafts.map(columnsOf))],

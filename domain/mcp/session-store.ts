@@ -1,4 +1,5 @@
 import { execute, pick, queryExists, queryRows } from '../../infra/database/sql.ts';
+import { followFeed, followOn } from '../change-feed/followers-store.ts';
 import { changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
@@ -19,8 +20,7 @@ export async function insertSession(db: Db, now: Date, session: NewSession): Pro
     db,
     pick(mcpSessionTable, 'id'),
     `WITH feed AS (
-       INSERT INTO mcp_feed (partner_id, sequence, followed_until) VALUES ($3, 0, $2)
-       ON CONFLICT (partner_id) DO UPDATE SET followed_until = excluded.followed_until RETURNING sequence
+       ${followFeed('$3', '$2')}
      ), added AS (
        INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position,
                                 created_at, last_seen_at)
@@ -91,7 +91,7 @@ export async function touchSession(
     `WITH touched AS (
        UPDATE mcp_session SET last_seen_at = $2, position = greatest(position, coalesce($5, position)) WHERE id = $1 AND ended_at IS NULL
      )
-     UPDATE mcp_feed SET followed_until = $4 WHERE partner_id = $3 AND followed_until < $4::timestamptz - $6 * interval '1 millisecond'`,
+     ${followOn('$3', '$4', '$6')}`,
     [session.id, now, session.partner_id, new Date(now.getTime() + FOLLOWED_MS), position, TOUCH_MS],
   );
 }

@@ -31,3 +31,8 @@ export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<O
 export function findOrder(db: Db, id: number): Promise<OrderRow | null> {
   return findRecord(db, orderTable, { id });
 }
+
+/** SQL that ties orders to the invoices that bill them: the rows of a table expression with `id` and `order_id`. */
+export function tieOrders(invoices: string): string {
+  return `UPDATE customer_order SET invoice_id = ${invoices}.id FROM ${invoices} WHERE customer_order.id = ${invoices}.order_id`;
+}

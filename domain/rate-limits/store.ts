@@ -1,5 +1,5 @@
 import { execute, pick, queryRows } from '../../infra/database/sql.ts';
-import { integer, json } from '../../infra/database/table.ts';
+import { doubleArray, double, integerArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { dayCounter, type Limit } from './rules.ts';
 import type { Stamp } from './stamp.ts';
@@ -23,6 +23,14 @@ export interface TakenBatch {
   admitted: number[];
 }
 
+/** Without keys there are no counts. */
+const TAKEN = {
+  now: double(),
+  counts: integerArray().nullable(),
+  ends: doubleArray().nullable(),
+  admitted: integerArray(),
+};
+
 /** Takes from the counters of all groups in one call; `keys` says which counters `counts` and `ends` tell of. */
 export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<TakenBatch & { keys: string[] }> {
   const wanted = new Map<string, { total: number; daily: boolean }>();
@@ -38,7 +46,7 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   const limits = groups.flatMap((group) => group.limits);
   const rows = await queryRows(
     db,
-    { now: integer(), counts: json<number[]>(), ends: json<number[]>(), admitted: json<number[]>() },
+    TAKEN,
     'SELECT * FROM rate_limit_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [
       keys,
@@ -56,7 +64,8 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   );
   const taken = rows[0];
   if (!taken) throw new Error('rate_limit_take answered nothing.');
-  return { ...taken, keys };
+  const { now, counts, ends, admitted } = taken;
+  return { now, counts: counts ?? [], ends: ends ?? [], admitted, keys };
 }
 
 /** Takes one request off each counter whose window still runs; they are locked in byte order, as takers lock them. */

@@ -1,10 +1,9 @@
 import { pick, queryRows } from '../../infra/database/sql.ts';
-import { text, textArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
 import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
-import type { PartnerRow } from '../partners/table.ts';
+import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
 import { workflowTriggerTable } from './table.ts';
 
@@ -34,8 +33,8 @@ export async function findKeyCreator(
     db,
     {
       ...pick(partnerKeyTable, 'id', 'sandbox', 'scoped_capabilities', 'daily_credit_limit'),
-      partner_status: text<'active' | 'suspended'>(),
-      partner_capabilities: textArray().nullable(),
+      partner_status: partnerTable.columns.status,
+      partner_capabilities: partnerTable.columns.capabilities,
     },
     `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, ${PARTNER}
      FROM partner_key k JOIN partner p ON p.id = k.partner_id
@@ -55,8 +54,8 @@ export async function findUserCreator(
     db,
     {
       role: userTable.columns.role,
-      partner_status: text<'active' | 'suspended'>(),
-      partner_capabilities: textArray().nullable(),
+      partner_status: partnerTable.columns.status,
+      partner_capabilities: partnerTable.columns.capabilities,
     },
     `SELECT u.role, ${PARTNER} FROM app_user u JOIN partner p ON p.id = u.partner_id
      WHERE u.id = $1 AND u.partner_id = $2 AND u.status = 'active'`,
@@ -74,8 +73,8 @@ export async function findClientCreator(
   const rows = await queryRows(
     db,
     {
-      partner_status: text<'active' | 'suspended'>(),
-      partner_capabilities: textArray().nullable(),
+      partner_status: partnerTable.columns.status,
+      partner_capabilities: partnerTable.columns.capabilities,
       role: oauthClientTable.columns.role.present(),
     },
     `SELECT c.role, ${PARTNER} FROM oauth_client c JOIN partner p ON p.id = c.partner_id

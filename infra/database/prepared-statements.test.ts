@@ -69,10 +69,10 @@ test('of more statements than are kept, those go that were used longest ago', as
 });
 
 test('statements that are under way at once get the answers of their own, however many texts there are', async () => {
-  const several = createDataSource({ url: database.url, poolSize: 3, applicationName: 'test' });
+  const several = createDataSource({ url: database.url, poolSize: 3, poolWaitMs: 30_000, applicationName: 'test' });
   await several.initialize();
   const reader = createPoolReader(several);
-  const numbers = Array.from({ length: 3 * MAX_STATEMENTS }, (_, index) => (index * 7) % (MAX_STATEMENTS + 100));
+  const numbers = Array.from({ length: 2 * MAX_STATEMENTS }, (_, index) => (index * 7) % (MAX_STATEMENTS + 100));
   const texts = (n: number) => `SELECT ${n} AS n, $1::int AS given, '${'x'.repeat(n % 5)}' AS x`;
   try {
     const onPool = Promise.all(numbers.map(async (n, given) => [n, given, await reader.query(texts(n), [given])]));

@@ -1,11 +1,11 @@
 import { pick, queryRows } from '../../infra/database/sql.ts';
-import { bigint, integer, text, textArray, timestamp } from '../../infra/database/table.ts';
+import { bigint, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
+import { digest } from '../oauth/record-store.ts';
+import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
-import { digest } from './record-store.ts';
-import { oauthClientTable, oauthRecordTable } from './table.ts';
 
 /** Who stands behind an access token, with what is taken from the partner. */
 export interface PrincipalRecord {
@@ -23,6 +23,12 @@ export interface PrincipalRecord {
   ends_at: Date | null;
 }
 
+const PARTNER_COLUMNS = {
+  partner_version: partnerTable.columns.version,
+  partner_status: partnerTable.columns.status,
+  partner_capabilities: partnerTable.columns.capabilities,
+  plan: partnerTable.columns.plan,
+};
 const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
   p.capabilities AS partner_capabilities, p.plan`;
 
@@ -36,13 +42,9 @@ export async function findGrantUser(
   const rows = await queryRows(
     db,
     {
-      id: oauthRecordTable.columns.id,
-      ...pick(userTable, 'version', 'role', 'partner_id'),
-      plan: partnerTable.columns.plan,
+      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
       stamp_id: bigint(),
-      partner_version: integer(),
-      partner_status: text<'active' | 'suspended'>(),
-      partner_capabilities: textArray().nullable(),
+      ...PARTNER_COLUMNS,
       ends_at: timestamp().nullable(),
     },
     `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
@@ -63,11 +65,8 @@ export async function findExternalUser(
     db,
     {
       ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
-      plan: partnerTable.columns.plan,
       stamp_id: bigint(),
-      partner_version: integer(),
-      partner_status: text<'active' | 'suspended'>(),
-      partner_capabilities: textArray().nullable(),
+      ...PARTNER_COLUMNS,
       ends_at: timestamp().nullable(),
     },
     `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
@@ -87,13 +86,10 @@ export async function findClientOfToken(
     db,
     {
       ...pick(oauthClientTable, 'id', 'version'),
-      plan: partnerTable.columns.plan,
       stamp_id: bigint(),
       role: oauthClientTable.columns.role.present(),
       partner_id: oauthClientTable.columns.partner_id.present(),
-      partner_version: integer(),
-      partner_status: text<'active' | 'suspended'>(),
-      partner_capabilities: textArray().nullable(),
+      ...PARTNER_COLUMNS,
       ends_at: timestamp().nullable(),
     },
     `SELECT c.id, c.id AS stamp_id, c.version, c.role, NULL AS ends_at, ${PARTNER}

@@ -3,7 +3,7 @@ import { boolean, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
 import { partnerTable } from '../partners/table.ts';
-import { usageRecordTable } from '../usage-records/table.ts';
+import { usageRecordTable } from './table.ts';
 
 /** Use of a partner in a period of UTC days, both inclusive. */
 export interface UsagePeriod {
