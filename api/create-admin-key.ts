@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
+import { closing } from '../domain/closing-statement.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
       notify: () => undefined,
       dispatch: () => undefined,
       fanOut: async () => undefined,
+      closing,
       log: pino({ level: 'silent' }),
     });
     const made = await perform({ transaction, ids }, createAdminKey, input.data);

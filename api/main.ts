@@ -1,5 +1,6 @@
 import { giveDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
+import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import type { Command } from '../domain/kernel/command.ts';
@@ -55,6 +56,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
   onPartnerCreated: [giveDefaultAgents, takeUpWaitingEvents],

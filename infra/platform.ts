@@ -50,6 +50,8 @@ export interface PlatformOptions<Command> {
   recordAi?: (deps: Recorder, observation: AiObservation) => Promise<void>;
   /** Gives published events to those who want them, within their transaction. */
   fanOut: TransactorOptions<Command>['fanOut'];
+  /** Writes what a transaction left behind, with its commit. */
+  closing: TransactorOptions<Command>['closing'];
   /** What can be bought; nothing when absent, as in processes that take no payments. */
   billing?: BillingCatalogue;
   /** Counts events of payment gateways; nothing is counted when absent. */
@@ -70,7 +72,7 @@ export interface PlatformOptions<Command> {
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
-  const { config, name, log, toEngine, fanOut, clock = systemClock } = options;
+  const { config, name, log, toEngine, fanOut, closing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
     tables: options.tables,
@@ -104,6 +106,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     notify: hub.notify,
     dispatch: dispatcher.dispatch,
     fanOut,
+    closing,
     log,
   });
   const deps = {

@@ -1,5 +1,6 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
+import { closing } from '../domain/closing-statement.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
@@ -58,6 +59,7 @@ const platform = await createPlatform<Command>({
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   fanOut,
+  closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
   onBlocked: () => blocked.inc(),

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { isUnavailable } from '../../infra/database/errors.ts';
-import { IdempotencyLockLost } from '../../infra/database/transaction.ts';
+import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
 import { isAbortedBody } from '../client-abort.ts';
 import type { EdgeContext, EdgeMiddleware } from '../context.ts';
 import { sendJson } from '../send.ts';

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Authenticator } from '../../domain/credentials/authenticator.ts';
 import { InsufficientScope } from '../../domain/credentials/insufficient-scope.ts';
+import { findPrincipal, type TokenCredential } from '../../domain/credentials/principal.ts';
 import { digestOf } from '../../domain/credentials/token.ts';
 import type { Actor } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { findPrincipal, type TokenCredential } from '../../domain/oauth/principal.ts';
 import type { Audience, Scope } from '../../domain/oauth/scopes.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
 import { IssuerUnavailable, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';

@@ -1,4 +1,4 @@
-import type { PrincipalClaim } from '../../domain/oauth/principal.ts';
+import type { PrincipalClaim } from '../../domain/credentials/principal.ts';
 import { userOfSubject } from '../../domain/oauth/subject.ts';
 import type { TokenClaims } from '../../infra/oauth/token-verifier.ts';
 

@@ -1,11 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import { isUniqueViolation } from '../../infra/database/errors.ts';
+import { findRecord } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type AffiliateRow, affiliateTable } from './table.ts';
 
 /** What a partner is known by; null when it has chosen nothing. */
 export function findAffiliate(db: Db, partnerId: number): Promise<AffiliateRow | null> {
-  return db.getRepository(affiliateTable.entity).findOneBy({ partner_id: partnerId });
+  return findRecord(db, affiliateTable, { partner_id: partnerId });
 }
 
 /** Gives the partner the reference; null when it is another partner's, and the transaction can only be rolled back. */
@@ -16,12 +18,13 @@ export async function saveReference(
   reference: string,
 ): Promise<AffiliateRow | null> {
   try {
-    const rows: AffiliateRow[] = await em.query(
+    return queryMaybeRow(
+      em,
+      affiliateTable,
       `INSERT INTO affiliate (partner_id, reference, created_at, updated_at) VALUES ($2, $3, $1, $1)
        ON CONFLICT (partner_id) DO UPDATE SET reference = excluded.reference, updated_at = excluded.updated_at RETURNING *`,
       [now, partnerId, reference],
     );
-    return rows[0] ?? null;
   } catch (error) {
     if (isUniqueViolation(error)) return null;
     throw error;

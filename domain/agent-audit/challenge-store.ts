@@ -1,9 +1,16 @@
 import type { EntityManager } from 'typeorm';
+import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { ChallengeReport } from './challenge/score.ts';
 import type { Verdict } from './challenge/types.ts';
-import { type AgentChallengeAnswerRow, type AgentChallengeRow, agentChallengeTable } from './table.ts';
+import {
+  type AgentChallengeAnswerRow,
+  type AgentChallengeRow,
+  agentChallengeAnswerTable,
+  agentChallengeTable,
+} from './table.ts';
 import type { ChallengeReference } from './types.ts';
 
 /** What a new challenge is made of. */
@@ -26,7 +33,9 @@ export async function insertChallenge(
   now: Date,
   challenge: NewChallenge,
 ): Promise<AgentChallengeRow> {
-  const rows: AgentChallengeRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    agentChallengeTable,
     `INSERT INTO agent_challenge (row_key, partner_id, agent_id, agent_revision, config_version, categories, prompt_set, total, sandbox,
                                   created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING *`,
@@ -50,7 +59,7 @@ export async function insertChallenge(
 
 /** A challenge by its number; null when there is none. */
 export function findChallenge(db: Db, id: number): Promise<AgentChallengeRow | null> {
-  return db.getRepository(agentChallengeTable.entity).findOneBy({ id });
+  return findRecord(db, agentChallengeTable, { id });
 }
 
 /** A running challenge; null when it has ended, or is another one under its number. */
@@ -68,11 +77,12 @@ async function readRunning(
   { challengeId, rowKey }: ChallengeReference,
   lock: '' | 'FOR UPDATE',
 ): Promise<AgentChallengeRow | null> {
-  const rows: AgentChallengeRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    agentChallengeTable,
     `SELECT * FROM agent_challenge WHERE id = $1 AND row_key = $2 AND status = 'running' ${lock}`,
     [challengeId, rowKey],
   );
-  return rows[0] ?? null;
 }
 
 /** The challenges of an agent by a partner, newest first. */
@@ -99,13 +109,14 @@ export async function findLastComplete(
     categories,
   }: { partnerId: number; agentId: number; sandbox: boolean; categories: number },
 ): Promise<AgentChallengeRow | null> {
-  const rows: AgentChallengeRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    agentChallengeTable,
     `SELECT * FROM agent_challenge
      WHERE partner_id = $1 AND agent_id = $2 AND sandbox = $3 AND status = 'completed' AND jsonb_array_length(categories) >= $4
      ORDER BY id DESC LIMIT 1`,
     [partnerId, agentId, sandbox, categories],
   );
-  return rows[0] ?? null;
 }
 
 /** An answer of a challenge that is kept. */
@@ -118,7 +129,9 @@ export async function insertAnswer(
   challengeId: number,
   answer: NewAnswer,
 ): Promise<number> {
-  const rows: { answered: number }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    pick(agentChallengeTable, 'answered'),
     `WITH kept AS (
        INSERT INTO agent_challenge_answer (challenge_id, prompt, verdict, answer, rules, model, created_at)
        VALUES ($2, $3, $4, $5, $6, $7, $1) ON CONFLICT DO NOTHING RETURNING 1
@@ -132,7 +145,9 @@ export async function insertAnswer(
 
 /** The verdicts of a challenge so far, by prompt. */
 export async function listVerdicts(db: Db, challengeId: number): Promise<Map<string, Verdict>> {
-  const rows: { prompt: string; verdict: Verdict }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(agentChallengeAnswerTable, 'prompt', 'verdict'),
     'SELECT prompt, verdict FROM agent_challenge_answer WHERE challenge_id = $1',
     [challengeId],
   );
@@ -144,7 +159,5 @@ export type ChallengeEnding = { status: 'completed'; report: ChallengeReport } |
 
 /** Ends a challenge whose row is locked. */
 export async function endChallenge(em: EntityManager, now: Date, id: number, ending: ChallengeEnding): Promise<void> {
-  await em
-    .getRepository(agentChallengeTable.entity)
-    .update({ id }, { ...ending, completed_at: now, updated_at: now } as object);
+  await updateRecords(em, agentChallengeTable, { id }, { ...ending, completed_at: now, updated_at: now });
 }

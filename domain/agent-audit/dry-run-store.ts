@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { findRecord } from '../../infra/database/records.ts';
+import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { RehearsedStep } from './dry-run/types.ts';
 import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
@@ -21,7 +23,9 @@ export type NewDryRun = Pick<
 
 /** Adds a running rehearsal. */
 export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryRun): Promise<AgentDryRunRow> {
-  const rows: AgentDryRunRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    agentDryRunTable,
     `INSERT INTO agent_dry_run (row_key, partner_id, agent_id, agent_revision, capability, settings, context, sandbox, plan_summary, steps,
                                 created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $1) RETURNING *`,
@@ -46,16 +50,17 @@ export async function insertDryRun(em: EntityManager, now: Date, dryRun: NewDryR
 
 /** A rehearsal by its number; null when there is none. */
 export function findDryRun(db: Db, id: number): Promise<AgentDryRunRow | null> {
-  return db.getRepository(agentDryRunTable.entity).findOneBy({ id });
+  return findRecord(db, agentDryRunTable, { id });
 }
 
 /** A running rehearsal; null when it has ended, or is another one under its number. */
 export async function findRunning(db: Db, { dryRunId, rowKey }: DryRunReference): Promise<AgentDryRunRow | null> {
-  const rows: AgentDryRunRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    agentDryRunTable,
     `SELECT * FROM agent_dry_run WHERE id = $1 AND row_key = $2 AND status = 'running'`,
     [dryRunId, rowKey],
   );
-  return rows[0] ?? null;
 }
 
 /** Keeps what a step wrote, once; nothing where the rehearsal has ended. */
@@ -66,7 +71,8 @@ export async function addResult(
   key: string,
   result: RehearsedStep,
 ): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `UPDATE agent_dry_run SET results = jsonb_build_object($4::text, $5::jsonb) || results, updated_at = $1
      WHERE id = $2 AND row_key = $3 AND status = 'running'`,
     [now, dryRunId, rowKey, key, JSON.stringify(result)],
@@ -85,7 +91,9 @@ export async function endDryRun(
   { dryRunId, rowKey }: DryRunReference,
   ending: DryRunEnding,
 ): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+  return queryExists(
+    db,
+
     `WITH ended AS (
        UPDATE agent_dry_run SET status = $4::text, results = $5, error = $6, completed_at = $1, updated_at = $1
        WHERE id = $2 AND row_key = $3 AND status = 'running' RETURNING id
@@ -99,5 +107,4 @@ export async function endDryRun(
       ending.status === 'failed' ? ending.error : null,
     ],
   );
-  return rows.length > 0;
 }

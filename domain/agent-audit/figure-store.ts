@@ -1,4 +1,6 @@
-import { In } from 'typeorm';
+import { listRecords } from '../../infra/database/records.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import { type AgentRow, agentTable } from '../agents/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -6,7 +8,7 @@ import { allOf, placeholders } from '../kernel/sql.ts';
 import type { OutcomeSum } from './figures.ts';
 import type { Histogram } from './latency.ts';
 import type { Scope } from './period.ts';
-import type { Outcome } from './table.ts';
+import { executionOutcomeCountTable, guardrailHitCountTable, type Outcome } from './table.ts';
 
 /** Which executions are added up: of a partner, in a scope, perhaps of some agents or one capability only. */
 export interface FigureFilter {
@@ -51,7 +53,14 @@ export async function readOutcomes(
     dimensions.includes(column) ? (column === 'day' ? 'day::text AS day' : column) : `NULL AS ${column}`,
   );
   const sets = ['()', ...dimensions.map((dimension) => `(${dimension})`)];
-  const rows: SumRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(executionOutcomeCountTable, 'status', 'n', 'credits', 'duration_ms', 'items', 'last_ended_at'),
+      agent_id: executionOutcomeCountTable.columns.agent_id.nullable(),
+      capability: executionOutcomeCountTable.columns.capability.nullable(),
+      day: executionOutcomeCountTable.columns.day.nullable(),
+    },
     `SELECT ${columns.join(', ')}, status, sum(n)::int AS n, sum(credits)::bigint AS credits, sum(duration_ms)::bigint AS duration_ms,
             sum(items)::int AS items, max(last_ended_at) AS last_ended_at
      FROM execution_outcome_count WHERE ${where} GROUP BY status, GROUPING SETS (${sets.join(', ')})`,
@@ -80,7 +89,12 @@ function sumOf({ status, n, credits, duration_ms, items, last_ended_at }: SumRow
 /** How long completed executions took, by capability; of one capability only where the filter names it. */
 export async function readLatencies(db: Db, filter: FigureFilter): Promise<Map<string, Histogram>> {
   const { where, values } = conditionOf(filter);
-  const rows: { capability: string; bucket: number; n: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(executionOutcomeCountTable, 'capability', 'n'),
+      bucket: executionOutcomeCountTable.columns.bucket.present(),
+    },
     `SELECT capability, bucket, sum(n)::int AS n FROM execution_outcome_count
      WHERE ${where} AND status = 'completed' GROUP BY capability, bucket`,
     values,
@@ -108,7 +122,9 @@ export interface HitCount extends Pick<GuardrailHit, 'rule' | 'action'> {
 /** Guardrail hits of executions that ended, the most frequent first. */
 export async function readHits(db: Db, filter: FigureFilter): Promise<HitCount[]> {
   const { where, values } = conditionOf(filter);
-  return db.query(
+  return queryRows(
+    db,
+    { ...pick(guardrailHitCountTable, 'rule', 'action'), count: integer() },
     `SELECT rule, action, sum(n)::int AS count FROM guardrail_hit_count WHERE ${where}
      GROUP BY rule, action ORDER BY count DESC, rule, action`,
     values,
@@ -117,7 +133,7 @@ export async function readHits(db: Db, filter: FigureFilter): Promise<HitCount[]
 
 /** Agents by their numbers. */
 export function listAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
-  return db.getRepository(agentTable.entity).findBy({ id: In([...ids]) });
+  return listRecords(db, agentTable, { id: ids });
 }
 
 function conditionOf({ partnerId, scope, agentIds, capability }: FigureFilter): { where: string; values: unknown[] } {

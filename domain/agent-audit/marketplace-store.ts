@@ -1,3 +1,5 @@
+import { queryRows } from '../../infra/database/sql.ts';
+import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
 import type { Grade } from '../listings/grades.ts';
@@ -11,7 +13,9 @@ export interface ListingGrade {
 
 /** The last score of each listing that the partner has had scored in the period; those of sandbox keys apart. */
 export function listGrades(db: Db, partnerId: number, { period, sandbox }: Scope): Promise<ListingGrade[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { overall_score: integer(), grade: text<ListingGrade['grade']>() },
     `SELECT DISTINCT ON (listing_id) (result->'score'->>'overall_score')::int AS overall_score, result->'score'->>'grade' AS grade
      FROM seo_job WHERE partner_id = $1 AND status = 'completed' AND sandbox = $4
        AND completed_at >= ${startOfDay('$2')} AND completed_at < ${endOfDay('$3')}
@@ -27,7 +31,9 @@ export function countEvents(
   { period }: Scope,
   names: readonly string[],
 ): Promise<{ event: string; count: number }[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { event: text(), count: integer() },
     `SELECT type AS event, count(*)::int AS count FROM platform_event
      WHERE partner_id = $1 AND occurred_at >= ${startOfDay('$2')} AND occurred_at < ${endOfDay('$3')} AND type = ANY($4)
      GROUP BY type ORDER BY type`,
@@ -45,7 +51,9 @@ export async function countDeliveries(
   { period }: Scope,
   names: readonly string[],
 ): Promise<{ delivered: number; failed: number }> {
-  const rows: { delivered: number; failed: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { delivered: integer(), failed: integer() },
     `SELECT coalesce(sum(c.delivered), 0)::int AS delivered, coalesce(sum(c.failed), 0)::int AS failed
      FROM webhook_endpoint w CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE d.status = 'delivered') AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed

@@ -1,12 +1,10 @@
 import { isUnavailable } from '../../infra/database/errors.ts';
+import { findRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Migration } from './migration.ts';
-import {
-  type AgentBatchMigrationItemRow,
-  type AgentBatchMigrationRow,
-  agentBatchMigrationItemTable,
-  agentBatchMigrationTable,
-} from './table.ts';
+import { type AgentBatchMigrationRow, agentBatchMigrationItemTable, agentBatchMigrationTable } from './table.ts';
 import type { BatchMigration } from './types.ts';
 
 /** Which batch; the key tells it from a later one under the same number, once a database was restored. */
@@ -25,14 +23,18 @@ export async function insertBatch(
   batch: NewBatch,
   agentIds: readonly number[] | null,
 ): Promise<BatchMigration> {
-  const rows: AgentBatchMigrationRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    agentBatchMigrationTable,
     `INSERT INTO agent_batch_migration (row_key, partner_id, dry_run, actor, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $1, $1) RETURNING *`,
     [now, batch.row_key, batch.partner_id, batch.dry_run, batch.actor],
   );
   const [added] = rows;
   if (!added) throw new Error('The batch was not added.');
-  const items: AgentBatchMigrationItemRow[] = await db.query(
+  const items = await queryRows(
+    db,
+    agentBatchMigrationItemTable,
     `WITH added AS (
        INSERT INTO agent_batch_migration_item (batch_id, agent_id)
        SELECT $1, id FROM agent WHERE partner_id = $2 AND ($3::bigint[] IS NULL OR id = ANY($3)) RETURNING *
@@ -44,11 +46,9 @@ export async function insertBatch(
 
 /** A batch with its agents, in the order of their numbers; null when there is none. */
 export async function findBatch(db: Db, id: number): Promise<BatchMigration | null> {
-  const batch = await db.getRepository(agentBatchMigrationTable.entity).findOneBy({ id });
+  const batch = await findRecord(db, agentBatchMigrationTable, { id });
   if (!batch) return null;
-  const items = await db
-    .getRepository(agentBatchMigrationItemTable.entity)
-    .find({ where: { batch_id: id }, order: { agent_id: 'ASC' } });
+  const items = await listRecords(db, agentBatchMigrationItemTable, { batch_id: id }, { order: { agent_id: 'ASC' } });
   return { batch, items };
 }
 
@@ -57,16 +57,19 @@ export async function lockRunningBatch(
   db: Db,
   { batchId, rowKey }: BatchReference,
 ): Promise<AgentBatchMigrationRow | null> {
-  const rows: AgentBatchMigrationRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    agentBatchMigrationTable,
     `SELECT * FROM agent_batch_migration WHERE id = $1 AND row_key = $2 AND status = 'running' FOR NO KEY UPDATE`,
     [batchId, rowKey],
   );
-  return rows[0] ?? null;
 }
 
 /** The next agent of a batch that nothing has become of yet; null when there is none. */
 export async function findPendingAgent(db: Db, batchId: number): Promise<number | null> {
-  const rows: { agent_id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(agentBatchMigrationItemTable, 'agent_id'),
     `SELECT agent_id FROM agent_batch_migration_item WHERE batch_id = $1 AND status = 'pending' ORDER BY agent_id LIMIT 1`,
     [batchId],
   );
@@ -85,24 +88,25 @@ export async function finishItem(
       ? ['failed', null, null, [], outcome.error]
       : [outcome.changed ? 'migrated' : 'unchanged', outcome.from_version, outcome.to_version, outcome.changes, null];
   const [status, from, to, changes, error] = values;
-  await db.query(
+  await execute(
+    db,
     `UPDATE agent_batch_migration_item SET status = $4, from_version = $5, to_version = $6, changes = $7, error = $8, completed_at = $1
      WHERE batch_id = $2 AND agent_id = $3 AND status = 'pending'`,
     [now, batchId, outcome.agent_id, status, from, to, JSON.stringify(changes), error],
   );
-  await db.query('UPDATE agent_batch_migration SET updated_at = $1 WHERE id = $2', [now, batchId]);
+  await execute(db, 'UPDATE agent_batch_migration SET updated_at = $1 WHERE id = $2', [now, batchId]);
 }
 
 /** Ends a batch whose row is locked. */
 export async function endBatch(db: Db, now: Date, id: number, status: 'completed' | 'failed'): Promise<void> {
-  await db
-    .getRepository(agentBatchMigrationTable.entity)
-    .update({ id }, { status, completed_at: now, updated_at: now });
+  await updateRecords(db, agentBatchMigrationTable, { id }, { status, completed_at: now, updated_at: now });
 }
 
 /** How many agents a batch has, and of how many something has become. */
 export async function countItems(db: Db, batchId: number): Promise<{ total: number; finished: number }> {
-  const rows: { total: number; finished: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { total: integer(), finished: integer() },
     `SELECT count(*)::int AS total, (count(*) FILTER (WHERE status <> 'pending'))::int AS finished
      FROM agent_batch_migration_item WHERE batch_id = $1`,
     [batchId],

@@ -1,3 +1,6 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
+import { aiCallTable } from '../ai-calls/table.ts';
 import type { Db } from '../kernel/deps.ts';
 
 /** Executions and calls that one look at the history takes in at most, the newest ones. */
@@ -17,7 +20,9 @@ export async function measureCost(
   partnerId: number,
   { capability, since }: { capability: string; since: Date },
 ): Promise<MeasuredCost | null> {
-  const rows: MeasuredCost[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { executions: integer(), low: integer(), high: integer() },
     `SELECT count(*)::int AS executions,
             coalesce(percentile_disc(0.1) WITHIN GROUP (ORDER BY credits_used), 0) AS low,
             coalesce(percentile_disc(0.9) WITHIN GROUP (ORDER BY credits_used), 0) AS high
@@ -46,7 +51,14 @@ export async function measureModels(
   partnerId: number,
   { capability, since }: { capability: string; since: Date },
 ): Promise<MeasuredModel[]> {
-  return db.query(
+  return queryRows(
+    db,
+    {
+      ...pick(aiCallTable, 'model', 'input_tokens', 'output_tokens'),
+      calls: integer(),
+      succeeded: integer(),
+      median_ms: integer(),
+    },
     `SELECT c.model, count(*)::int AS calls, (count(*) FILTER (WHERE c.outcome = 'ok'))::int AS succeeded,
             percentile_disc(0.5) WITHIN GROUP (ORDER BY c.duration_ms) AS median_ms,
             avg(c.input_tokens)::int AS input_tokens, avg(c.output_tokens)::int AS output_tokens

@@ -1,14 +1,17 @@
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { PinnedAgent } from './configuration.ts';
-import { type AgentRevisionRow, type AgentRow, agentRevisionTable } from './table.ts';
+import { type AgentRevisionRow, type AgentRow, agentRevisionTable, agentTable } from './table.ts';
 
 /** What an entry says beside what the agent is from then on. */
 export type NewRevision = Pick<AgentRevisionRow, 'kind' | 'from_version' | 'changes' | 'actor'>;
 
 /** Adds the entry that a change of the agent makes. */
 export async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevision): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `INSERT INTO agent_revision (agent_id, revision, kind, from_version, to_version, changes, model, capability_models, settings,
                                  actor, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
@@ -30,19 +33,22 @@ export async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: 
 
 /** The agent as it was at a revision; as it is now where there is no such, as for what began before there were revisions. */
 export async function findPinnedAgent(db: Db, id: number, revision: number | null): Promise<PinnedAgent | null> {
-  const rows: PinnedAgent[] = await db.query(
+  return queryMaybeRow(
+    db,
+    pick(agentTable, 'config_version', 'model', 'settings', 'agent_type', 'capability_models'),
     `SELECT a.agent_type, coalesce(r.to_version, a.config_version) AS config_version,
             CASE WHEN r.agent_id IS NULL THEN a.model ELSE r.model END AS model,
             coalesce(r.capability_models, a.capability_models) AS capability_models, coalesce(r.settings, a.settings) AS settings
      FROM agent a LEFT JOIN agent_revision r ON r.agent_id = a.id AND r.revision = $2 WHERE a.id = $1`,
     [id, revision],
   );
-  return rows[0] ?? null;
 }
 
 /** Newest versions below the given one that the agent has been at, the newest first. */
 export async function listEarlierVersions(db: Db, agentId: number, below: number): Promise<number[]> {
-  const rows: { version: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { version: integer() },
     `SELECT DISTINCT to_version AS version FROM agent_revision WHERE agent_id = $1 AND to_version < $2 ORDER BY 1 DESC`,
     [agentId, below],
   );

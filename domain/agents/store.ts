@@ -1,4 +1,6 @@
-import { type EntityManager, type FindOptionsWhere, In, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { countRecords, findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
+import { execute, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { insertRevision, type NewRevision } from './revision-store.ts';
@@ -15,9 +17,10 @@ export async function insertAgents(
   actor: string,
 ): Promise<AgentRow[]> {
   const added = agents.map((agent) => ({ ...agent, revision: 1, created_at: now, updated_at: now }));
-  const { identifiers } = await em.getRepository(agentTable.entity).insert(added as object[]);
-  const rows = added.map((agent, index) => ({ ...agent, id: Number(identifiers[index]?.['id']) }));
-  for (const row of rows) {
+  const rows = [];
+  for (const agent of added) {
+    const row = await insertRecord(em, agentTable, agent);
+    rows.push(row);
     const first: NewRevision = { kind: 'created', from_version: null, changes: [], actor };
     await insertRevision(em, now, row, first);
   }
@@ -26,7 +29,7 @@ export async function insertAgents(
 
 /** An agent with its row locked until the transaction ends. */
 export async function lockAgent(em: EntityManager, id: number): Promise<AgentRow> {
-  const rows: AgentRow[] = await em.query('SELECT * FROM agent WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  const rows = await queryRows(em, agentTable, 'SELECT * FROM agent WHERE id = $1 FOR NO KEY UPDATE', [id]);
   const [row] = rows;
   if (!row) throw new Error(`There is no agent ${id}.`);
   return row;
@@ -41,25 +44,25 @@ export async function updateAgent(
 ): Promise<AgentRow> {
   const changed = { ...agent, revision: agent.revision + 1, updated_at: now };
   const { id, created_at: _created, ...columns } = changed;
-  await em.getRepository(agentTable.entity).update({ id }, columns as object);
+  await updateRecords(em, agentTable, { id }, columns);
   await insertRevision(em, now, changed, entry);
   return changed;
 }
 
 /** How many agents a partner has; who counts next waits for the transaction. */
 export async function countAgentsLocked(em: EntityManager, partnerId: number): Promise<number> {
-  await em.query('SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  return em.getRepository(agentTable.entity).countBy({ partner_id: partnerId });
+  await execute(em, 'SELECT FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+  return countRecords(em, agentTable, { partner_id: partnerId });
 }
 
 /** An agent; null when there is none. */
 export async function findAgent(db: Db, id: number): Promise<AgentRow | null> {
-  return db.getRepository(agentTable.entity).findOneBy({ id });
+  return findRecord(db, agentTable, { id });
 }
 
 /** The agents of these numbers that there are. */
 export function listAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
-  return ids.length === 0 ? Promise.resolve([]) : db.getRepository(agentTable.entity).findBy({ id: In([...ids]) });
+  return ids.length === 0 ? Promise.resolve([]) : listRecords(db, agentTable, { id: ids });
 }
 
 /** Filters of the list. */
@@ -70,7 +73,7 @@ export interface AgentFilter {
 
 /** The partner's agents and the platform's own, newest first. */
 export function listAgents(db: Db, partnerId: number, filter: AgentFilter, page: PageRequest): Promise<Page<AgentRow>> {
-  const shared: FindOptionsWhere<AgentRow> = {
+  const shared = {
     ...(filter.type === undefined ? {} : { agent_type: filter.type }),
     ...(filter.active_only ? { is_active: true } : {}),
   };
@@ -80,7 +83,7 @@ export function listAgents(db: Db, partnerId: number, filter: AgentFilter, page:
     {
       where: [
         { ...shared, partner_id: partnerId },
-        { ...shared, partner_id: IsNull() },
+        { ...shared, partner_id: null },
       ],
       order: { id: 'DESC' },
     },

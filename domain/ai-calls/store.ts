@@ -1,3 +1,6 @@
+import { insertRecord } from '../../infra/database/records.ts';
+import { queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
@@ -6,8 +9,16 @@ import type { AiCallPage } from './types.ts';
 
 /** Adds a call. */
 export async function insertAiCall(db: Db, call: Omit<AiCallRow, 'id'>): Promise<void> {
-  await db.getRepository(aiCallTable.entity).insert(call);
+  await insertRecord(db, aiCallTable, call);
 }
+
+const TOTALS = {
+  total: bigint(),
+  input_tokens: bigint(),
+  output_tokens: bigint(),
+  price_micros: bigint(),
+  unpriced_calls: bigint(),
+};
 
 /** Filters of the list; days are inclusive and in UTC. */
 interface AiCallFilter {
@@ -37,24 +48,27 @@ export async function listAiCalls(
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
   ]);
-  const [counted] = await db.query(
-    `SELECT count(*) AS total, coalesce(sum(input_tokens), 0) AS input_tokens, coalesce(sum(output_tokens), 0) AS output_tokens,
-            coalesce(sum(price_micros), 0) AS price_micros, count(*) FILTER (WHERE price_micros IS NULL) AS unpriced_calls
+  const { total, ...totals } = await queryRow(
+    db,
+    TOTALS,
+    `SELECT count(*) AS total, coalesce(sum(input_tokens), 0)::bigint AS input_tokens,
+            coalesce(sum(output_tokens), 0)::bigint AS output_tokens,
+            coalesce(sum(price_micros), 0)::bigint AS price_micros, count(*) FILTER (WHERE price_micros IS NULL) AS unpriced_calls
      FROM ai_call WHERE ${where}`,
     values,
   );
   const paged = pageOf(values, page);
-  const rows = await db.query(`SELECT * FROM ai_call WHERE ${where} ORDER BY id DESC ${paged.limit}`, paged.values);
+  const rows = await queryRows(
+    db,
+    aiCallTable,
+    `SELECT * FROM ai_call WHERE ${where} ORDER BY id DESC ${paged.limit}`,
+    paged.values,
+  );
   return {
     rows,
-    total: Number(counted.total),
+    total,
     page: page.page,
     per_page: page.per_page,
-    totals: {
-      input_tokens: Number(counted.input_tokens),
-      output_tokens: Number(counted.output_tokens),
-      price_micros: Number(counted.price_micros),
-      unpriced_calls: Number(counted.unpriced_calls),
-    },
+    totals,
   };
 }

@@ -1,7 +1,9 @@
+import { queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
-import type { AuditLogRow } from './table.ts';
+import { type AuditLogRow, auditLogTable } from './table.ts';
 
 /** Filters of the list; days are inclusive and in UTC. */
 export interface AuditLogFilter {
@@ -26,8 +28,18 @@ export async function listAuditLog(
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
   ]);
-  const [counted] = await db.query(`SELECT count(*) AS total FROM audit_log WHERE ${where}`, values);
+  const { total } = await queryRow(
+    db,
+    { total: bigint() },
+    `SELECT count(*) AS total FROM audit_log WHERE ${where}`,
+    values,
+  );
   const paged = pageOf(values, page);
-  const rows = await db.query(`SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC ${paged.limit}`, paged.values);
-  return { rows, total: counted.total, page: page.page, per_page: page.per_page };
+  const rows = await queryRows(
+    db,
+    auditLogTable,
+    `SELECT * FROM audit_log WHERE ${where} ORDER BY id DESC ${paged.limit}`,
+    paged.values,
+  );
+  return { rows, total, page: page.page, per_page: page.per_page };
 }

@@ -1,4 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import type { ProductChange } from './schema.ts';
@@ -10,26 +13,28 @@ import {
   brandVoiceTable,
 } from './table.ts';
 
+const VOICE = { ...brandVoiceTable.columns, products: json<BrandVoice['products']>() };
 const WITH_PRODUCTS = `v.*, (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'description', p.description,
                                                                        'key_features', p.key_features) ORDER BY p.id), '[]')
                              FROM brand_voice_product p WHERE p.brand_voice_id = v.id) AS products`;
 
 /** A brand voice with its products; null when there is none. */
 export async function findBrandVoice(db: Db, id: number): Promise<BrandVoice | null> {
-  const rows: BrandVoice[] = await db.query(`SELECT ${WITH_PRODUCTS} FROM brand_voice v WHERE v.id = $1`, [id]);
-  return rows[0] ?? null;
+  return queryMaybeRow(db, VOICE, `SELECT ${WITH_PRODUCTS} FROM brand_voice v WHERE v.id = $1`, [id]);
 }
 
 /** The brand voice that a product belongs to; null when there is no such product. */
 export async function findVoiceOfProduct(db: Db, productId: number): Promise<BrandVoice | null> {
-  const product = await db.getRepository(brandVoiceProductTable.entity).findOneBy({ id: productId });
+  const product = await findRecord(db, brandVoiceProductTable, { id: productId });
   return product && findBrandVoice(db, product.brand_voice_id);
 }
 
 /** A partner's brand voices, newest first. */
 export async function listBrandVoices(db: Db, partnerId: number, page: PageRequest): Promise<Page<BrandVoice>> {
-  const total = await db.getRepository(brandVoiceTable.entity).countBy({ partner_id: partnerId });
-  const rows: BrandVoice[] = await db.query(
+  const total = await countRecords(db, brandVoiceTable, { partner_id: partnerId });
+  const rows = await queryRows(
+    db,
+    VOICE,
     `SELECT ${WITH_PRODUCTS} FROM brand_voice v WHERE v.partner_id = $1 ORDER BY v.id DESC LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
   );
@@ -50,7 +55,9 @@ export async function insertBrandVoice(
   partnerId: number,
   voice: VoiceChanges & { name: string },
 ): Promise<number> {
-  const rows: { id: number }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    pick(brandVoiceTable, 'id'),
     `INSERT INTO brand_voice (partner_id, name, tagline, audience, tone, style_guide, dos, donts, languages, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING id`,
     [
@@ -79,14 +86,14 @@ export async function updateBrandVoice(
   changes: VoiceChanges,
 ): Promise<boolean> {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-  const { affected } = await em.getRepository(brandVoiceTable.entity).update({ id }, { ...given, updated_at: now });
-  return affected === 1;
+  const changed = await updateRecords(em, brandVoiceTable, { id }, { ...given, updated_at: now });
+  return changed === 1;
 }
 
 /** Removes a brand voice with its products; false when it was gone already. */
 export async function deleteBrandVoice(em: EntityManager, id: number): Promise<boolean> {
-  const { affected } = await em.getRepository(brandVoiceTable.entity).delete({ id });
-  return affected === 1;
+  const changed = await deleteRecords(em, brandVoiceTable, { id });
+  return changed === 1;
 }
 
 /** Makes the products those of the list: with an id changed, without one added, missing ones removed. */
@@ -95,15 +102,16 @@ export async function replaceProducts(
   voiceId: number,
   products: readonly ProductChange[],
 ): Promise<void> {
-  const repository = em.getRepository(brandVoiceProductTable.entity);
-  await em.query('DELETE FROM brand_voice_product WHERE brand_voice_id = $1 AND id <> ALL($2)', [
+  await execute(em, 'DELETE FROM brand_voice_product WHERE brand_voice_id = $1 AND id <> ALL($2)', [
     voiceId,
     products.flatMap(({ id }) => id ?? []),
   ]);
   for (const { id, ...product } of products) {
     const given = Object.fromEntries(Object.entries(product).filter(([, value]) => value !== undefined));
-    if (id === undefined) await repository.insert({ brand_voice_id: voiceId, key_features: [], ...given });
-    else if (Object.keys(given).length > 0) await repository.update({ id, brand_voice_id: voiceId }, given);
+    if (id === undefined)
+      await insertRecord(em, brandVoiceProductTable, { brand_voice_id: voiceId, key_features: [], ...given });
+    else if (Object.keys(given).length > 0)
+      await updateRecords(em, brandVoiceProductTable, { id, brand_voice_id: voiceId }, given);
   }
 }
 
@@ -113,7 +121,9 @@ export async function findVoicesOfProducts(
   productIds: readonly number[],
 ): Promise<(Pick<BrandVoiceProductRow, 'id' | 'brand_voice_id'> & { partner_id: number })[]> {
   if (productIds.length === 0) return [];
-  return db.query(
+  return queryRows(
+    db,
+    { ...pick(brandVoiceProductTable, 'id', 'brand_voice_id'), partner_id: brandVoiceTable.columns.partner_id },
     `SELECT p.id, p.brand_voice_id, v.partner_id FROM brand_voice_product p JOIN brand_voice v ON v.id = p.brand_voice_id
      WHERE p.id = ANY($1)`,
     [productIds],

@@ -1,6 +1,8 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CHANGES_PER_READ } from './rules.ts';
-import { type ChangeRow, REPLAY_MS } from './table.ts';
+import { type ChangeRow, changeFeedTable, REPLAY_MS } from './table.ts';
 
 /** It is written down this often that somebody follows, milliseconds. */
 const RENEW_MS = 300_000;
@@ -12,7 +14,9 @@ const WITH_GAP = 'CASE WHEN f.followed_until > $2 THEN f.sequence ELSE f.sequenc
 
 /** From now on the partner's changes are written down; returns the number of the latest. */
 export async function followChanges(db: Db, now: Date, partnerId: number): Promise<number> {
-  const rows: { sequence: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(changeFeedTable, 'sequence'),
     `INSERT INTO mcp_feed AS f (partner_id, sequence, followed_until) VALUES ($1, 0, $3)
      ON CONFLICT (partner_id) DO UPDATE SET sequence = ${WITH_GAP}, followed_until = greatest(f.followed_until, excluded.followed_until)
      RETURNING sequence`,
@@ -31,7 +35,9 @@ export async function readChanges(
   partnerId: number,
   position: number,
 ): Promise<{ sequence: number; changes: Change[] }> {
-  const rows: { sequence: number; changes: Change[] }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { sequence: changeFeedTable.columns.sequence, changes: json<Change[]>() },
     `WITH renewed AS (
        UPDATE mcp_feed f SET sequence = ${WITH_GAP}, followed_until = $3 WHERE partner_id = $1 AND followed_until < $4
      )

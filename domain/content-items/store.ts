@@ -1,4 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { insertRecord } from '../../infra/database/records.ts';
+import { execute, omit, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -8,6 +11,8 @@ import { previewOf } from './rules.ts';
 import {
   type ContentItemRow,
   type ContentItemVersionRow,
+  contentItemCountTable,
+  contentItemTable,
   contentItemVersionTable,
   type KanbanStatus,
 } from './table.ts';
@@ -37,7 +42,8 @@ export async function insertDrafts(
     preview: previewOf(draft.body),
     word_count: countWords(draft.body),
   }));
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
                                word_count, created_at, updated_at)
      SELECT $2, $3, $4, $5, $6, d.ordinal, left(d.title, 300), d.content_type, d.body, d.preview, d.word_count, $1, $1
@@ -55,7 +61,9 @@ export async function insertText(
   place: Omit<DraftPlace, 'executionId' | 'step'>,
   draft: DraftContent,
 ): Promise<number> {
-  const rows: { id: number }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    pick(contentItemTable, 'id'),
     `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, settled_at, created_at,
                                updated_at)
      VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $1, $1, $1) RETURNING id`,
@@ -78,7 +86,8 @@ export async function insertText(
 
 /** Copies what the finished steps of another execution wrote. */
 export async function copyDrafts(em: EntityManager, now: Date, fromId: number, toId: number): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
                                word_count, created_at, updated_at)
      SELECT c.partner_id, $3, c.step, c.kanban_status, c.sandbox, c.ordinal, c.title, c.content_type, c.body, c.preview, c.word_count, $1, $1
@@ -97,7 +106,9 @@ export interface SettledItem {
 
 /** Puts the items of an execution on the board. */
 export function settleDrafts(em: EntityManager, now: Date, executionId: number): Promise<SettledItem[]> {
-  return em.query(
+  return queryRows(
+    em,
+    { ...pick(contentItemTable, 'id', 'ordinal'), step: contentItemTable.columns.step.present() },
     `WITH settled AS (
        UPDATE content_item SET settled_at = $1, updated_at = $1 WHERE execution_id = $2 AND settled_at IS NULL RETURNING id, step, ordinal
      ) SELECT id, step, ordinal FROM settled ORDER BY id`,
@@ -111,7 +122,9 @@ export async function listDrafts(
   executionId: number,
   steps: readonly string[],
 ): Promise<(DraftContent & { step: string })[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { ...pick(contentItemTable, 'title', 'content_type', 'body'), step: contentItemTable.columns.step.present() },
     'SELECT step, title, content_type, body FROM content_item WHERE execution_id = $1 AND step = ANY($2) ORDER BY id',
     [executionId, steps],
   );
@@ -119,19 +132,19 @@ export async function listDrafts(
 
 /** An item on the board; null when there is none. */
 export async function findContentItem(db: Db, id: number): Promise<ContentItemRow | null> {
-  const rows: ContentItemRow[] = await db.query('SELECT * FROM content_item WHERE id = $1 AND settled_at IS NOT NULL', [
+  return queryMaybeRow(db, contentItemTable, 'SELECT * FROM content_item WHERE id = $1 AND settled_at IS NOT NULL', [
     id,
   ]);
-  return rows[0] ?? null;
 }
 
 /** The same with the row locked until the transaction ends. */
 export async function lockContentItem(em: EntityManager, id: number): Promise<ContentItemRow | null> {
-  const rows: ContentItemRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    contentItemTable,
     'SELECT * FROM content_item WHERE id = $1 AND settled_at IS NOT NULL FOR NO KEY UPDATE',
     [id],
   );
-  return rows[0] ?? null;
 }
 
 /** An item as columns show it: no body. */
@@ -145,15 +158,15 @@ export interface BoardFilter {
   to?: string | undefined;
 }
 
+const BOARD_ITEM = omit(contentItemTable, 'body');
 const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
   settled_at, created_at, updated_at`;
 
 /** Whose the execution is that a board is asked for; null: there is none. */
 export async function findExecutionOwner(db: Db, executionId: number): Promise<{ partner_id: number } | null> {
-  const rows: { partner_id: number }[] = await db.query('SELECT partner_id FROM execution WHERE id = $1', [
+  return queryMaybeRow(db, pick(contentItemTable, 'partner_id'), 'SELECT partner_id FROM execution WHERE id = $1', [
     executionId,
   ]);
-  return rows[0] ?? null;
 }
 
 /** How many items are in each column; columns without any are left out. Only an execution's own few are counted row by row. */
@@ -167,7 +180,9 @@ export async function countColumns(
     filter.execution_id === undefined
       ? `sum(n)::int AS total FROM content_item_count WHERE ${conditionOfCounts(values, filter)}`
       : `count(*)::int AS total FROM content_item WHERE ${conditionOf(values, filter)}`;
-  const rows: { kanban_status: KanbanStatus; total: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { kanban_status: contentItemCountTable.columns.kanban_status, total: integer() },
     `SELECT kanban_status, ${counted} GROUP BY 1`,
     values,
   );
@@ -185,7 +200,9 @@ export async function listColumn(
   const values: unknown[] = [partnerId, status];
   const condition = conditionOf(values, filter);
   const paged = pageOf(values, page);
-  return db.query(
+  return queryRows(
+    db,
+    BOARD_ITEM,
     `SELECT ${WITHOUT_BODY} FROM content_item WHERE ${condition} AND kanban_status = $2 ORDER BY id DESC ${paged.limit}`,
     paged.values,
   );
@@ -219,7 +236,9 @@ function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
 
 /** A page of a partner's items of all columns, newest first. */
 export async function listItems(db: Db, partnerId: number, page: PageRequest): Promise<BoardItem[]> {
-  return db.query(
+  return queryRows(
+    db,
+    BOARD_ITEM,
     `SELECT ${WITHOUT_BODY} FROM content_item WHERE partner_id = $1 AND settled_at IS NOT NULL ORDER BY id DESC LIMIT $2 OFFSET $3`,
     [partnerId, page.per_page, offsetOf(page)],
   );
@@ -228,7 +247,9 @@ export async function listItems(db: Db, partnerId: number, page: PageRequest): P
 /** Those of the items that are on the partner's board. */
 export async function findBoardItems(db: Db, partnerId: number, ids: readonly number[]): Promise<BoardItem[]> {
   if (ids.length === 0) return [];
-  return db.query(
+  return queryRows(
+    db,
+    BOARD_ITEM,
     `SELECT ${WITHOUT_BODY} FROM content_item WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL`,
     [partnerId, ids],
   );
@@ -245,7 +266,12 @@ export async function moveItems(
   ids: readonly number[],
   status: KanbanStatus,
 ): Promise<MovedItem[]> {
-  return em.query(
+  return queryRows(
+    em,
+    {
+      ...BOARD_ITEM,
+      previous_status: contentItemTable.columns.kanban_status,
+    },
     `WITH found AS (
        SELECT id AS found_id, kanban_status AS previous_status FROM content_item
        WHERE id = ANY($3) AND partner_id = $2 AND settled_at IS NOT NULL ORDER BY id FOR UPDATE
@@ -272,7 +298,9 @@ export async function updateItem(
   change: ContentChange,
   editedBy: string,
 ): Promise<ContentItemRow> {
-  const [edited]: ContentItemRow[] = await em.query(
+  const edited = await queryMaybeRow(
+    em,
+    contentItemTable,
     `WITH edited AS (
        UPDATE content_item SET title = $3, body = $4, preview = $5, word_count = $6, version = version + 1, updated_at = $1
        WHERE id = $2 RETURNING *
@@ -292,7 +320,7 @@ const MAX_VERSIONS = 100;
 /** The row of the item is locked, so that two changes at once cannot both count on the other's. */
 async function deleteOldVersions(em: EntityManager, { id, version }: ContentItemRow): Promise<void> {
   if (version <= MAX_VERSIONS) return;
-  await em.query('DELETE FROM content_item_version WHERE content_item_id = $1 AND version > 1 AND version <= $2', [
+  await execute(em, 'DELETE FROM content_item_version WHERE content_item_id = $1 AND version > 1 AND version <= $2', [
     id,
     version - (MAX_VERSIONS - 1),
   ]);
@@ -303,7 +331,7 @@ function versionOf(item: ContentItemRow, createdAt: Date): Omit<ContentItemVersi
 }
 
 async function createVersion(em: EntityManager, version: ContentItemVersionRow): Promise<void> {
-  await em.getRepository(contentItemVersionTable.entity).insert(version);
+  await insertRecord(em, contentItemVersionTable, version);
 }
 
 /** Versions of an item, newest first; an item that was never changed has its only version as it stands. */

@@ -1,7 +1,8 @@
-import type { AdminKeyRow } from '../admin-keys/table.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { type AdminKeyRow, adminKeyTable } from '../admin-keys/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { PartnerKeyRow } from '../partner-keys/table.ts';
-import type { PartnerRow } from '../partners/table.ts';
+import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
+import { type PartnerRow, partnerTable } from '../partners/table.ts';
 
 /** A partner key with what it takes from its partner. */
 export type KeyRecord = Pick<
@@ -30,7 +31,28 @@ export type AdminKeyRecord = Pick<AdminKeyRow, 'id' | 'is_active' | 'version'>;
 
 /** The key with this SHA-256 (hexadecimal), whatever its state. */
 export async function findKey(db: Db, digest: string): Promise<KeyRecord | undefined> {
-  const rows: KeyRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(
+        partnerKeyTable,
+        'id',
+        'is_active',
+        'version',
+        'partner_id',
+        'sandbox',
+        'expires_at',
+        'scoped_capabilities',
+        'allowed_ip_addresses',
+        'rate_limit_per_minute',
+        'daily_credit_limit',
+      ),
+      plan: partnerTable.columns.plan,
+      lineage_id: partnerKeyTable.columns.lineage_id.present(),
+      partner_capabilities: partnerTable.columns.capabilities,
+      partner_version: partnerTable.columns.version,
+      partner_status: partnerTable.columns.status,
+    },
     `SELECT k.id, k.partner_id, coalesce(k.lineage_id, k.id) AS lineage_id, k.scoped_capabilities, k.allowed_ip_addresses,
             k.rate_limit_per_minute, k.daily_credit_limit, k.sandbox, k.is_active, k.expires_at, k.version,
             p.version AS partner_version, p.plan, p.status AS partner_status, p.capabilities AS partner_capabilities
@@ -42,29 +64,11 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
 
 /** The administrator key with this SHA-256 (hexadecimal), whatever its state. */
 export async function findAdminKey(db: Db, digest: string): Promise<AdminKeyRecord | undefined> {
-  const rows: AdminKeyRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(adminKeyTable, 'id', 'is_active', 'version'),
     `SELECT id, is_active, version FROM admin_key WHERE key_hash = decode($1, 'hex')`,
     [digest],
   );
   return rows[0];
-}
-
-/** Uses of a key since they were last written down. */
-export interface KeyUse {
-  id: number;
-  requests: number;
-  lastUsedAt: Date;
-}
-
-/** Adds the uses to the keys, whose rows are locked in the order of ids. */
-export async function addKeyUses(db: Db, uses: readonly KeyUse[]): Promise<void> {
-  const ordered = [...uses].sort((a, b) => a.id - b.id);
-  await db.query(
-    `WITH uses AS (SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[]) AS u(id, requests, last_used_at)),
-          locked AS (SELECT id FROM partner_key WHERE id = ANY ($1::bigint[]) ORDER BY id FOR NO KEY UPDATE)
-     UPDATE partner_key k
-     SET total_requests = k.total_requests + u.requests, last_used_at = greatest(k.last_used_at, u.last_used_at)
-     FROM uses u JOIN locked l ON l.id = u.id WHERE k.id = u.id`,
-    [ordered.map((use) => use.id), ordered.map((use) => use.requests), ordered.map((use) => use.lastUsedAt)],
-  );
 }

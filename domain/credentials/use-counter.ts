@@ -1,5 +1,5 @@
 import type { Deps } from '../kernel/deps.ts';
-import { addKeyUses, type KeyUse } from './store.ts';
+import { addKeyUses, type KeyUse } from '../partner-keys/use-store.ts';
 
 /** Counts are written this often; a process that dies loses no more than this. */
 const FLUSH_MS = 2_000;

@@ -1,4 +1,7 @@
 import type { LastStatement } from '../../infra/database/port.ts';
+import { findRecord, insertRecord } from '../../infra/database/records.ts';
+import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint, boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { CapturedCredits } from './rules.ts';
 import {
@@ -6,7 +9,9 @@ import {
   type CreditEntryRow,
   type CreditKind,
   creditAccountTable,
+  creditCapabilityDayTable,
   creditEntryTable,
+  creditKeyDayTable,
 } from './table.ts';
 
 /** A hold as the ledger takes it. */
@@ -94,8 +99,7 @@ export async function insertSettlement(
   settlement: { partnerId: number; reference: string; used: number; now: Date },
 ): Promise<{ captured: number; released: number } | null> {
   const { text, values } = settlementStatement(settlement);
-  const [row] = await db.query(text, values);
-  return row ?? null;
+  return queryMaybeRow(db, { captured: bigint(), released: bigint() }, text, values);
 }
 
 /** The statement that settles a hold once; it answers with nothing when there is none or it was settled before. */
@@ -137,7 +141,15 @@ SELECT EXISTS (SELECT FROM entry) AS entered, EXISTS (SELECT FROM account) AS wi
 /** Enters a grant once and adds it to the account; an amount below zero may not take what is held. */
 export async function insertGrant(db: Db, grant: NewGrant): Promise<{ entered: boolean; withinBalance: boolean }> {
   const { partnerId, kind, amount, reference, reason, day, now } = grant;
-  const [row] = await db.query(GRANT, [partnerId, kind, amount, reference, reason, day, now]);
+  const row = await queryRow(db, { entered: boolean(), within_balance: boolean() }, GRANT, [
+    partnerId,
+    kind,
+    amount,
+    reference,
+    reason,
+    day,
+    now,
+  ]);
   return { entered: row.entered, withinBalance: row.within_balance };
 }
 
@@ -157,22 +169,22 @@ export type Collection = Pick<NewGrant, 'partnerId' | 'reference' | 'reason' | '
 
 /** Pays what the account owes out of what is available; its row must be locked. */
 export async function collectDebt(db: Db, { partnerId, reference, reason, day, now }: Collection): Promise<void> {
-  await db.query(COLLECT, [partnerId, reference, reason, day, now]);
+  await execute(db, COLLECT, [partnerId, reference, reason, day, now]);
 }
 
 /** Adds to what the account owes, and locks its row. */
 export async function raiseDebt(db: Db, partnerId: number, amount: number): Promise<void> {
-  await db.query('UPDATE credit_account SET debt = debt + $2 WHERE partner_id = $1', [partnerId, amount]);
+  await execute(db, 'UPDATE credit_account SET debt = debt + $2 WHERE partner_id = $1', [partnerId, amount]);
 }
 
 /** The account of a new partner, without credits. */
 export async function insertAccount(db: Db, partnerId: number): Promise<void> {
-  await db.getRepository(creditAccountTable.entity).insert({ partner_id: partnerId });
+  await insertRecord(db, creditAccountTable, { partner_id: partnerId });
 }
 
 /** What the partner has; a partner without an account has nothing. */
 export async function readAccount(db: Db, partnerId: number): Promise<CreditAccountRow> {
-  const account = await db.getRepository(creditAccountTable.entity).findOneBy({ partner_id: partnerId });
+  const account = await findRecord(db, creditAccountTable, { partner_id: partnerId });
   return account ?? { partner_id: partnerId, balance: 0, held: 0, debt: 0 };
 }
 
@@ -181,12 +193,12 @@ export function findEntry(
   db: Db,
   key: Pick<CreditEntryRow, 'partner_id' | 'reference' | 'kind'>,
 ): Promise<CreditEntryRow | null> {
-  return db.getRepository(creditEntryTable.entity).findOneBy(key);
+  return findRecord(db, creditEntryTable, key);
 }
 
 /** An entry by its number. */
 export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null> {
-  return db.getRepository(creditEntryTable.entity).findOneBy({ id });
+  return findRecord(db, creditEntryTable, { id });
 }
 
 /** Captured credits between two UTC days, both inclusive, by capability. */
@@ -195,7 +207,9 @@ export async function readCapabilityCharges(
   partnerId: number,
   { from, to }: { from: string; to: string },
 ): Promise<Map<string, number>> {
-  const rows: { capability: string; credits: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { capability: creditCapabilityDayTable.columns.capability, credits: bigint() },
     `SELECT capability, sum(used)::bigint AS credits FROM credit_capability_day
      WHERE partner_id = $1 AND day >= $2::date AND day <= $3::date GROUP BY capability`,
     [partnerId, from, to],
@@ -205,7 +219,9 @@ export async function readCapabilityCharges(
 
 /** Captured credits since a UTC day, by day and capability. A trigger adds them up as they are captured. */
 export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promise<CapturedCredits[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { ...pick(creditCapabilityDayTable, 'day', 'capability'), credits: bigint() },
     'SELECT day, capability, used AS credits FROM credit_capability_day WHERE partner_id = $1 AND day >= $2::date',
     [partnerId, sinceDay],
   );
@@ -213,7 +229,9 @@ export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promi
 
 /** Credits held and captured on a UTC day, by lineage of keys. */
 export async function readKeyDays(db: Db, lineageIds: readonly number[], day: string): Promise<Map<number, number>> {
-  const rows: { lineage_id: number; used: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(creditKeyDayTable, 'lineage_id', 'used'),
     'SELECT lineage_id, used FROM credit_key_day WHERE lineage_id = ANY($1::bigint[]) AND day = $2::date',
     [lineageIds, day],
   );

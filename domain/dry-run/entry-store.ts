@@ -1,5 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
+import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { executeCount, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type DryRunEntryRow, dryRunEntryTable } from './table.ts';
@@ -10,7 +13,9 @@ export type NewEntry = Pick<DryRunEntryRow, 'row_key' | 'session_id' | 'kind'> &
 
 /** Adds an open entry to a session whose row is locked. */
 export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunEntryRow> {
-  const rows: DryRunEntryRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    dryRunEntryTable,
     `INSERT INTO dry_run_entry (row_key, session_id, kind, status, client_message_id, content, persona, is_followed, holds, created_at)
      VALUES ($2, $3, $4, 'open', $5, $6, $7, $8, $9, $1) RETURNING *`,
     [
@@ -32,7 +37,7 @@ export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry)
 
 /** An entry by its number; null when there is none. */
 export function findEntry(db: Db, id: number): Promise<DryRunEntryRow | null> {
-  return db.getRepository(dryRunEntryTable.entity).findOneBy({ id });
+  return findRecord(db, dryRunEntryTable, { id });
 }
 
 /** The message of a session with this number, else the one that the client knows by this id; null when there is none. */
@@ -44,20 +49,24 @@ export async function findMessage(
   const which =
     entryId !== undefined ? { id: entryId } : clientId !== null ? { client_message_id: clientId } : undefined;
   if (!which) return null;
-  return em.getRepository(dryRunEntryTable.entity).findOneBy({ session_id: sessionId, ...which });
+  return findRecord(em, dryRunEntryTable, { session_id: sessionId, ...which });
 }
 
 /** The open entries of a session, oldest first. */
 export function listOpenEntries(em: EntityManager, sessionId: number, limit: number): Promise<DryRunEntryRow[]> {
-  return em.query(`SELECT * FROM dry_run_entry WHERE session_id = $1 AND status = 'open' ORDER BY id LIMIT $2`, [
-    sessionId,
-    limit,
-  ]);
+  return queryRows(
+    em,
+    dryRunEntryTable,
+    `SELECT * FROM dry_run_entry WHERE session_id = $1 AND status = 'open' ORDER BY id LIMIT $2`,
+    [sessionId, limit],
+  );
 }
 
 /** Opens a failed message again, for which credits are about to be held. */
 export async function reopenMessage(em: EntityManager, id: number): Promise<DryRunEntryRow> {
-  const [rows]: [DryRunEntryRow[], number] = await em.query(
+  const rows = await queryRows(
+    em,
+    dryRunEntryTable,
     `UPDATE dry_run_entry SET status = 'open', error = NULL, completed_at = NULL, holds = holds + 1
      WHERE id = $1 AND status = 'failed' RETURNING *`,
     [id],
@@ -69,17 +78,19 @@ export async function reopenMessage(em: EntityManager, id: number): Promise<DryR
 
 /** Notes that somebody reads the reply to a message as it is written. */
 export async function followMessage(em: EntityManager, id: number): Promise<void> {
-  await em.getRepository(dryRunEntryTable.entity).update({ id }, { is_followed: true });
+  await updateRecords(em, dryRunEntryTable, { id }, { is_followed: true });
 }
 
 /** Keeps what may be shown of a reply that is being written; nothing where the message has ended. */
 export async function saveDraft(db: Db, id: number, draft: string): Promise<void> {
-  await db.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { draft });
+  await updateRecords(db, dryRunEntryTable, { id, status: 'open' }, { draft });
 }
 
 /** A number after those of all entries and replies that there are. */
 export async function nextNumber(em: EntityManager): Promise<number> {
-  const [row]: { number: number }[] = await em.query(
+  const row = await queryMaybeRow(
+    em,
+    { number: integer() },
     `SELECT nextval(pg_get_serial_sequence('dry_run_entry', 'id')) AS number`,
   );
   if (!row) throw new Error('There is no number.');
@@ -88,7 +99,7 @@ export async function nextNumber(em: EntityManager): Promise<number> {
 
 /** Notes that an open entry other than a message was carried out. */
 export async function finishEntry(em: EntityManager, now: Date, id: number): Promise<void> {
-  await em.getRepository(dryRunEntryTable.entity).update({ id, status: 'open' }, { status: 'done', completed_at: now });
+  await updateRecords(em, dryRunEntryTable, { id, status: 'open' }, { status: 'done', completed_at: now });
 }
 
 /** A reply, and what it took. */
@@ -103,7 +114,8 @@ export interface Reply {
 
 /** Gives an open message its reply; false when it had ended. */
 export async function answerMessage(em: EntityManager, now: Date, id: number, answer: Reply): Promise<boolean> {
-  const [, affected]: [unknown, number] = await em.query(
+  const answered = await executeCount(
+    em,
     `UPDATE dry_run_entry
      SET status = 'done', reply = $3, draft = NULL, reply_id = nextval(pg_get_serial_sequence('dry_run_entry', 'id')), guardrails = $4,
          credits = $5, prompt_version = $6, model = $7, input_tokens = $8, output_tokens = $9, completed_at = $1
@@ -120,14 +132,15 @@ export async function answerMessage(em: EntityManager, now: Date, id: number, an
       answer.usage.outputTokens,
     ],
   );
-  return affected === 1;
+  return answered === 1;
 }
 
 /** Ends an open entry without what it asked for; false when it had ended. */
 export async function failEntry(em: EntityManager, now: Date, id: number, error: string): Promise<boolean> {
-  const [, affected]: [unknown, number] = await em.query(
+  const failed = await executeCount(
+    em,
     `UPDATE dry_run_entry SET status = 'failed', error = $3, draft = NULL, completed_at = $1 WHERE id = $2 AND status = 'open'`,
     [now, id, error],
   );
-  return affected === 1;
+  return failed === 1;
 }

@@ -124,7 +124,7 @@ describe('a reply that is followed', () => {
     const pieces = followReply(deps, call, entry);
     await pieces.next();
     let isAway = true;
-    jest.spyOn(deps.db, 'getRepository').mockImplementationOnce(() => {
+    jest.spyOn(deps.db, 'query').mockImplementationOnce(async () => {
       isAway = false;
       throw Object.assign(new Error('terminating connection'), { code: '57P01' });
     });

@@ -1,4 +1,6 @@
-import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page } from '../kernel/page.ts';
 import type { SessionListQuery } from './schema.ts';
@@ -23,31 +25,31 @@ export type NewSession = Pick<
 
 /** Adds an active session. */
 export async function insertSession(em: EntityManager, now: Date, session: NewSession): Promise<DryRunSessionRow> {
-  const row = {
+  return insertRecord(em, dryRunSessionTable, {
     ...session,
-    status: 'active' as const,
+    status: 'active',
     summary: null,
     ended_at: null,
     created_at: now,
     updated_at: now,
-  };
-  return em.getRepository(dryRunSessionTable.entity).save({ ...row, reset_at_entry: 0, credits_used: 0 });
+    reset_at_entry: 0,
+    credits_used: 0,
+  });
 }
 
 /** A session by its number; null when there is none. */
 export function findSession(db: Db, id: number): Promise<DryRunSessionRow | null> {
-  return db.getRepository(dryRunSessionTable.entity).findOneBy({ id });
+  return findRecord(db, dryRunSessionTable, { id });
 }
 
 /** A session by its token; null when there is none. */
 export function findSessionByToken(db: Db, token: string): Promise<DryRunSessionRow | null> {
-  return db.getRepository(dryRunSessionTable.entity).findOneBy({ token });
+  return findRecord(db, dryRunSessionTable, { token });
 }
 
 /** A session with its row locked, which keeps the order of its entries; null when there is none. */
 export async function lockSession(em: EntityManager, id: number): Promise<DryRunSessionRow | null> {
-  const rows: DryRunSessionRow[] = await em.query('SELECT * FROM dry_run_session WHERE id = $1 FOR UPDATE', [id]);
-  return rows[0] ?? null;
+  return queryMaybeRow(em, dryRunSessionTable, 'SELECT * FROM dry_run_session WHERE id = $1 FOR UPDATE', [id]);
 }
 
 /** Changes a session whose row is locked. */
@@ -57,7 +59,7 @@ export async function updateSession(
   id: number,
   change: Partial<Pick<DryRunSessionRow, 'persona' | 'reset_at_entry' | 'expires_at' | 'credits_used'>>,
 ): Promise<void> {
-  await em.getRepository(dryRunSessionTable.entity).update({ id }, { ...change, updated_at: now });
+  await updateRecords(em, dryRunSessionTable, { id }, { ...change, updated_at: now });
 }
 
 /** Ends an active session whose row is locked. */
@@ -67,14 +69,12 @@ export async function endSession(
   id: number,
   ending: { status: Exclude<SessionStatus, 'active'>; summary: Summary },
 ): Promise<void> {
-  await em
-    .getRepository(dryRunSessionTable.entity)
-    .update({ id, status: 'active' }, { ...ending, ended_at: now, updated_at: now });
+  await updateRecords(em, dryRunSessionTable, { id, status: 'active' }, { ...ending, ended_at: now, updated_at: now });
 }
 
 /** The partner's sessions, newest first. */
 export function listSessions(db: Db, partnerId: number, query: SessionListQuery): Promise<Page<DryRunSessionRow>> {
-  const where: FindOptionsWhere<DryRunSessionRow> = {
+  const where = {
     partner_id: partnerId,
     ...(query.status && { status: query.status }),
     ...(query.agent_id && { agent_id: query.agent_id }),

@@ -1,12 +1,22 @@
 import type { EntityManager } from 'typeorm';
+import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
-import type { DryRunSessionRow } from './table.ts';
+import { type DryRunSessionRow, dryRunEntryTable } from './table.ts';
 import type { Exchange, TranscriptMessage } from './types.ts';
 
 /** Messages that were answered since the talk last began anew, or are still to be; one that failed is none of it. */
 const OF_THE_TALK = `e.session_id = $1 AND (e.reply_id IS NULL OR e.reply_id > $2) AND e.kind = 'message' AND e.status <> 'failed'`;
+
+const TRANSCRIPT = {
+  id: bigint(),
+  role: text<TranscriptMessage['role']>(),
+  content: text(),
+  credits: bigint(),
+  created_at: timestamp(),
+};
 
 /**
  * A part of what was said, oldest first, each message followed by its reply: in the order of the replies, since a message that failed may
@@ -19,8 +29,10 @@ export async function listTranscript(
 ): Promise<Page<TranscriptMessage>> {
   const talk = [id, reset_at_entry];
   const { limit, values } = pageOf(talk, request);
-  const [rows, [count]]: [TranscriptMessage[], { n: number }[]] = await Promise.all([
-    db.query(
+  const [rows, { total }] = await Promise.all([
+    queryRows(
+      db,
+      TRANSCRIPT,
       `SELECT m.* FROM dry_run_entry e
        CROSS JOIN LATERAL (VALUES
          (e.id, 'user', e.content, 0, e.created_at),
@@ -30,9 +42,14 @@ export async function listTranscript(
        ORDER BY e.reply_id NULLS LAST, e.id, m.id ${limit}`,
       values,
     ),
-    db.query(`SELECT (count(*) + count(e.reply_id))::int AS n FROM dry_run_entry e WHERE ${OF_THE_TALK}`, talk),
+    queryRow(
+      db,
+      { total: integer() },
+      `SELECT (count(*) + count(e.reply_id))::int AS total FROM dry_run_entry e WHERE ${OF_THE_TALK}`,
+      talk,
+    ),
   ]);
-  return { rows, total: count?.n ?? 0, page: request.page, per_page: request.per_page };
+  return { rows, total, page: request.page, per_page: request.per_page };
 }
 
 /** The last exchanges, oldest first. */
@@ -41,7 +58,9 @@ export async function listLastExchanges(
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
   limit: number,
 ): Promise<Exchange[]> {
-  const rows: Exchange[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { message: text(), reply: dryRunEntryTable.columns.reply.present() },
     `SELECT e.content AS message, e.reply FROM dry_run_entry e
      WHERE ${OF_THE_TALK} AND e.status = 'done' ORDER BY e.reply_id DESC LIMIT $3`,
     [id, reset_at_entry, limit],
@@ -63,7 +82,18 @@ export interface Figures {
 
 /** Reads the figures of a session. */
 export async function readFigures(em: EntityManager, sessionId: number): Promise<Figures> {
-  const [figures]: Figures[] = await em.query(
+  const figures = await queryMaybeRow(
+    em,
+    {
+      messages: integer(),
+      replies: integer(),
+      failed: integer(),
+      withheld: bigint(),
+      flagged: integer(),
+      persona_changes: integer(),
+      resets: integer(),
+      average_reply_ms: integer().nullable(),
+    },
     `SELECT count(*) FILTER (WHERE kind = 'message')::int AS messages,
             count(*) FILTER (WHERE is_reply)::int AS replies,
             count(*) FILTER (WHERE kind = 'message' AND status = 'failed')::int AS failed,
@@ -85,7 +115,9 @@ export function countHits(
   em: EntityManager,
   sessionId: number,
 ): Promise<{ rule: string; action: 'block' | 'review'; hits: number }[]> {
-  return em.query(
+  return queryRows(
+    em,
+    { rule: text(), action: text<'review' | 'block'>(), hits: integer() },
     `SELECT h->>'rule' AS rule, h->>'action' AS action, count(*)::int AS hits
      FROM dry_run_entry e CROSS JOIN LATERAL jsonb_array_elements(e.guardrails) AS h
      WHERE e.session_id = $1 AND e.guardrails IS NOT NULL GROUP BY 1, 2 ORDER BY 3 DESC, 1`,

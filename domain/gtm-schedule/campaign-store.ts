@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { findRecord } from '../../infra/database/records.ts';
+import { queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
@@ -8,7 +10,7 @@ export type NewCampaign = Pick<GtmCampaignRow, 'name' | 'description' | 'start_d
 
 /** A campaign; null when there is none. */
 export function findCampaign(db: Db, id: number): Promise<GtmCampaignRow | null> {
-  return db.getRepository(gtmCampaignTable.entity).findOneBy({ id });
+  return findRecord(db, gtmCampaignTable, { id });
 }
 
 /** A partner's campaigns, newest first. */
@@ -23,7 +25,9 @@ export async function insertCampaign(
   partnerId: number,
   { name, description, start_date, end_date }: NewCampaign,
 ): Promise<GtmCampaignRow> {
-  const rows: GtmCampaignRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    gtmCampaignTable,
     `INSERT INTO gtm_campaign (partner_id, name, description, start_date, end_date, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $1, $1) RETURNING *`,
     [now, partnerId, name, description, start_date, end_date],

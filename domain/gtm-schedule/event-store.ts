@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import { pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
 import type { TimeRange } from './rules.ts';
-import type { GtmEventRow } from './table.ts';
+import { type GtmEventRow, gtmEventTable } from './table.ts';
 import type { EventFilter } from './types.ts';
 
 /** An event before it is added. */
@@ -26,7 +28,9 @@ const NAMES = COLUMNS.split(',')
 /** Adds events; those that a step had dated already are left out. Returns what was added, in no order. */
 export async function insertEvents(em: EntityManager, now: Date, events: readonly NewEvent[]): Promise<GtmEventRow[]> {
   if (events.length === 0) return [];
-  return em.query(
+  return queryRows(
+    em,
+    gtmEventTable,
     `INSERT INTO gtm_event (${NAMES}, created_at, updated_at)
      SELECT ${NAMES}, $1, $1 FROM jsonb_to_recordset($2) AS e(${COLUMNS})
      ON CONFLICT (execution_id, step, ordinal) DO NOTHING RETURNING *`,
@@ -36,17 +40,14 @@ export async function insertEvents(em: EntityManager, now: Date, events: readonl
 
 /** An event that was not cancelled; null when there is none. */
 export async function findEvent(db: Db, id: string): Promise<GtmEventRow | null> {
-  const rows: GtmEventRow[] = await db.query(`SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled'`, [id]);
-  return rows[0] ?? null;
+  return queryMaybeRow(db, gtmEventTable, `SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled'`, [id]);
 }
 
 /** The same, its row locked until the transaction ends. */
 export async function lockEvent(em: EntityManager, id: string): Promise<GtmEventRow | null> {
-  const rows: GtmEventRow[] = await em.query(
-    `SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled' FOR UPDATE`,
-    [id],
-  );
-  return rows[0] ?? null;
+  return queryMaybeRow(em, gtmEventTable, `SELECT * FROM gtm_event WHERE id = $1 AND status = 'scheduled' FOR UPDATE`, [
+    id,
+  ]);
 }
 
 /** Changes an event that the transaction has locked. */
@@ -56,7 +57,9 @@ export async function updateEvent(
   id: string,
   event: EventChanges,
 ): Promise<GtmEventRow | null> {
-  const rows: GtmEventRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    gtmEventTable,
     `WITH changed AS (
        UPDATE gtm_event SET title = $3, description = $4, scheduled_at = $5, end_at = $6, all_day = $7, timezone = $8,
          occupied_from = $9, occupied_until = $10, event_type = $11, channel = $12, campaign_id = $13, content_item_id = $14,
@@ -80,7 +83,6 @@ export async function updateEvent(
       event.content_item_id,
     ],
   );
-  return rows[0] ?? null;
 }
 
 const CANCEL = `UPDATE gtm_event SET status = 'cancelled', cancelled_at = $1, sequence = sequence + 1, updated_at = $1
@@ -88,16 +90,14 @@ const CANCEL = `UPDATE gtm_event SET status = 'cancelled', cancelled_at = $1, se
 
 /** Cancels an event; false when it was cancelled already. */
 export async function cancelEvent(em: EntityManager, now: Date, id: string): Promise<boolean> {
-  const rows: unknown[] = await em.query(`WITH gone AS (${CANCEL} AND id = $2 RETURNING id) SELECT id FROM gone`, [
-    now,
-    id,
-  ]);
-  return rows.length > 0;
+  return queryExists(em, `WITH gone AS (${CANCEL} AND id = $2 RETURNING id) SELECT id FROM gone`, [now, id]);
 }
 
 /** Cancels the events of an execution that have not begun; returns their ids. */
 export async function cancelFutureEvents(em: EntityManager, now: Date, executionId: number): Promise<string[]> {
-  const rows: { id: string }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    pick(gtmEventTable, 'id'),
     `WITH gone AS (${CANCEL} AND execution_id = $2 AND occupied_from > $1 RETURNING id) SELECT id FROM gone ORDER BY id`,
     [now, executionId],
   );
@@ -172,7 +172,9 @@ export async function readEvents(
 ): Promise<GtmEventRow[]> {
   const values: unknown[] = [];
   const place = placeholders(values);
-  return db.query(
+  return queryRows(
+    db,
+    gtmEventTable,
     `SELECT * FROM (${overlapping(selection, place, { first: limit, after })}) AS event
      ORDER BY occupied_from, id LIMIT ${place(limit)}`,
     values,
@@ -185,7 +187,9 @@ export async function listEvents(db: Db, selection: EventSelection, page: PageRe
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
   const values: unknown[] = [];
   const place = placeholders(values);
-  const rows: GtmEventRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    gtmEventTable,
     `SELECT * FROM (${overlapping(selection, place, { first: offsetOf(page) + page.per_page })}) AS event
      ORDER BY occupied_from, id LIMIT ${place(page.per_page)} OFFSET ${place(offsetOf(page))}`,
     values,
@@ -204,7 +208,9 @@ async function countEvents(db: Db, { partnerId, range, filter }: EventSelection)
     ...narrowed(filter, place),
   ]);
   const before = overlapping({ partnerId, range: { from: range.from, until: range.from }, filter }, place);
-  const rows: { total: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { total: integer() },
     `SELECT (SELECT coalesce(sum(n), 0) FROM gtm_event_count WHERE ${counted})::int
             + (SELECT count(*) FROM (${before}) AS reaching)::int AS total`,
     values,
@@ -222,7 +228,9 @@ export interface EventsRevision {
 /** The revision of a selection. */
 export async function findRevision(db: Db, selection: EventSelection): Promise<EventsRevision> {
   const values: unknown[] = [];
-  const rows: { revision: string; changed_at: Date | null }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { revision: text(), changed_at: timestamp().nullable() },
     `SELECT count(*) || '.' || coalesce(sum(hashtextextended(id, sequence)), 0) AS revision, max(updated_at) AS changed_at
      FROM (${overlapping(selection, placeholders(values))}) AS event`,
     values,

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { GtmSubscriptionRow, SubscriptionFilters } from './table.ts';
+import { type GtmSubscriptionRow, gtmSubscriptionTable, type SubscriptionFilters } from './table.ts';
 
 /** Whose a feed is: one of these columns. */
 export type SubscriptionOwner = Partial<Pick<GtmSubscriptionRow, 'user_id' | 'client_id' | 'lineage_id'>>;
@@ -18,18 +19,16 @@ export async function lockSubscription(
   em: EntityManager,
   owner: SubscriptionOwner,
 ): Promise<GtmSubscriptionRow | null> {
-  const rows: GtmSubscriptionRow[] = await em.query(`SELECT * FROM gtm_subscription WHERE ${OWNED} FOR UPDATE`, [
+  return queryMaybeRow(em, gtmSubscriptionTable, `SELECT * FROM gtm_subscription WHERE ${OWNED} FOR UPDATE`, [
     owner.user_id ?? null,
     owner.client_id ?? null,
     owner.lineage_id ?? null,
   ]);
-  return rows[0] ?? null;
 }
 
 /** A subscription by number; null when there is none. */
 export async function findSubscription(db: Db, id: number): Promise<GtmSubscriptionRow | null> {
-  const rows: GtmSubscriptionRow[] = await db.query('SELECT * FROM gtm_subscription WHERE id = $1', [id]);
-  return rows[0] ?? null;
+  return queryMaybeRow(db, gtmSubscriptionTable, 'SELECT * FROM gtm_subscription WHERE id = $1', [id]);
 }
 
 /** Adds a subscription; null when its owner had one by then. */
@@ -39,7 +38,9 @@ export async function insertSubscription(
   subscription: { partnerId: number; owner: SubscriptionOwner; token: KeptToken; filters: SubscriptionFilters | null },
 ): Promise<GtmSubscriptionRow | null> {
   const { partnerId, owner, token, filters } = subscription;
-  const rows: GtmSubscriptionRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    gtmSubscriptionTable,
     `INSERT INTO gtm_subscription (partner_id, user_id, client_id, lineage_id, token_hash, token, filters, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $1, $1) ON CONFLICT DO NOTHING RETURNING *`,
     [
@@ -53,7 +54,6 @@ export async function insertSubscription(
       filters && JSON.stringify(filters),
     ],
   );
-  return rows[0] ?? null;
 }
 
 /** Changes filters and token of a subscription that the transaction has locked. */
@@ -63,7 +63,8 @@ export async function updateSubscription(
   id: number,
   { token_hash, token, filters }: Pick<GtmSubscriptionRow, 'token_hash' | 'token' | 'filters'>,
 ): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     'UPDATE gtm_subscription SET token_hash = $3, token = $4, filters = $5, updated_at = $1 WHERE id = $2',
     [now, id, token_hash, token, filters && JSON.stringify(filters)],
   );
@@ -77,7 +78,9 @@ type LiveSubscription = Pick<GtmSubscriptionRow, 'id' | 'partner_id'>;
  * valid, of an active partner. null: there is none.
  */
 export async function findLiveSubscription(db: Db, now: Date, tokenHash: Buffer): Promise<LiveSubscription | null> {
-  const rows: LiveSubscription[] = await db.query(
+  return queryMaybeRow(
+    db,
+    pick(gtmSubscriptionTable, 'id', 'partner_id'),
     `SELECT s.id, s.partner_id
      FROM gtm_subscription s JOIN partner p ON p.id = s.partner_id
      WHERE s.token_hash = $1 AND p.status = 'active'
@@ -87,5 +90,4 @@ export async function findLiveSubscription(db: Db, now: Date, tokenHash: Buffer)
                          AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > $2)))`,
     [tokenHash, now],
   );
-  return rows[0] ?? null;
 }

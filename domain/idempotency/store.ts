@@ -1,5 +1,7 @@
+import { execute, executeCount, pick, queryRows } from '../../infra/database/sql.ts';
+import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { IdempotencyKeyRow } from './table.ts';
+import { type IdempotencyKeyRow, idempotencyKeyTable } from './table.ts';
 
 /** Which request a key stands for; the same key of another owner, method or path is another one. */
 export interface KeyScope {
@@ -29,7 +31,9 @@ interface NewKey extends KeyScope {
 
 /** Inserts the locked row; undefined: there is one already. */
 export async function insertLocked(db: Db, key: NewKey): Promise<number | undefined> {
-  const rows: { id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(idempotencyKeyTable, 'id'),
     `INSERT INTO idempotency_key (owner, method, path, key, fingerprint, lock_token, locked_until, created_at, expires_at)
      VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + ${LOCK}, $7, $8)
      ON CONFLICT (owner, method, path, key) DO NOTHING RETURNING id`,
@@ -40,7 +44,13 @@ export async function insertLocked(db: Db, key: NewKey): Promise<number | undefi
 
 /** The row of a key, if any. */
 export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<StoredKey | undefined> {
-  const rows: StoredKey[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(idempotencyKeyTable, 'id', 'status', 'answer', 'fingerprint', 'lock_token'),
+      locked: boolean(),
+      expired: boolean(),
+    },
     `SELECT id, fingerprint, lock_token, coalesce(locked_until > clock_timestamp(), false) AS locked, status, answer,
             expires_at <= $5 AS expired
      FROM idempotency_key WHERE owner = $1 AND method = $2 AND path = $3 AND key = $4`,
@@ -59,7 +69,9 @@ export async function takeOver(
   fingerprint: Buffer,
   lockToken: string,
 ): Promise<Pick<IdempotencyKeyRow, 'id' | 'made_id'> | undefined> {
-  const rows: Pick<IdempotencyKeyRow, 'id' | 'made_id'>[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(idempotencyKeyTable, 'id', 'made_id'),
     `WITH taken AS (
        UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3
        WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING id, made_id
@@ -71,19 +83,17 @@ export async function takeOver(
 
 /** Removes a row whose time is over. */
 export async function removeExpired(db: Db, id: number, now: Date): Promise<void> {
-  await db.query('DELETE FROM idempotency_key WHERE id = $1 AND expires_at <= $2', [id, now]);
+  await execute(db, 'DELETE FROM idempotency_key WHERE id = $1 AND expires_at <= $2', [id, now]);
 }
 
 /** Keeps the lock of a request that takes long; false: it was lost. */
 export async function renew(db: Db, id: number, lockToken: string): Promise<boolean> {
-  return changed(
-    await db.query(
-      `WITH changed AS (
-         UPDATE idempotency_key SET locked_until = clock_timestamp() + ${LOCK} WHERE id = $1 AND lock_token = $2 RETURNING 1
-       ) SELECT count(*)::integer AS n FROM changed`,
-      [id, lockToken],
-    ),
+  const renewed = await executeCount(
+    db,
+    `UPDATE idempotency_key SET locked_until = clock_timestamp() + ${LOCK} WHERE id = $1 AND lock_token = $2`,
+    [id, lockToken],
   );
+  return renewed > 0;
 }
 
 /** Keeps the answer for repeats and ends the lock. */
@@ -93,7 +103,8 @@ export async function keepAnswer(
   status: number,
   answer: Buffer,
 ): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `UPDATE idempotency_key SET status = $3, answer = $4, lock_token = NULL, locked_until = NULL
      WHERE id = $1 AND lock_token = $2`,
     [held.id, held.lockToken, status, answer],
@@ -102,7 +113,8 @@ export async function keepAnswer(
 
 /** Forgets the request so that a repeat runs anew, but not what was made: then the lock just ends, and a repeat finds it. */
 export async function release(db: Db, held: { id: number; lockToken: string }): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH ended AS (
        UPDATE idempotency_key SET locked_until = clock_timestamp()
        WHERE id = $1 AND lock_token = $2 AND made_id IS NOT NULL
@@ -110,8 +122,4 @@ export async function release(db: Db, held: { id: number; lockToken: string }): 
      DELETE FROM idempotency_key WHERE id = $1 AND lock_token = $2 AND made_id IS NULL`,
     [held.id, held.lockToken],
   );
-}
-
-function changed(rows: { n: number }[]): boolean {
-  return (rows[0]?.n ?? 0) > 0;
 }

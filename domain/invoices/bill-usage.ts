@@ -1,11 +1,11 @@
 import Big from 'big.js';
 import type { Tx } from '../kernel/deps.ts';
+import { claimUsage, findCurrenciesToBill, type UsagePeriod } from '../usage-records/billing-store.ts';
 import { completeDraft, insertDrafts, issueDrafts } from './draft-store.ts';
 import { type Line, type Use, usageLine } from './lines.ts';
 import { lockBilling } from './store.ts';
 import type { InvoiceJobRow } from './table.ts';
 import type { Billing } from './types.ts';
-import { claimUsage, findCurrenciesToBill, type UsagePeriod } from './usage-store.ts';
 
 /** Records that one statement takes, so that it stays far below the statement time-out. */
 const BATCH_SIZE = 5_000;

@@ -1,8 +1,10 @@
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { exactAmount } from '../kernel/money.ts';
+import { tieOrders } from '../orders/store.ts';
 import { type Line, totalsOf } from './lines.ts';
 import { DAYS_TO_PAY } from './rules.ts';
-import type { CreditNoteRow, Series } from './table.ts';
+import { type CreditNoteRow, creditNoteTable, invoiceTable, type Series } from './table.ts';
 import type { InvoiceDraft } from './types.ts';
 
 /**
@@ -10,7 +12,9 @@ import type { InvoiceDraft } from './types.ts';
  * database.
  */
 export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDraft[]): Promise<number[]> {
-  const rows: { id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(invoiceTable, 'id'),
     `WITH draft AS MATERIALIZED (
        SELECT nextval(pg_get_serial_sequence('invoice', 'id')) AS id, d.*
        FROM jsonb_to_recordset($2::jsonb) AS d (
@@ -27,7 +31,7 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
                                  tax_minor, period_start, period_end, reference)
        SELECT draft.id, line.* FROM draft CROSS JOIN ${linesIn('draft.lines')}
      ), tied AS (
-       UPDATE customer_order SET invoice_id = draft.id FROM draft WHERE customer_order.id = draft.order_id
+       ${tieOrders('draft')}
      )
      SELECT id FROM draft`,
     [now, JSON.stringify(drafts.map(columnsOf))],
@@ -38,7 +42,8 @@ export async function insertDrafts(db: Db, now: Date, drafts: readonly InvoiceDr
 /** Gives a draft without lines its lines and sums. Throws RangeError. */
 export async function completeDraft(db: Db, id: number, currency: string, lines: readonly Line[]): Promise<void> {
   const totals = totalsOf(lines, currency);
-  await db.query(
+  await execute(
+    db,
     `WITH written AS (
        INSERT INTO invoice_line (invoice_id, position, description, quantity, unit_amount, amount_minor, tax_rate,
                                  tax_minor, period_start, period_end, reference)
@@ -86,7 +91,9 @@ function columnsOf({ billing, lines, ...draft }: InvoiceDraft) {
  */
 export async function issueDrafts(db: Db, now: Date, ids: readonly number[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const [rows]: [{ number: string }[]] = await db.query(
+  const rows = await queryRows(
+    db,
+    { number: invoiceTable.columns.number.present() },
     `WITH draft AS MATERIALIZED (
        SELECT id, row_number() OVER (ORDER BY id) AS place, count(*) OVER () AS n
        FROM invoice WHERE id = ANY($2) AND status = 'draft'
@@ -105,7 +112,9 @@ export type NewCreditNote = Omit<CreditNoteRow, 'id' | 'number' | 'created_at'>;
 
 /** Adds a credit note under the next number; the counter's row is locked from here to the commit. */
 export async function insertCreditNote(db: Db, now: Date, note: NewCreditNote): Promise<CreditNoteRow> {
-  const [row]: CreditNoteRow[] = await db.query(
+  const row = await queryMaybeRow(
+    db,
+    creditNoteTable,
     `WITH ${counterMovedBy('1', 'CN')}
      INSERT INTO credit_note (number, invoice_id, reference, reason, amount_minor, tax_minor, created_at)
      SELECT ${numberAs('CN', 'counter.last')}, $2, $3, $4, $5, $6, $1 FROM counter RETURNING *`,

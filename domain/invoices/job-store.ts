@@ -1,5 +1,8 @@
+import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type InvoiceJobRow, invoiceJobTable } from './table.ts';
+import { type InvoiceJobRow, invoiceJobTable, invoiceTable } from './table.ts';
 import type { JobOutcome } from './types.ts';
 
 /** What a new job is made of. */
@@ -11,58 +14,66 @@ export type NewJob = Pick<InvoiceJobRow, 'row_key' | 'partner_id'> &
 
 /** Adds a running job; null where the partner has a running backfill, and this would be another. */
 export async function insertJob(db: Db, now: Date, job: NewJob): Promise<InvoiceJobRow | null> {
-  const rows: InvoiceJobRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    invoiceJobTable,
     `INSERT INTO invoice_job (row_key, partner_id, kind, period_start, period_end, max_orders, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $1, $1)
      ON CONFLICT (partner_id) WHERE kind = 'backfill' AND status = 'running' DO NOTHING RETURNING *`,
     [now, job.row_key, job.partner_id, job.kind, job.period_start, job.period_end, job.max_orders],
   );
-  return rows[0] ?? null;
 }
 
 /** A job by its number; null when there is none. */
 export function findJob(db: Db, id: number): Promise<InvoiceJobRow | null> {
-  return db.getRepository(invoiceJobTable.entity).findOneBy({ id });
+  return findRecord(db, invoiceJobTable, { id });
 }
 
 /** The backfill of a partner that runs; null when none does. */
 export function findRunningBackfill(db: Db, partnerId: number): Promise<InvoiceJobRow | null> {
   const running = { partner_id: partnerId, kind: 'backfill', status: 'running' } as const;
-  return db.getRepository(invoiceJobTable.entity).findOneBy(running);
+  return findRecord(db, invoiceJobTable, running);
 }
 
 /** A running job with its row locked; null when it has ended, or is another one under its number. */
 export async function lockRunningJob(db: Db, id: number, rowKey: string): Promise<InvoiceJobRow | null> {
-  const rows: InvoiceJobRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    invoiceJobTable,
     `SELECT * FROM invoice_job WHERE id = $1 AND row_key = $2 AND status = 'running' FOR NO KEY UPDATE`,
     [id, rowKey],
   );
-  return rows[0] ?? null;
 }
 
 /** Ends a job whose row is locked; with a sentence for the partner it has failed. */
 export async function endJob(db: Db, now: Date, id: number, error: string | null): Promise<void> {
   const status = error === null ? 'completed' : 'failed';
-  await db.getRepository(invoiceJobTable.entity).update({ id }, { status, error, completed_at: now, updated_at: now });
+  await updateRecords(db, invoiceJobTable, { id }, { status, error, completed_at: now, updated_at: now });
 }
 
 /** Marks a running job as being worked on. */
 export async function touchJob(db: Db, now: Date, id: number): Promise<void> {
-  await db.getRepository(invoiceJobTable.entity).update({ id }, { updated_at: now });
+  await updateRecords(db, invoiceJobTable, { id }, { updated_at: now });
 }
 
 /** How many invoices a job has made. */
 export async function countOfJob(db: Db, jobId: number): Promise<number> {
-  const [row]: { made: number }[] = await db.query('SELECT count(*)::int AS made FROM invoice WHERE job_id = $1', [
-    jobId,
-  ]);
+  const row = await queryMaybeRow(
+    db,
+    { made: integer() },
+    'SELECT count(*)::int AS made FROM invoice WHERE job_id = $1',
+    [jobId],
+  );
   return row?.made ?? 0;
 }
 
 /** Numbers of the invoices that a job has made, in their order. */
 export async function outcomeOf(db: Db, job: InvoiceJobRow): Promise<JobOutcome> {
-  const rows: { number: string }[] = await db.query('SELECT number FROM invoice WHERE job_id = $1 ORDER BY id', [
-    job.id,
-  ]);
+  const rows = await queryRows(
+    db,
+    { number: invoiceTable.columns.number.present() },
+    'SELECT number FROM invoice WHERE job_id = $1 ORDER BY id',
+    [job.id],
+  );
   return { job, invoiceNumbers: rows.map(({ number }) => number) };
 }

@@ -1,8 +1,10 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
 import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
-import type { InvoiceLineRow } from './table.ts';
+import { type InvoiceLineRow, invoiceLineTable, invoiceTable, invoiceTotalTable, issuedInvoice } from './table.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice } from './types.ts';
 
 /** What a list is sorted by; the last column tells apart what is alike, so that pages neither repeat nor miss an invoice. */
@@ -23,7 +25,9 @@ export async function listInvoices(
   if (offsetOf(request) >= total) return { rows: [], total, ...request };
   const { wanted, values } = conditionOf(partnerId, filters);
   const paged = pageOf(values, request);
-  const rows: IssuedInvoice[] = await db.query(
+  const rows = await queryRows(
+    db,
+    issuedInvoice,
     `SELECT * FROM invoice WHERE ${wanted} ORDER BY ${orderBy({ sort, dir })} ${paged.limit}`,
     paged.values,
   );
@@ -43,7 +47,9 @@ export function listInvoicesAfter(
   const after =
     last &&
     `(${columns.join(', ')}) ${dir === 'asc' ? '>' : '<'} (${columns.map((column) => place(last[column])).join(', ')})`;
-  return db.query(
+  return queryRows(
+    db,
+    issuedInvoice,
     `SELECT * FROM invoice WHERE ${allOf([wanted, after])} ORDER BY ${orderBy({ sort, dir })} LIMIT ${place(limit)}`,
     values,
   );
@@ -85,7 +91,13 @@ export function sumInvoices(
     from && `day >= ${from}`,
     to && `day <= ${to}`,
   ]);
-  return db.query(
+  return queryRows(
+    db,
+    {
+      ...pick(invoiceTotalTable, 'total_minor', 'paid_minor', 'credited_minor'),
+      ...pick(invoiceTable, 'status', 'billing_type', 'currency'),
+      count: integer(),
+    },
     `SELECT currency, billing_type, status, sum(n)::int AS count, sum(total_minor)::bigint AS total_minor,
             sum(paid_minor)::bigint AS paid_minor, sum(credited_minor)::bigint AS credited_minor
      FROM invoice_total WHERE ${wanted} GROUP BY currency, billing_type, status HAVING sum(n) <> 0
@@ -96,7 +108,9 @@ export function sumInvoices(
 
 /** The lines of invoices, in their order, by the invoice's number in the database. */
 export async function findLines(db: Db, invoiceIds: readonly number[]): Promise<Map<number, InvoiceLineRow[]>> {
-  const rows: InvoiceLineRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    invoiceLineTable,
     'SELECT * FROM invoice_line WHERE invoice_id = ANY($1) ORDER BY invoice_id, position',
     [invoiceIds],
   );

@@ -1,26 +1,34 @@
+import { findRecord, listRecords } from '../../infra/database/records.ts';
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { inWords } from '../kernel/sql.ts';
-import type { OrderRow } from '../orders/table.ts';
+import { type OrderRow, orderTable } from '../orders/table.ts';
+import { partnerTable } from '../partners/table.ts';
 import { statesBefore } from './rules.ts';
-import { type CreditNoteRow, creditNoteTable, type InvoiceRow, invoiceTable } from './table.ts';
+import { type CreditNoteRow, creditNoteTable, type InvoiceRow, invoiceTable, issuedInvoice } from './table.ts';
 import type { Billing, IssuedInvoice } from './types.ts';
 
+const BILLED = { billing_name: text(), ...pick(partnerTable, 'billing_address', 'tax_rate') };
 const BILLING =
   'SELECT coalesce(billing_name, name) AS billing_name, billing_address, tax_rate FROM partner WHERE id = $1';
 
 /** What stands on a partner's invoices. Throws where there is no such partner. */
 export async function findBilling(db: Db, partnerId: number): Promise<Billing> {
-  return onlyOne(await db.query(BILLING, [partnerId]), `partner ${partnerId}`);
+  return onlyOne(await queryMaybeRow(db, BILLED, BILLING, [partnerId]), `partner ${partnerId}`);
 }
 
 /** The same with the partner's row locked, as those do who bill its use. */
 export async function lockBilling(db: Db, partnerId: number): Promise<Billing> {
-  return onlyOne(await db.query(`${BILLING} FOR NO KEY UPDATE`, [partnerId]), `partner ${partnerId}`);
+  const billing = await queryMaybeRow(db, BILLED, `${BILLING} FOR NO KEY UPDATE`, [partnerId]);
+  return onlyOne(billing, `partner ${partnerId}`);
 }
 
 /** Orders of a partner that nothing bills yet and nobody else is about to, oldest first, their rows locked. */
 export function lockOrdersToInvoice(db: Db, partnerId: number, limit: number): Promise<OrderRow[]> {
-  return db.query(
+  return queryRows(
+    db,
+    orderTable,
     `SELECT * FROM customer_order WHERE partner_id = $1 AND invoice_id IS NULL ORDER BY id LIMIT $2
      FOR NO KEY UPDATE SKIP LOCKED`,
     [partnerId, limit],
@@ -29,31 +37,31 @@ export function lockOrdersToInvoice(db: Db, partnerId: number, limit: number): P
 
 /** An order whose row is locked, with the number of its invoice in the database. Throws where there is none. */
 export async function lockOrder(db: Db, orderId: number): Promise<OrderRow> {
-  return onlyOne(
-    await db.query('SELECT * FROM customer_order WHERE id = $1 FOR NO KEY UPDATE', [orderId]),
-    `order ${orderId}`,
-  );
+  const order = await queryMaybeRow(db, orderTable, 'SELECT * FROM customer_order WHERE id = $1 FOR NO KEY UPDATE', [
+    orderId,
+  ]);
+  return onlyOne(order, `order ${orderId}`);
 }
 
 /** An invoice by its number in the database, its row locked; null when there is none. */
 export async function lockInvoice(db: Db, id: number): Promise<InvoiceRow | null> {
-  const [row]: InvoiceRow[] = await db.query('SELECT * FROM invoice WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  return row ?? null;
+  return queryMaybeRow(db, invoiceTable, 'SELECT * FROM invoice WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
 /** Marks an invoice paid in full; null where its state does not allow it. */
 export async function payInvoice(db: Db, now: Date, id: number): Promise<InvoiceRow | null> {
-  const [[row]]: [InvoiceRow[]] = await db.query(
+  return queryMaybeRow(
+    db,
+    invoiceTable,
     `UPDATE invoice SET status = 'paid', paid_minor = total_minor, paid_at = $1, updated_at = $1
      WHERE id = $2 AND status ${inWords(statesBefore('paid'))} RETURNING *`,
     [now, id],
   );
-  return row ?? null;
 }
 
 /** Adds to what was credited of an invoice. */
 export async function addCredited(db: Db, now: Date, id: number, amountMinor: number): Promise<void> {
-  await db.query('UPDATE invoice SET credited_minor = credited_minor + $3, updated_at = $1 WHERE id = $2', [
+  await execute(db, 'UPDATE invoice SET credited_minor = credited_minor + $3, updated_at = $1 WHERE id = $2', [
     now,
     id,
     amountMinor,
@@ -62,27 +70,28 @@ export async function addCredited(db: Db, now: Date, id: number, amountMinor: nu
 
 /** The credit note of an invoice under the reference of a refund; null when there is none. */
 export function findCreditNote(db: Db, invoiceId: number, reference: string): Promise<CreditNoteRow | null> {
-  return db.getRepository(creditNoteTable.entity).findOneBy({ invoice_id: invoiceId, reference });
+  return findRecord(db, creditNoteTable, { invoice_id: invoiceId, reference });
 }
 
 /** An invoice by its number; null when there is none. */
 export function findInvoice(db: Db, number: string): Promise<IssuedInvoice | null> {
-  return db.getRepository(invoiceTable.entity).findOneBy({ number }) as Promise<IssuedInvoice | null>;
+  return findRecord(db, invoiceTable, { number }) as Promise<IssuedInvoice | null>;
 }
 
 /** An invoice over metered use for which no payment has come yet; null when the partner has none of that number. */
 export async function findUnpaidUsageInvoice(db: Db, partnerId: number, number: string): Promise<InvoiceRow | null> {
-  const [row]: InvoiceRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    invoiceTable,
     `SELECT * FROM invoice i WHERE number = $2 AND partner_id = $1 AND billing_type = 'marketplace_usage'
        AND NOT EXISTS (SELECT FROM customer_order WHERE invoice_id = i.id)`,
     [partnerId, number],
   );
-  return row ?? null;
 }
 
 /** An invoice by its number in the database; null when there is none. */
 export function findInvoiceById(db: Db, id: number): Promise<IssuedInvoice | null> {
-  return db.getRepository(invoiceTable.entity).findOneBy({ id }) as Promise<IssuedInvoice | null>;
+  return findRecord(db, invoiceTable, { id }) as Promise<IssuedInvoice | null>;
 }
 
 /** The last invoice of metered use whose period has days in common with another; null when there is none. */
@@ -92,23 +101,25 @@ export async function findLastOfPeriod(
   start: string,
   end: string,
 ): Promise<IssuedInvoice | null> {
-  const [row]: IssuedInvoice[] = await db.query(
+  return queryMaybeRow(
+    db,
+    issuedInvoice,
     `SELECT * FROM invoice WHERE partner_id = $1 AND billing_type = 'marketplace_usage' AND status <> 'draft'
        AND period_start <= $3 AND period_end >= $2
      ORDER BY created_at DESC, id DESC LIMIT 1`,
     [partnerId, start, end],
   );
-  return row ?? null;
 }
 
 /** Voids an invoice; null where its state does not allow it. */
 export async function voidInvoice(db: Db, now: Date, id: number): Promise<IssuedInvoice | null> {
-  const [[row]]: [IssuedInvoice[]] = await db.query(
+  return queryMaybeRow(
+    db,
+    issuedInvoice,
     `UPDATE invoice SET status = 'void', updated_at = $1
      WHERE id = $2 AND status ${inWords(statesBefore('void'))} RETURNING *`,
     [now, id],
   );
-  return row ?? null;
 }
 
 /** Writes off the next so many invoices that were due before a moment. */
@@ -117,7 +128,9 @@ export async function writeOffInvoices(
   now: Date,
   { dueBefore, limit }: { dueBefore: Date; limit: number },
 ): Promise<IssuedInvoice[]> {
-  const [rows]: [IssuedInvoice[]] = await db.query(
+  const rows = await queryRows(
+    db,
+    issuedInvoice,
     `UPDATE invoice SET status = 'uncollectible', updated_at = $1
      WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $2
                           ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED))
@@ -129,10 +142,10 @@ export async function writeOffInvoices(
 
 /** The credit notes of an invoice, oldest first. */
 export function listCreditNotes(db: Db, invoiceId: number): Promise<CreditNoteRow[]> {
-  return db.getRepository(creditNoteTable.entity).find({ where: { invoice_id: invoiceId }, order: { id: 'ASC' } });
+  return listRecords(db, creditNoteTable, { invoice_id: invoiceId }, { order: { id: 'ASC' } });
 }
 
-function onlyOne<Row>([row]: Row[], what: string): Row {
-  if (row === undefined) throw new Error(`There is no ${what}.`);
+function onlyOne<Row>(row: Row | null, what: string): Row {
+  if (row === null) throw new Error(`There is no ${what}.`);
   return row;
 }

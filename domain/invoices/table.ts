@@ -66,6 +66,9 @@ export const invoiceTable = table('invoice', {
 });
 export type InvoiceRow = Row<typeof invoiceTable>;
 
+/** The columns of an invoice that has its number. */
+export const issuedInvoice = { ...invoiceTable.columns, number: invoiceTable.columns.number.present() };
+
 /** A line of an invoice, without tax; quantity and price of a unit are exact, the amounts are rounded once. */
 export const invoiceLineTable = table('invoice_line', {
   invoice_id: bigint().key(),

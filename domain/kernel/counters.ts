@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
+import { bigint, date, integer } from '../../infra/database/table.ts';
 import type { Db, Deps } from './deps.ts';
 import { nothing } from './invoke.ts';
 import { type Step, step } from './step.ts';
@@ -37,11 +39,7 @@ const BATCH_SIZE = 5_000;
 /** Statements of one pass; what is beyond them comes first in the next. */
 const MAX_BATCHES = 200;
 
-interface Folded {
-  partner_id: number;
-  day: string;
-  gone: number;
-}
+const FOLDED = { partner_id: bigint(), day: date(), gone: integer() };
 
 /**
  * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
@@ -56,7 +54,9 @@ async function foldDifferences(db: Db, { name, kinds, sums = [], maxima = [] }: 
   let gone = 0;
   let last = { partner_id: 0, day: '-infinity' };
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
-    const [folded]: Folded[] = await db.query(
+    const folded = await queryMaybeRow(
+      db,
+      FOLDED,
       `WITH fresh AS (
          SELECT DISTINCT partner_id, day FROM (
            SELECT partner_id, day FROM ${name} WHERE NOT folded AND (partner_id, day) > ($1::bigint, $2::date)

@@ -1,4 +1,6 @@
-import type { EntitySchema, FindManyOptions, ObjectLiteral } from 'typeorm';
+import { type Condition, countRecords, listRecords, type Selection } from '../../infra/database/records.ts';
+import type { Columns } from '../../infra/database/sql.ts';
+import type { Row, Table } from '../../infra/database/table.ts';
 import type { Db } from './deps.ts';
 
 /** One page of a list, newest first unless said otherwise. */
@@ -21,14 +23,15 @@ export function offsetOf(request: PageRequest): number {
 }
 
 /** A page of the rows of a table for which `where` holds. */
-export async function listPage<Row extends ObjectLiteral>(
+export async function listPage<Declared extends Columns>(
   db: Db,
-  { entity }: { entity: EntitySchema<Row> },
-  { where, order }: Required<Pick<FindManyOptions<Row>, 'where' | 'order'>>,
+  table: Table<Declared>,
+  { where, order }: { where: Condition<Declared>; order: NonNullable<Selection<Declared>['order']> },
   request: PageRequest,
-): Promise<Page<Row>> {
+): Promise<Page<Row<Table<Declared>>>> {
   const { page, per_page } = request;
-  const repository = db.getRepository(entity);
-  const [rows, total] = await repository.findAndCount({ where, order, skip: offsetOf(request), take: per_page });
+  const total = await countRecords(db, table, where);
+  const offset = offsetOf(request);
+  const rows = offset < total ? await listRecords(db, table, where, { order, limit: per_page, offset }) : [];
   return { rows, total, page, per_page };
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { queryRows } from '../../infra/database/sql.ts';
+import { bigint, uuid } from '../../infra/database/table.ts';
 import type { CommandKind } from './command.ts';
 import type { Deps } from './deps.ts';
 import { integer, moment } from './schema.ts';
@@ -37,7 +39,9 @@ export function listStale(
     input: staleRowsInput,
     output: staleRows,
     run: ({ db }, _call, { untouchedSince, afterId, limit, rowKeys }) =>
-      db.query(
+      queryRows(
+        db,
+        { id: bigint(), row_key: uuid() },
         `SELECT r.id, r.row_key FROM ${table} r
          WHERE r.status ${inWords(open)} AND ${condition} AND r.updated_at < $1 AND r.id > $2
            ${rowKeys ? 'AND r.row_key = ANY($4::uuid[])' : ''}

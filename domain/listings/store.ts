@@ -1,4 +1,6 @@
 import type { EntityManager } from 'typeorm';
+import { findRecord, listRecords } from '../../infra/database/records.ts';
+import { execute, queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type ListingSnapshotRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
@@ -7,31 +9,34 @@ export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'e
 
 /** The listing as it was last read; null when it never was. */
 export function findSnapshot(db: Db, listingId: string): Promise<ListingSnapshotRow | null> {
-  return db.getRepository(listingSnapshotTable.entity).findOneBy({ listing_id: listingId });
+  return findRecord(db, listingSnapshotTable, { listing_id: listingId });
 }
 
 /** Keeps the first reading of a listing; false when another one was first. */
 export async function insertSnapshot(em: EntityManager, snapshot: NewSnapshot): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+  return queryExists(
+    em,
+
     `INSERT INTO listing_snapshot (listing_id, content, etag, fetched_at, changed_at) VALUES ($1, $2, $3, $4, $4)
      ON CONFLICT (listing_id) DO NOTHING RETURNING 1`,
     [snapshot.listing_id, JSON.stringify(snapshot.content), snapshot.etag, snapshot.fetched_at],
   );
-  return rows.length > 0;
 }
 
 /** The listing as it was last read, locked until the transaction ends, so that each change is found once. */
 export async function lockSnapshot(em: EntityManager, listingId: string): Promise<ListingSnapshotRow | null> {
-  const rows: ListingSnapshotRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    listingSnapshotTable,
     'SELECT * FROM listing_snapshot WHERE listing_id = $1 FOR NO KEY UPDATE',
     [listingId],
   );
-  return rows[0] ?? null;
 }
 
 /** Replaces what is kept by a later reading. */
 export async function replaceSnapshot(em: EntityManager, snapshot: NewSnapshot, changed: boolean): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `UPDATE listing_snapshot SET content = $2, etag = $3, fetched_at = $4, failing = false,
             changed_at = CASE WHEN $5 THEN $4 ELSE changed_at END
      WHERE listing_id = $1`,
@@ -41,14 +46,15 @@ export async function replaceSnapshot(em: EntityManager, snapshot: NewSnapshot, 
 
 /** Marks a listing as one that cannot be read for now; false when it is marked already, or was never read. */
 export async function markFailing(em: EntityManager, listingId: string): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+  return queryExists(
+    em,
+
     `WITH marked AS (
        UPDATE listing_snapshot SET failing = true WHERE listing_id = $1 AND NOT failing RETURNING 1
      )
      SELECT * FROM marked`,
     [listingId],
   );
-  return rows.length > 0;
 }
 
 /** Subscribes a partner to what happens to a listing; false when it is subscribed already. */
@@ -58,18 +64,17 @@ export async function insertWatch(
   listingId: string,
   partnerId: number,
 ): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+  return queryExists(
+    em,
+
     `INSERT INTO listing_watch (listing_id, partner_id, created_at) VALUES ($1, $2, $3)
      ON CONFLICT (listing_id, partner_id) DO NOTHING RETURNING 1`,
     [listingId, partnerId, now],
   );
-  return rows.length > 0;
 }
 
 /** Partners that are notified of what happens to a listing, by id. */
 export async function listWatchers(db: Db, listingId: string): Promise<number[]> {
-  const watches = await db
-    .getRepository(listingWatchTable.entity)
-    .find({ where: { listing_id: listingId }, order: { partner_id: 'ASC' } });
+  const watches = await listRecords(db, listingWatchTable, { listing_id: listingId }, { order: { partner_id: 'ASC' } });
   return watches.map((watch) => watch.partner_id);
 }

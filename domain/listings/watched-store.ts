@@ -1,7 +1,9 @@
+import { queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import type { Grade } from './grades.ts';
-import type { ListingSnapshotRow } from './table.ts';
+import { type ListingSnapshotRow, listingSnapshotTable } from './table.ts';
 
 /** A listing as it was last read, with the partner's latest score of it; null where no analysis is kept. */
 export interface ScoredListing extends ListingSnapshotRow {
@@ -20,24 +22,37 @@ const LATEST = `LEFT JOIN LATERAL (
 
 /** A listing as it was last read, for a partner that watches it; null when the partner does not. */
 export async function findWatched(db: Db, partnerId: number, listingId: string): Promise<ScoredListing | null> {
-  const rows: ScoredListing[] = await db.query(
+  return queryMaybeRow(
+    db,
+    {
+      ...listingSnapshotTable.columns,
+      overall_score: integer().nullable(),
+      grade: text<Grade>().nullable(),
+      analyzed_at: timestamp().nullable(),
+    },
     `${SCORED} FROM listing_watch w JOIN listing_snapshot s USING (listing_id) ${LATEST}
      WHERE w.partner_id = $1 AND w.listing_id = $2`,
     [partnerId, listingId],
   );
-  return rows[0] ?? null;
 }
 
 /** Listings that a partner watches, those first that it came to last. */
 export async function listWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
   const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
-  const [counted] = await db.query(`SELECT count(*) AS total ${watched}`, [partnerId]);
-  const rows: ScoredListing[] = await db.query(
+  const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);
+  const rows = await queryRows(
+    db,
+    {
+      ...listingSnapshotTable.columns,
+      overall_score: integer().nullable(),
+      grade: text<Grade>().nullable(),
+      analyzed_at: timestamp().nullable(),
+    },
     `${SCORED}
      FROM (SELECT w.listing_id, w.created_at ${watched} ORDER BY w.created_at DESC, w.listing_id LIMIT $2 OFFSET $3) w
      JOIN listing_snapshot s USING (listing_id) ${LATEST}
      ORDER BY w.created_at DESC, w.listing_id`,
     [partnerId, page.per_page, offsetOf(page)],
   );
-  return { rows, total: counted.total, page: page.page, per_page: page.per_page };
+  return { rows, total, page: page.page, per_page: page.per_page };
 }

@@ -1,9 +1,12 @@
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { McpCallRow } from './table.ts';
+import { type McpCallRow, mcpCallTable } from './table.ts';
 
 /** Writes down which execution a call waits for; returns its number. */
 export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' | 'created_at'>): Promise<number> {
-  const rows: { id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(mcpCallTable, 'id'),
     `INSERT INTO mcp_call (session_id, request_id, progress_token, execution_id, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
     [call.session_id, JSON.stringify(call.request_id), JSON.stringify(call.progress_token), call.execution_id, now],
   );
@@ -14,9 +17,5 @@ export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' 
 
 /** A call of the session; null when there is none. */
 export async function findCall(db: Db, id: number, sessionId: string): Promise<McpCallRow | null> {
-  const rows: McpCallRow[] = await db.query('SELECT * FROM mcp_call WHERE id = $1 AND session_id = $2', [
-    id,
-    sessionId,
-  ]);
-  return rows[0] ?? null;
+  return queryMaybeRow(db, mcpCallTable, 'SELECT * FROM mcp_call WHERE id = $1 AND session_id = $2', [id, sessionId]);
 }

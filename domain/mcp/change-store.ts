@@ -1,8 +1,11 @@
 import { followersTopic } from '../../infra/database/port.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { json } from '../../infra/database/table.ts';
+import { announceToAll } from '../change-feed/followers-store.ts';
 import { CHANGES_PER_READ } from '../change-feed/rules.ts';
-import type { ChangeRow } from '../change-feed/table.ts';
+import { type ChangeRow, changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { McpSessionRow } from './table.ts';
+import { type McpSessionRow, mcpSessionTable } from './table.ts';
 
 /** What a stream has to know when it is woken. */
 export interface StreamState {
@@ -20,7 +23,13 @@ export async function readStream(
   position: number,
   since: Date,
 ): Promise<StreamState | null> {
-  const rows: (StreamState['session'] & Omit<StreamState, 'session'>)[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(mcpSessionTable, 'ended_at', 'subscriptions', 'stream'),
+      sequence: changeFeedTable.columns.sequence,
+      changes: json<StreamState['changes']>(),
+    },
     `SELECT s.stream, s.subscriptions, s.ended_at, f.sequence,
             (SELECT coalesce(json_agg(c ORDER BY c.sequence), '[]')
              FROM (SELECT sequence, kind, uri FROM mcp_change c
@@ -36,18 +45,13 @@ export async function readStream(
 
 /** Remembers which catalogue the sessions know. When it is another than before, all of them are notified; returns the topics to wake. */
 export async function replaceCatalogue(db: Db, now: Date, digest: string): Promise<string[]> {
-  const rows: { partner_id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(changeFeedTable, 'partner_id'),
     `WITH changed AS (
        INSERT INTO mcp_catalogue (id, digest) VALUES (1, $2)
        ON CONFLICT (id) DO UPDATE SET digest = excluded.digest WHERE mcp_catalogue.digest <> excluded.digest RETURNING 1
-     ), followed AS (
-       UPDATE mcp_feed SET sequence = sequence + 3 WHERE followed_until > $1 AND EXISTS (SELECT 1 FROM changed)
-       RETURNING partner_id, sequence
-     ), announced AS (
-       INSERT INTO mcp_change (partner_id, sequence, kind, created_at)
-       SELECT partner_id, sequence - 3 + n, kind, $1
-       FROM followed, (VALUES (1, 'tools'), (2, 'resources'), (3, 'prompts')) AS kinds(n, kind)
-     )
+     ), ${announceToAll('$1', ['tools', 'resources', 'prompts'], 'EXISTS (SELECT 1 FROM changed)')}
      SELECT partner_id FROM followed`,
     [now, digest],
   );

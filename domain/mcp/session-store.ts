@@ -1,7 +1,9 @@
+import { execute, pick, queryExists, queryRows } from '../../infra/database/sql.ts';
+import { followFeed, followOn } from '../change-feed/followers-store.ts';
+import { changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { MAX_SESSIONS_PER_SUBJECT, TOUCH_MS } from './rules.ts';
-import type { McpLogLevel, McpSessionRow } from './table.ts';
-import { SESSION_IDLE_MS } from './table.ts';
+import { type McpLogLevel, type McpSessionRow, mcpSessionTable, SESSION_IDLE_MS } from './table.ts';
 
 /** What a new session is made of. */
 export type NewSession = Pick<
@@ -14,10 +16,11 @@ const FOLLOWED_MS = SESSION_IDLE_MS + 2 * TOUCH_MS;
 
 /** Adds a session that follows its partner from now on; ends those of the subject that are too many. Returns their ids. */
 export async function insertSession(db: Db, now: Date, session: NewSession): Promise<string[]> {
-  const rows: { id: string }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(mcpSessionTable, 'id'),
     `WITH feed AS (
-       INSERT INTO mcp_feed (partner_id, sequence, followed_until) VALUES ($3, 0, $2)
-       ON CONFLICT (partner_id) DO UPDATE SET followed_until = excluded.followed_until RETURNING sequence
+       ${followFeed('$3', '$2')}
      ), added AS (
        INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position,
                                 created_at, last_seen_at)
@@ -46,16 +49,17 @@ export async function insertSession(db: Db, now: Date, session: NewSession): Pro
 
 /** Those of the sessions that there are, ended or not. */
 export async function findSessions(db: Db, ids: readonly string[]): Promise<McpSessionRow[]> {
-  return db.query('SELECT * FROM mcp_session WHERE id = ANY($1)', [ids]);
+  return queryRows(db, mcpSessionTable, 'SELECT * FROM mcp_session WHERE id = ANY($1)', [ids]);
 }
 
 /** Ends a session; false when it had ended already. */
 export async function endSession(db: Db, now: Date, id: string): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+  return queryExists(
+    db,
+
     'WITH ended AS (UPDATE mcp_session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING 1) SELECT 1 FROM ended',
     [id, now],
   );
-  return rows.length > 0;
 }
 
 /** Ends a client's sessions of a subject; returns their ids. */
@@ -64,7 +68,9 @@ export async function endClientSessions(
   now: Date,
   owner: { partnerId: number; subject: string; clientId: string },
 ): Promise<string[]> {
-  const rows: { id: string }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(mcpSessionTable, 'id'),
     `WITH ended AS (
        UPDATE mcp_session SET ended_at = $1 WHERE partner_id = $2 AND subject = $3 AND client_id = $4 AND ended_at IS NULL RETURNING id
      ) SELECT id FROM ended`,
@@ -80,35 +86,37 @@ export async function touchSession(
   session: Pick<McpSessionRow, 'id' | 'partner_id'>,
   position: number | null = null,
 ): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH touched AS (
        UPDATE mcp_session SET last_seen_at = $2, position = greatest(position, coalesce($5, position)) WHERE id = $1 AND ended_at IS NULL
      )
-     UPDATE mcp_feed SET followed_until = $4 WHERE partner_id = $3 AND followed_until < $4::timestamptz - $6 * interval '1 millisecond'`,
+     ${followOn('$3', '$4', '$6')}`,
     [session.id, now, session.partner_id, new Date(now.getTime() + FOLLOWED_MS), position, TOUCH_MS],
   );
 }
 
 /** Sets the level from which on the session wants log messages. */
 export async function setLogLevel(db: Db, id: string, level: McpLogLevel): Promise<void> {
-  await db.query('UPDATE mcp_session SET log_level = $2 WHERE id = $1', [id, level]);
+  await execute(db, 'UPDATE mcp_session SET log_level = $2 WHERE id = $1', [id, level]);
 }
 
 /** Adds a subscription, once; false when the session has too many. */
 export async function subscribe(db: Db, id: string, uri: string, limit: number): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+  return queryExists(
+    db,
+
     `WITH changed AS (
        UPDATE mcp_session SET subscriptions = CASE WHEN $2 = ANY(subscriptions) THEN subscriptions ELSE subscriptions || $2::text END
        WHERE id = $1 AND ($2 = ANY(subscriptions) OR cardinality(subscriptions) < $3) RETURNING 1
      ) SELECT 1 FROM changed`,
     [id, uri, limit],
   );
-  return rows.length > 0;
 }
 
 /** Takes a subscription back. */
 export async function unsubscribe(db: Db, id: string, uri: string): Promise<void> {
-  await db.query('UPDATE mcp_session SET subscriptions = array_remove(subscriptions, $2) WHERE id = $1', [id, uri]);
+  await execute(db, 'UPDATE mcp_session SET subscriptions = array_remove(subscriptions, $2) WHERE id = $1', [id, uri]);
 }
 
 /** A stream that begins. */
@@ -121,7 +129,9 @@ export interface BegunStream {
 
 /** Makes a new stream the session's only one. */
 export async function nextStream(db: Db, now: Date, id: string): Promise<BegunStream> {
-  const rows: BegunStream[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { stream: mcpSessionTable.columns.stream, sequence: changeFeedTable.columns.sequence },
     `WITH moved AS (
        UPDATE mcp_session SET stream = stream + 1, last_seen_at = $2 WHERE id = $1 RETURNING stream, partner_id
      ) SELECT stream, sequence FROM moved JOIN mcp_feed USING (partner_id)`,

@@ -1,3 +1,5 @@
+import { findRecord, insertRecord } from '../../infra/database/records.ts';
+import { execute, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type OauthClientRow, oauthClientTable } from './table.ts';
@@ -7,37 +9,33 @@ export type NewClient = Pick<OauthClientRow, 'client_id' | 'partner_id' | 'name'
 
 /** Adds a client. */
 export async function insertClient(db: Db, now: Date, client: NewClient): Promise<OauthClientRow> {
-  const [row] = await db.query(
-    `INSERT INTO oauth_client (client_id, partner_id, name, role, scopes, metadata, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING *`,
-    [client.client_id, client.partner_id, client.name, client.role, client.scopes, client.metadata, now],
-  );
-  return row;
+  return insertRecord(db, oauthClientTable, { ...client, created_at: now });
 }
 
 /** The client of that public id; of a suspended partner none. null when there is none. */
 export async function findUsableClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    oauthClientTable,
     `SELECT c.* FROM oauth_client c LEFT JOIN partner p ON p.id = c.partner_id
      WHERE c.client_id = $1 AND (c.partner_id IS NULL OR p.status = 'active')`,
     [clientId],
   );
-  return row ?? null;
 }
 
 /** The client of that public id, whosever it is; null when there is none. */
 export function findClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
-  return db.getRepository(oauthClientTable.entity).findOneBy({ client_id: clientId });
+  return findRecord(db, oauthClientTable, { client_id: clientId });
 }
 
 /** A client by its number; null when there is none. */
 export function findClientById(db: Db, id: number): Promise<OauthClientRow | null> {
-  return db.getRepository(oauthClientTable.entity).findOneBy({ id });
+  return findRecord(db, oauthClientTable, { id });
 }
 
 /** A partner's client; null when there is none. */
 export function findPartnerClient(db: Db, partnerId: number, clientId: string): Promise<OauthClientRow | null> {
-  return db.getRepository(oauthClientTable.entity).findOneBy({ partner_id: partnerId, client_id: clientId });
+  return findRecord(db, oauthClientTable, { partner_id: partnerId, client_id: clientId });
 }
 
 /** A partner's clients, newest first. */
@@ -47,10 +45,10 @@ export function listPartnerClients(db: Db, partnerId: number, page: PageRequest)
 
 /** Removes a client. */
 export async function deleteClient(db: Db, id: number): Promise<void> {
-  await db.query('DELETE FROM oauth_client WHERE id = $1', [id]);
+  await execute(db, 'DELETE FROM oauth_client WHERE id = $1', [id]);
 }
 
 /** Raises the client's version, so that processes read again what they remember of its tokens. */
 export async function touchClient(db: Db, clientId: string): Promise<void> {
-  await db.query('UPDATE oauth_client SET version = version + 1 WHERE client_id = $1', [clientId]);
+  await execute(db, 'UPDATE oauth_client SET version = version + 1 WHERE client_id = $1', [clientId]);
 }

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import type { OauthRecordRow } from './table.ts';
+import { type OauthRecordRow, oauthClientTable, oauthRecordTable } from './table.ts';
 
 /** Something to be kept by the authorization server. */
 export interface NewRecord {
@@ -24,7 +26,8 @@ export type StoredRecord = Pick<OauthRecordRow, 'payload' | 'consumed_at'>;
  * begin a sign-in, and the nightly cleaning alone would let beginnings pile up for a day.
  */
 export async function saveRecord(db: Db, now: Date, record: NewRecord): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH gone AS (
        DELETE FROM oauth_record WHERE id IN (
          SELECT id FROM oauth_record WHERE expires_at < $9 AND NOT (kind = $1 AND key = $2)
@@ -52,7 +55,9 @@ export async function saveRecord(db: Db, now: Date, record: NewRecord): Promise<
 
 /** A record by its id, expired ones too; undefined when there is none. */
 export async function findRecord(db: Db, kind: string, id: string): Promise<StoredRecord | undefined> {
-  const rows: StoredRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(oauthRecordTable, 'payload', 'consumed_at'),
     'SELECT payload, consumed_at FROM oauth_record WHERE kind = $1 AND key = $2',
     [kind, digest(id)],
   );
@@ -61,7 +66,9 @@ export async function findRecord(db: Db, kind: string, id: string): Promise<Stor
 
 /** A record by its other id; undefined when there is none. */
 export async function findRecordByUid(db: Db, kind: string, uid: string): Promise<StoredRecord | undefined> {
-  const rows: StoredRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(oauthRecordTable, 'payload', 'consumed_at'),
     'SELECT payload, consumed_at FROM oauth_record WHERE kind = $1 AND uid_key = $2',
     [kind, digest(uid)],
   );
@@ -70,28 +77,31 @@ export async function findRecordByUid(db: Db, kind: string, uid: string): Promis
 
 /** Marks a record as used; false when it was used before: of any number of racers one gets true. */
 export async function consumeRecord(db: Db, now: Date, kind: string, id: string): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+  return queryExists(
+    db,
+
     `WITH consumed AS (
        UPDATE oauth_record SET consumed_at = $3 WHERE kind = $1 AND key = $2 AND consumed_at IS NULL RETURNING 1
      ) SELECT 1 FROM consumed`,
     [kind, digest(id), now],
   );
-  return rows.length > 0;
 }
 
 /** Removes a record. */
 export async function deleteRecord(db: Db, kind: string, id: string): Promise<void> {
-  await db.query('DELETE FROM oauth_record WHERE kind = $1 AND key = $2', [kind, digest(id)]);
+  await execute(db, 'DELETE FROM oauth_record WHERE kind = $1 AND key = $2', [kind, digest(id)]);
 }
 
 /** Removes a grant and all that was issued under it; access tokens that name it are refused from then on. */
 export async function deleteGrant(db: Db, grantId: string): Promise<void> {
-  await db.query("DELETE FROM oauth_record WHERE grant_key = $1 OR (kind = 'Grant' AND key = $1)", [digest(grantId)]);
+  await execute(db, "DELETE FROM oauth_record WHERE grant_key = $1 OR (kind = 'Grant' AND key = $1)", [
+    digest(grantId),
+  ]);
 }
 
 /** Removes records of a kind that were issued under a grant. */
 export async function deleteRecordsOfGrant(db: Db, kind: string, grantId: string): Promise<void> {
-  await db.query('DELETE FROM oauth_record WHERE grant_key = $1 AND kind = $2', [digest(grantId), kind]);
+  await execute(db, 'DELETE FROM oauth_record WHERE grant_key = $1 AND kind = $2', [digest(grantId), kind]);
 }
 
 /** A grant with the program that it was given to. */
@@ -107,31 +117,45 @@ const GRANTS = `SELECT r.id, r.payload, r.expires_at, r.created_at, r.user_id, r
 /** What a user has consented to and what has not ended since, newest first. */
 export async function listUserGrants(db: Db, now: Date, userId: number, page: PageRequest): Promise<Page<GrantRecord>> {
   const condition = "r.user_id = $1 AND r.kind = 'Grant' AND r.expires_at > $2";
-  const [counted] = await db.query(
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
     `SELECT count(*) AS total FROM oauth_record r JOIN oauth_client USING (client_id) WHERE ${condition}`,
     [userId, now],
   );
-  const rows: GrantRecord[] = await db.query(`${GRANTS} WHERE ${condition} ORDER BY r.id DESC LIMIT $3 OFFSET $4`, [
-    userId,
-    now,
-    page.per_page,
-    offsetOf(page),
-  ]);
-  return { rows, total: counted.total, ...page };
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(oauthRecordTable, 'id', 'created_at', 'expires_at', 'payload'),
+      client_id: oauthClientTable.columns.client_id,
+      user_id: oauthRecordTable.columns.user_id.present(),
+      client_name: text(),
+    },
+    `${GRANTS} WHERE ${condition} ORDER BY r.id DESC LIMIT $3 OFFSET $4`,
+    [userId, now, page.per_page, offsetOf(page)],
+  );
+  return { rows, total, ...page };
 }
 
 /** A grant by its number; null when there is none, or none any more. */
 export async function findGrant(db: Db, now: Date, id: number): Promise<GrantRecord | null> {
-  const rows: GrantRecord[] = await db.query(`${GRANTS} WHERE r.id = $1 AND r.kind = 'Grant' AND r.expires_at > $2`, [
-    id,
-    now,
-  ]);
-  return rows[0] ?? null;
+  return queryMaybeRow(
+    db,
+    {
+      ...pick(oauthRecordTable, 'id', 'created_at', 'expires_at', 'payload'),
+      client_id: oauthClientTable.columns.client_id,
+      user_id: oauthRecordTable.columns.user_id.present(),
+      client_name: text(),
+    },
+    `${GRANTS} WHERE r.id = $1 AND r.kind = 'Grant' AND r.expires_at > $2`,
+    [id, now],
+  );
 }
 
 /** Removes a grant by its number and all that was issued under it; access tokens that name it are refused from then on. */
 export async function deleteGrantById(db: Db, id: number): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH named AS (SELECT id, key FROM oauth_record WHERE id = $1 AND kind = 'Grant')
      DELETE FROM oauth_record r USING named WHERE r.id = named.id OR r.grant_key = named.key`,
     [id],
@@ -140,12 +164,12 @@ export async function deleteGrantById(db: Db, id: number): Promise<void> {
 
 /** Ends a user's sessions and all that they consented to. */
 export async function deleteUserRecords(db: Db, userId: number): Promise<void> {
-  await db.query('DELETE FROM oauth_record WHERE user_id = $1', [userId]);
+  await execute(db, 'DELETE FROM oauth_record WHERE user_id = $1', [userId]);
 }
 
 /** Removes what was issued to a client. */
 export async function deleteClientRecords(db: Db, clientId: string): Promise<void> {
-  await db.query('DELETE FROM oauth_record WHERE client_id = $1', [clientId]);
+  await execute(db, 'DELETE FROM oauth_record WHERE client_id = $1', [clientId]);
 }
 
 /** SHA-256 under which ids are kept: they are random, so nothing more is needed. */

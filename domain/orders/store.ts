@@ -1,3 +1,5 @@
+import { findRecord } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type OrderRow, orderTable } from './table.ts';
 
@@ -6,7 +8,9 @@ export type NewOrder = Omit<OrderRow, 'id' | 'invoice_id' | 'created_at'> & Part
 
 /** Adds an order; null when the partner has one of that reference. */
 export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<OrderRow | null> {
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    orderTable,
     `INSERT INTO customer_order (partner_id, billing_type, amount_minor, currency, tax_included, description, reference, invoice_id, created_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $1) ON CONFLICT (partner_id, reference) DO NOTHING RETURNING *`,
     [
@@ -21,10 +25,14 @@ export async function insertOrder(db: Db, now: Date, order: NewOrder): Promise<O
       order.invoice_id ?? null,
     ],
   );
-  return row ?? null;
 }
 
 /** An order by number; null when there is none. */
 export function findOrder(db: Db, id: number): Promise<OrderRow | null> {
-  return db.getRepository(orderTable.entity).findOneBy({ id });
+  return findRecord(db, orderTable, { id });
+}
+
+/** SQL that ties orders to the invoices that bill them: the rows of a table expression with `id` and `order_id`. */
+export function tieOrders(invoices: string): string {
+  return `UPDATE customer_order SET invoice_id = ${invoices}.id FROM ${invoices} WHERE customer_order.id = ${invoices}.order_id`;
 }

@@ -1,3 +1,5 @@
+import { findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
+import { queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { NewSecret } from './secret.ts';
 import { type PartnerKeyRow, partnerKeyTable } from './table.ts';
@@ -22,25 +24,13 @@ export async function insertKey(
   secret: NewSecret,
   settings: KeySettings,
 ): Promise<PartnerKeyRow> {
-  const [row] = await db.query(
-    `INSERT INTO partner_key (partner_id, key_hash, prefix, name, scoped_capabilities, allowed_ip_addresses,
-                              rate_limit_per_minute, daily_credit_limit, expires_at, sandbox, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING *`,
-    [
-      partnerId,
-      secret.hash,
-      secret.prefix,
-      settings.name,
-      settings.scoped_capabilities,
-      settings.allowed_ip_addresses,
-      settings.rate_limit_per_minute,
-      settings.daily_credit_limit,
-      settings.expires_at,
-      settings.sandbox,
-      now,
-    ],
-  );
-  return row;
+  return insertRecord(db, partnerKeyTable, {
+    ...settings,
+    partner_id: partnerId,
+    key_hash: secret.hash,
+    prefix: secret.prefix,
+    created_at: now,
+  });
 }
 
 /**
@@ -54,7 +44,9 @@ export async function replaceKey(
   replacement: { secret: NewSecret; reason: string },
 ): Promise<PartnerKeyRow | null> {
   const { secret, reason } = replacement;
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    partnerKeyTable,
     `WITH revoked AS (
        UPDATE partner_key SET is_active = false, revoked_at = $2, revoked_reason = $3, version = version + 1
        WHERE id = $1 AND is_active AND (expires_at IS NULL OR expires_at > $2)
@@ -67,49 +59,48 @@ export async function replaceKey(
      FROM revoked RETURNING *`,
     [keyId, now, reason, secret.hash, secret.prefix],
   );
-  return row ?? null;
 }
 
 /** Revokes an active key; false when it was revoked before, whose time and reason stay. */
 export async function revokeKey(db: Db, now: Date, keyId: number, reason: string): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+  return queryExists(
+    db,
+
     `WITH revoked AS (
        UPDATE partner_key SET is_active = false, revoked_at = $2, revoked_reason = $3, version = version + 1
        WHERE id = $1 AND is_active RETURNING id
      ) SELECT id FROM revoked`,
     [keyId, now, reason],
   );
-  return rows.length > 0;
 }
 
 /** A key of the partner; null when there is none. */
 export function findKey(db: Db, partnerId: number, keyId: number): Promise<PartnerKeyRow | null> {
-  return db.getRepository(partnerKeyTable.entity).findOneBy({ id: keyId, partner_id: partnerId });
+  return findRecord(db, partnerKeyTable, { id: keyId, partner_id: partnerId });
 }
 
 /** A key by number, whosever it is; null when there is none. */
 export function findKeyById(db: Db, keyId: number): Promise<PartnerKeyRow | null> {
-  return db.getRepository(partnerKeyTable.entity).findOneBy({ id: keyId });
+  return findRecord(db, partnerKeyTable, { id: keyId });
 }
 
 /** The partner's keys, revoked ones too, newest first. */
 export function listKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
-  return db.getRepository(partnerKeyTable.entity).find({ where: { partner_id: partnerId }, order: { id: 'DESC' } });
+  return listRecords(db, partnerKeyTable, { partner_id: partnerId }, { order: { id: 'DESC' } });
 }
 
 /** The partner's keys that are not revoked, newest first. */
 export function listActiveKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
-  return db
-    .getRepository(partnerKeyTable.entity)
-    .find({ where: { partner_id: partnerId, is_active: true }, order: { id: 'DESC' } });
+  return listRecords(db, partnerKeyTable, { partner_id: partnerId, is_active: true }, { order: { id: 'DESC' } });
 }
 
 /** The key that a rotation replaced by the given one; null for a key that was not made by rotation. */
 export async function findPredecessor(db: Db, key: PartnerKeyRow): Promise<PartnerKeyRow | null> {
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    partnerKeyTable,
     `SELECT * FROM partner_key WHERE coalesce(lineage_id, id) = $1 AND partner_id = $2 AND id < $3
      ORDER BY id DESC LIMIT 1`,
     [key.lineage_id, key.partner_id, key.id],
   );
-  return row ?? null;
 }

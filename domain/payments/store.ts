@@ -1,16 +1,21 @@
 import type { EntityManager } from 'typeorm';
+import { findRecord } from '../../infra/database/records.ts';
+import { execute, executeCount, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { GatewayName } from '../../infra/payments/port.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { allOf, inWords, pageOf, placeholders } from '../kernel/sql.ts';
-import type { OrderRow } from '../orders/table.ts';
+import { type OrderRow, orderTable } from '../orders/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import {
   type FactKind,
   type PaymentEventRow,
   type PaymentEventStatus,
   type PurchaseRow,
+  partnerBillingTable,
   paymentEventTable,
+  purchaseTable,
 } from './table.ts';
 import type { PaymentEvent } from './types.ts';
 
@@ -19,19 +24,25 @@ export type NewPaymentEvent = Pick<PaymentEventRow, 'row_key' | 'gateway' | 'eve
 
 /** Keeps an event; null when the gateway's event of that id is there. */
 export async function insertEvent(em: EntityManager, now: Date, event: NewPaymentEvent): Promise<number | null> {
-  const [row] = await em.query(
+  const row = await queryMaybeRow(
+    em,
+    pick(paymentEventTable, 'id'),
     `INSERT INTO payment_event (row_key, gateway, event_id, type, payload, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $1, $1) ON CONFLICT (gateway, event_id) DO NOTHING RETURNING id`,
     [now, event.row_key, event.gateway, event.event_id, event.type, event.payload],
   );
-  return row ? Number(row.id) : null;
+  return row?.id ?? null;
 }
 
 /** An event by number; null when there is none. */
 export function findEventRow(db: Db, id: number): Promise<PaymentEventRow | null> {
-  return db.getRepository(paymentEventTable.entity).findOneBy({ id });
+  return findRecord(db, paymentEventTable, { id });
 }
 
+const EVENT_COLUMNS = {
+  ...omit(paymentEventTable, 'row_key', 'payload'),
+  order_id: purchaseTable.columns.order_id,
+};
 const EVENT = `SELECT e.id, e.gateway, e.event_id, e.type, e.status, e.reason, e.kind, e.subject, e.partner_id, e.fact, e.occurred_at,
     e.created_at, e.updated_at, p.order_id
   FROM payment_event e
@@ -39,8 +50,7 @@ const EVENT = `SELECT e.id, e.gateway, e.event_id, e.type, e.status, e.reason, e
 
 /** An event as administrators see it; null when there is none. */
 export async function findEvent(db: Db, id: number): Promise<PaymentEvent | null> {
-  const [row] = await db.query(`${EVENT} WHERE e.id = $1`, [id]);
-  return row ?? null;
+  return queryMaybeRow(db, EVENT_COLUMNS, `${EVENT} WHERE e.id = $1`, [id]);
 }
 
 /** Which events are wanted; what is absent does not matter. */
@@ -61,9 +71,14 @@ export async function listEvents(db: Db, filter: EventFilter & PageRequest): Pro
     gateway && `e.gateway = ${gateway}`,
     partner && `e.partner_id = ${partner}`,
   ]);
-  const [{ total }] = await db.query(`SELECT count(*)::int AS total FROM payment_event e WHERE ${where}`, filterValues);
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
+    `SELECT count(*)::int AS total FROM payment_event e WHERE ${where}`,
+    filterValues,
+  );
   const { limit, values } = pageOf(filterValues, filter);
-  const rows = await db.query(`${EVENT} WHERE ${where} ORDER BY e.id DESC ${limit}`, values);
+  const rows = await queryRows(db, EVENT_COLUMNS, `${EVENT} WHERE ${where} ORDER BY e.id DESC ${limit}`, values);
   return { rows, total, page: filter.page, per_page: filter.per_page };
 }
 
@@ -74,21 +89,23 @@ export async function saveStatement(
   event: Pick<PaymentEventRow, 'id' | 'row_key'>,
   statement: Pick<PaymentEventRow, 'kind' | 'subject' | 'partner_id' | 'fact' | 'occurred_at'>,
 ): Promise<boolean> {
-  const [rows] = await em.query(
-    `UPDATE payment_event SET kind = $4, subject = $5, partner_id = $6, fact = $7, occurred_at = $8, updated_at = $1
+  return (
+    (await executeCount(
+      em,
+      `UPDATE payment_event SET kind = $4, subject = $5, partner_id = $6, fact = $7, occurred_at = $8, updated_at = $1
      WHERE id = $2 AND row_key = $3 AND status = 'stored' AND reason IS NULL RETURNING id`,
-    [
-      now,
-      event.id,
-      event.row_key,
-      statement.kind,
-      statement.subject,
-      statement.partner_id,
-      JSON.stringify(statement.fact),
-      statement.occurred_at,
-    ],
+      [
+        now,
+        event.id,
+        event.row_key,
+        statement.kind,
+        statement.subject,
+        statement.partner_id,
+        JSON.stringify(statement.fact),
+        statement.occurred_at,
+      ],
+    )) > 0
   );
-  return rows.length > 0;
 }
 
 /** What becomes of an event. */
@@ -103,12 +120,14 @@ export async function endEvent(
   { id, row_key }: Pick<PaymentEventRow, 'id' | 'row_key'>,
   { status, reason }: EventEnding,
 ): Promise<boolean> {
-  const [rows] = await em.query(
-    `UPDATE payment_event SET status = $4, reason = $5, kind = NULL, subject = NULL, fact = NULL, updated_at = $1
+  return (
+    (await executeCount(
+      em,
+      `UPDATE payment_event SET status = $4, reason = $5, kind = NULL, subject = NULL, fact = NULL, updated_at = $1
      WHERE id = $2 AND row_key = $3 AND status = 'stored' AND reason IS NULL RETURNING id`,
-    [now, id, row_key, status, reason],
+      [now, id, row_key, status, reason],
+    )) > 0
   );
-  return rows.length > 0;
 }
 
 /** An event that tells something, as it takes part in what it comes to. */
@@ -122,15 +141,27 @@ const FACT = 'SELECT id, event_id, gateway, status, partner_id, fact, occurred_a
 
 /** All that is told of a purchase whose row is locked, each row locked. */
 export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: PurchaseRow): Promise<FactRow[]> {
-  return em.query(`${FACT} WHERE gateway = $1 AND subject = $2 AND kind NOT ${PLAN_KINDS} ORDER BY id FOR UPDATE`, [
-    gateway,
-    subject,
-  ]);
+  return queryRows(
+    em,
+    {
+      ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
+      fact: paymentEventTable.columns.fact.present(),
+      occurred_at: paymentEventTable.columns.occurred_at.present(),
+    },
+    `${FACT} WHERE gateway = $1 AND subject = $2 AND kind NOT ${PLAN_KINDS} ORDER BY id FOR UPDATE`,
+    [gateway, subject],
+  );
 }
 
 /** All that is told of a partner's plan. */
 export function listPlanFacts(em: EntityManager, partnerId: number): Promise<FactRow[]> {
-  return em.query(
+  return queryRows(
+    em,
+    {
+      ...pick(paymentEventTable, 'id', 'partner_id', 'status', 'gateway', 'event_id'),
+      fact: paymentEventTable.columns.fact.present(),
+      occurred_at: paymentEventTable.columns.occurred_at.present(),
+    },
     `${FACT} WHERE partner_id = $1 AND status <> 'failed' AND (kind ${PLAN_KINDS} OR kind = 'paid' AND fact->>'plan' IS NOT NULL)`,
     [partnerId],
   );
@@ -144,7 +175,8 @@ export async function settleFacts(
   { status, reason, partnerId }: EventEnding & { partnerId: number | null },
 ): Promise<void> {
   if (ids.length === 0) return;
-  await em.query(
+  await execute(
+    em,
     `UPDATE payment_event SET status = $3, reason = $4, partner_id = coalesce(partner_id, $5), updated_at = $1
      WHERE id = ANY($2::bigint[]) AND (status, reason) IS DISTINCT FROM ($3, $4)`,
     [now, ids, status, reason, partnerId],
@@ -157,15 +189,18 @@ export async function lockPurchase(
   now: Date,
   { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
 ): Promise<PurchaseRow> {
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO purchase (gateway, subject, created_at, updated_at) VALUES ($2, $3, $1, $1)
      ON CONFLICT (gateway, subject) DO NOTHING`,
     [now, gateway, subject],
   );
-  const rows: PurchaseRow[] = await em.query('SELECT * FROM purchase WHERE gateway = $1 AND subject = $2 FOR UPDATE', [
-    gateway,
-    subject,
-  ]);
+  const rows = await queryRows(
+    em,
+    purchaseTable,
+    'SELECT * FROM purchase WHERE gateway = $1 AND subject = $2 FOR UPDATE',
+    [gateway, subject],
+  );
   const [row] = rows;
   if (!row) throw new Error('The purchase is gone.');
   return row;
@@ -178,13 +213,14 @@ export async function movePurchase(
   { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
   partOf: string,
 ): Promise<void> {
-  await em.query('UPDATE purchase SET part_of = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3', [
+  await execute(em, 'UPDATE purchase SET part_of = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3', [
     now,
     gateway,
     subject,
     partOf,
   ]);
-  await em.query(
+  await execute(
+    em,
     `UPDATE payment_event SET subject = $4, updated_at = $1 WHERE gateway = $2 AND subject = $3 AND kind NOT ${PLAN_KINDS}`,
     [now, gateway, subject, partOf],
   );
@@ -200,7 +236,8 @@ export async function updatePurchase(
     'partner_id' | 'order_id' | 'credits_granted' | 'credits_revoked' | 'returned_minor' | 'revision'
   >,
 ): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `UPDATE purchase SET partner_id = $3, order_id = $4, credits_granted = $5, credits_revoked = $6, returned_minor = $7, revision = $8,
        updated_at = $1 WHERE id = $2`,
     [
@@ -218,12 +255,13 @@ export async function updatePurchase(
 
 /** The order of that name that a partner has, unless it is another purchase's; null when there is none. */
 export async function findFreeOrder(em: EntityManager, partnerId: number, reference: string): Promise<OrderRow | null> {
-  const [row] = await em.query(
+  return queryMaybeRow(
+    em,
+    orderTable,
     `SELECT * FROM customer_order o WHERE partner_id = $1 AND reference = $2
        AND NOT EXISTS (SELECT FROM purchase WHERE order_id = o.id)`,
     [partnerId, reference],
   );
-  return row ?? null;
 }
 
 /** Locks what gateways decide about a partner; null when there is no such partner. */
@@ -232,18 +270,27 @@ export async function lockBilling(
   now: Date,
   partnerId: number,
 ): Promise<{ plan: Plan | null } | null> {
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO partner_billing (partner_id, updated_at) SELECT id, $1 FROM partner WHERE id = $2
      ON CONFLICT (partner_id) DO NOTHING`,
     [now, partnerId],
   );
-  const [row] = await em.query('SELECT plan FROM partner_billing WHERE partner_id = $1 FOR UPDATE', [partnerId]);
-  return row ?? null;
+  return queryMaybeRow(
+    em,
+    pick(partnerBillingTable, 'plan'),
+    'SELECT plan FROM partner_billing WHERE partner_id = $1 FOR UPDATE',
+    [partnerId],
+  );
 }
 
 /** Writes down the plan that subscriptions gave a partner. */
 export async function saveBillingPlan(em: EntityManager, now: Date, partnerId: number, plan: Plan): Promise<void> {
-  await em.query('UPDATE partner_billing SET plan = $3, updated_at = $1 WHERE partner_id = $2', [now, partnerId, plan]);
+  await execute(em, 'UPDATE partner_billing SET plan = $3, updated_at = $1 WHERE partner_id = $2', [
+    now,
+    partnerId,
+    plan,
+  ]);
 }
 
 /** An event that is to be carried out anew. */
@@ -256,20 +303,22 @@ export async function reopenEvent(
   id: number,
   statuses: readonly PaymentEventStatus[],
 ): Promise<Reopened | null> {
-  const [rows] = await em.query(
+  return queryMaybeRow(
+    em,
+    pick(paymentEventTable, 'id', 'row_key', 'gateway'),
     `UPDATE payment_event SET status = 'stored', reason = NULL, row_key = gen_random_uuid(), updated_at = $1
      WHERE id = $2 AND status = ANY($3) RETURNING id, row_key, gateway`,
     [now, id, statuses],
   );
-  return rows[0] ?? null;
 }
 
 /** Takes the events up again that wait for this partner. */
 export async function reopenWaiting(em: EntityManager, now: Date, partnerId: number): Promise<Reopened[]> {
-  const [rows] = await em.query(
+  return queryRows(
+    em,
+    pick(paymentEventTable, 'id', 'row_key', 'gateway'),
     `UPDATE payment_event SET reason = NULL, row_key = gen_random_uuid(), updated_at = $1
      WHERE partner_id = $2 AND status = 'stored' RETURNING id, row_key, gateway`,
     [now, partnerId],
   );
-  return rows;
 }

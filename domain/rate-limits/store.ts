@@ -1,6 +1,9 @@
+import { execute, pick, queryRows } from '../../infra/database/sql.ts';
+import { doubleArray, double, integerArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { dayCounter, type Limit } from './rules.ts';
 import type { Stamp } from './stamp.ts';
+import { rateCounterTable } from './table.ts';
 
 /** Requests that count alike, for one call. */
 export interface GroupTake {
@@ -20,6 +23,14 @@ export interface TakenBatch {
   admitted: number[];
 }
 
+/** Without keys there are no counts. */
+const TAKEN = {
+  now: double(),
+  counts: integerArray().nullable(),
+  ends: doubleArray().nullable(),
+  admitted: integerArray(),
+};
+
 /** Takes from the counters of all groups in one call; `keys` says which counters `counts` and `ends` tell of. */
 export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<TakenBatch & { keys: string[] }> {
   const wanted = new Map<string, { total: number; daily: boolean }>();
@@ -33,7 +44,9 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   const keys = [...wanted.keys()].sort();
   const position = new Map(keys.map((key, index) => [key, index + 1]));
   const limits = groups.flatMap((group) => group.limits);
-  const rows: TakenBatch[] = await db.query(
+  const rows = await queryRows(
+    db,
+    TAKEN,
     'SELECT * FROM rate_limit_take($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)',
     [
       keys,
@@ -51,12 +64,14 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
   );
   const taken = rows[0];
   if (!taken) throw new Error('rate_limit_take answered nothing.');
-  return { ...taken, keys };
+  const { now, counts, ends, admitted } = taken;
+  return { now, counts: counts ?? [], ends: ends ?? [], admitted, keys };
 }
 
 /** Takes one request off each counter whose window still runs; they are locked in byte order, as takers lock them. */
 export async function giveBack(db: Db, limits: readonly Limit[]): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH locked AS (
        SELECT key FROM rate_counter WHERE key = ANY ($1) AND count > 0 AND window_ends_at > clock_timestamp()
        ORDER BY key FOR UPDATE
@@ -68,7 +83,9 @@ export async function giveBack(db: Db, limits: readonly Limit[]): Promise<void> 
 
 /** Requests that a partner made on the present UTC day. */
 export async function usedToday(db: Db, partnerId: number): Promise<number> {
-  const rows: { count: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(rateCounterTable, 'count'),
     'SELECT count FROM rate_counter WHERE key = $1 AND window_ends_at > clock_timestamp()',
     [dayCounter(partnerId)],
   );

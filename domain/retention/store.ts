@@ -1,4 +1,5 @@
-import type { RetainedTable } from '../../infra/database/table.ts';
+import { execute, queryRows } from '../../infra/database/sql.ts';
+import { integer, type RetainedTable } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 
 /** Rows deleted by one statement; short enough to stay far below the statement time-out. */
@@ -6,7 +7,7 @@ export const BATCH_SIZE = 5_000;
 
 /** Gives up what needs the rows that are past their time, as the tables of those who need them say. */
 export async function giveUpBefore(db: Db, { giveUp }: RetainedTable, now: Date, before: Date): Promise<void> {
-  for (const sql of giveUp) await db.query(sql, [now, before]);
+  for (const sql of giveUp) await execute(db, sql, [now, before]);
 }
 
 /**
@@ -18,7 +19,9 @@ export async function deleteBatch(
   { name, since, key = 'id', condition }: RetainedTable,
   before: Date,
 ): Promise<number> {
-  const rows: { deleted: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { deleted: integer() },
     `WITH past AS (
        SELECT ${key} FROM ${name} WHERE ${since} < $1${condition ? ` AND ${condition}` : ''} LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED
      ), gone AS (

@@ -243,8 +243,11 @@ describe('a job', () => {
     // The clock is asked once before the claim and once before the marketplace; in between lies the halt.
     stopped.db = new Proxy(service.deps.db, {
       get(db, name) {
-        if (name === 'getRepository') stoodStillMs = 15_000;
-        return Reflect.get(db, name);
+        if (name !== 'query') return Reflect.get(db, name);
+        return (text: string, values: unknown[]) => {
+          if (text.includes('listing_snapshot')) stoodStillMs = 15_000;
+          return db.query(text, values);
+        };
       },
     });
     expect((await perform(stopped, runAnalysis, { jobId: id })).waitMs).toBe(0);

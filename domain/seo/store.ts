@@ -1,4 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { findRecord } from '../../infra/database/records.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer, json, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
@@ -35,7 +38,9 @@ export async function insertJob(
   rowKey: string,
   subject: SeoSubject,
 ): Promise<SeoJobRow | null> {
-  const rows: SeoJobRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    seoJobTable,
     `INSERT INTO seo_job (partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
                           include_content_analysis, sandbox, row_key, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
@@ -44,24 +49,21 @@ export async function insertJob(
      RETURNING *`,
     [...values(subject), rowKey, now],
   );
-  return rows[0] ?? null;
 }
 
 /** A job by its number. */
 export function findJob(db: Db, id: number): Promise<SeoJobRow | null> {
-  return db.getRepository(seoJobTable.entity).findOneBy({ id });
+  return findRecord(db, seoJobTable, { id });
 }
 
 /** The open job with a subject. */
 export async function findOpenJob(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
-  const rows: SeoJobRow[] = await db.query(`SELECT * FROM seo_job WHERE ${SUBJECT} AND ${OPEN}`, values(subject));
-  return rows[0] ?? null;
+  return queryMaybeRow(db, seoJobTable, `SELECT * FROM seo_job WHERE ${SUBJECT} AND ${OPEN}`, values(subject));
 }
 
 /** The last completed job with a subject. */
 export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
-  const rows: SeoJobRow[] = await db.query(`${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
-  return rows[0] ?? null;
+  return queryMaybeRow(db, seoJobTable, `${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
 }
 
 /** A score of the past, without what it recommended. */
@@ -76,15 +78,27 @@ export async function listCompleted(
   page: PageRequest,
 ): Promise<Page<PastScore>> {
   const completed = `FROM seo_job WHERE partner_id = $1 AND listing_id = $2 AND status = 'completed'`;
-  const [counted] = await db.query(`SELECT count(*) AS total ${completed}`, [partnerId, listingId]);
-  const rows: PastScore[] = await db.query(
+  const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${completed}`, [
+    partnerId,
+    listingId,
+  ]);
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(seoJobTable, 'id', 'sandbox', 'category', 'brand_keyword'),
+      overall_score: integer(),
+      grade: text<ListingScore['grade']>(),
+      breakdown: json<ListingScore['breakdown']>(),
+      rubric_version: text(),
+      completed_at: seoJobTable.columns.completed_at.present(),
+    },
     `SELECT id, category, brand_keyword, sandbox, completed_at, (result #> '{score,overall_score}')::int AS overall_score,
             result #>> '{score,grade}' AS grade, result #> '{score,breakdown}' AS breakdown,
             result #>> '{score,rubric_version}' AS rubric_version
      ${completed} ORDER BY completed_at DESC, id DESC LIMIT $3 OFFSET $4`,
     [partnerId, listingId, page.per_page, offsetOf(page)],
   );
-  return { rows, total: counted.total, ...page };
+  return { rows, total, ...page };
 }
 
 /** What a score may be answered with: a job with this subject that ended after the moment. */
@@ -102,7 +116,9 @@ export const findCached = groupedReads<CachedScore, SeoJobRow>({
 });
 
 async function readCached(db: Db, wanted: readonly CachedScore[]): Promise<Map<string, SeoJobRow>> {
-  const rows: (SeoJobRow & { n: number })[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { ...seoJobTable.columns, n: integer() },
     `SELECT found.*, wanted.n
      FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $8::boolean[],
                  $9::timestamptz[]) WITH ORDINALITY
@@ -146,7 +162,9 @@ export interface ClaimRequest {
 
 /** Claims a job that nobody works on; of any number of racers one gets it, the others null. */
 export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<SeoJobRow | null> {
-  const rows: SeoJobRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    seoJobTable,
     `WITH claimed AS (
        UPDATE seo_job SET status = 'processing', claim_token = $3, claim_until = clock_timestamp() + ${HOLD},
               attempts = attempts + 1, started_at = coalesce(started_at, $2), updated_at = $2
@@ -157,14 +175,15 @@ export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<
      SELECT * FROM claimed`,
     [claim.jobId, now, claim.token, claim.rowKey ?? null, claim.createdBefore ?? null],
   );
-  return rows[0] ?? null;
 }
 
 const HOLD = `interval '${CLAIM_SECONDS} seconds'`;
 
 /** Keeps a claim from lapsing; false when it was lost. */
 export async function renewClaim(db: Db, now: Date, jobId: number, token: string): Promise<boolean> {
-  const rows: unknown[] = await db.query(
+  return queryExists(
+    db,
+
     `WITH renewed AS (
        UPDATE seo_job SET claim_until = clock_timestamp() + ${HOLD}, updated_at = $3
        WHERE id = $1 AND claim_token = $2 RETURNING 1
@@ -172,12 +191,12 @@ export async function renewClaim(db: Db, now: Date, jobId: number, token: string
      SELECT * FROM renewed`,
     [jobId, token, now],
   );
-  return rows.length > 0;
 }
 
 /** Lets others take the job up at once. */
 export async function releaseClaim(db: Db, jobId: number, token: string): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `UPDATE seo_job SET claim_until = clock_timestamp() - interval '1 millisecond' WHERE id = $1 AND claim_token = $2`,
     [jobId, token],
   );
@@ -185,7 +204,9 @@ export async function releaseClaim(db: Db, jobId: number, token: string): Promis
 
 /** Milliseconds until a job may be taken up; null when it has ended or is another one. */
 export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promise<number | null> {
-  const rows: { wait_ms: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { wait_ms: integer() },
     `SELECT ceil(greatest(0, coalesce(extract(epoch FROM claim_until - clock_timestamp()), 0) * 1000))::int AS wait_ms
      FROM seo_job WHERE id = $1 AND ${OPEN} AND ($2::uuid IS NULL OR row_key = $2)`,
     [jobId, rowKey ?? null],
@@ -204,7 +225,9 @@ export async function endJob(
   ending: SeoEnding,
   token: string | null,
 ): Promise<SeoJobRow | null> {
-  const rows: SeoJobRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    seoJobTable,
     `WITH ended AS (
        UPDATE seo_job SET status = $3, result = $4, error = $5, claim_token = NULL, claim_until = NULL,
               started_at = coalesce(started_at, $2), completed_at = $2, updated_at = $2
@@ -221,11 +244,9 @@ export async function endJob(
       token,
     ],
   );
-  return rows[0] ?? null;
 }
 
 /** Whether the job of that id is still the one of that key: ids recur once a database was restored. */
 export async function isSameJob(db: Db, id: number, rowKey: string): Promise<boolean> {
-  const rows: unknown[] = await db.query('SELECT 1 FROM seo_job WHERE id = $1 AND row_key = $2', [id, rowKey]);
-  return rows.length > 0;
+  return queryExists(db, 'SELECT 1 FROM seo_job WHERE id = $1 AND row_key = $2', [id, rowKey]);
 }

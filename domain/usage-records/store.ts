@@ -1,3 +1,5 @@
+import { findRecord } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type UsageRecordRow, usageRecordTable } from './table.ts';
 
@@ -7,16 +9,17 @@ export type NewUsageRecord = Omit<UsageRecordRow, 'id' | 'invoice_id' | 'created
 /** Adds a usage record; null when the partner has one of that reference. */
 export async function insertUsageRecord(db: Db, now: Date, record: NewUsageRecord): Promise<UsageRecordRow | null> {
   const { partner_id, dimension, quantity, unit_price, currency, occurred_at, reference } = record;
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    usageRecordTable,
     `INSERT INTO usage_record (partner_id, dimension, quantity, unit_price, currency, occurred_at, reference, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
      ON CONFLICT (partner_id, reference) WHERE reference IS NOT NULL DO NOTHING RETURNING *`,
     [partner_id, dimension, quantity, unit_price, currency, occurred_at, reference, now],
   );
-  return row ?? null;
 }
 
 /** A usage record by number; null when there is none. */
 export function findUsageRecord(db: Db, id: number): Promise<UsageRecordRow | null> {
-  return db.getRepository(usageRecordTable.entity).findOneBy({ id });
+  return findRecord(db, usageRecordTable, { id });
 }

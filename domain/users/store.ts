@@ -1,4 +1,6 @@
 import { isUniqueViolation } from '../../infra/database/errors.ts';
+import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import { type UserRow, userTable } from './table.ts';
@@ -13,28 +15,30 @@ export type UserChanges = {
 
 /** Adds a user; null when the e-mail address or the external subject is another user's. */
 export async function insertUser(db: Db, now: Date, user: NewUser): Promise<UserRow | null> {
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    userTable,
     `INSERT INTO app_user (partner_id, email, name, role, password_hash, external_subject, created_at, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $7) ON CONFLICT DO NOTHING RETURNING *`,
     [user.partner_id, user.email, user.name, user.role, user.password_hash, user.external_subject, now],
   );
-  return row ?? null;
 }
 
 /** A user by number; null when there is none. */
 export function findUser(db: Db, id: number): Promise<UserRow | null> {
-  return db.getRepository(userTable.entity).findOneBy({ id });
+  return findRecord(db, userTable, { id });
 }
 
 /** The user who may sign in with the address: active, and of an active partner; null when there is none. */
 export async function findActiveUser(db: Db, by: { id: number } | { email: string }): Promise<UserRow | null> {
   const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
-  const [row] = await db.query(
+  return queryMaybeRow(
+    db,
+    userTable,
     `SELECT u.* FROM app_user u JOIN partner p ON p.id = u.partner_id
      WHERE u.${column} = $1 AND u.status = 'active' AND p.status = 'active'`,
     [value],
   );
-  return row ?? null;
 }
 
 /** A partner's users, newest first. */
@@ -48,9 +52,7 @@ export function listUsers(db: Db, partnerId: number, page: PageRequest): Promise
  */
 export async function updateUser(db: Db, now: Date, id: number, changes: UserChanges): Promise<boolean> {
   try {
-    await db
-      .getRepository(userTable.entity)
-      .update({ id }, { ...changes, updated_at: now, version: () => 'version + 1' });
+    await updateRecords(db, userTable, { id }, { ...changes, updated_at: now, version: () => 'version + 1' });
     return true;
   } catch (error) {
     if (isUniqueViolation(error)) return false;

@@ -1,6 +1,7 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { BREAKER_TIMEOUTS } from './rules.ts';
-import type { AttemptOutcome, DeliveryStatus } from './table.ts';
+import { type AttemptOutcome, type DeliveryStatus, webhookDeliveryTable } from './table.ts';
 
 /** An attempt that has ended, with what becomes of its delivery. */
 export interface AttemptRecord {
@@ -42,7 +43,9 @@ export async function recordAttempts(
   endpointId: number,
   attempts: readonly AttemptRecord[],
 ): Promise<Set<number>> {
-  const rows: { id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(webhookDeliveryTable, 'id'),
     `WITH ${GIVEN}, settled AS (
        UPDATE webhook_delivery d SET status = g.status, failures = g.failures, due_at = coalesce(g."dueAt", d.due_at),
          lease_token = NULL, lease_until = NULL, lease_instance = NULL, last_response_code = g."responseCode",

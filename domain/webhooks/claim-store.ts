@@ -1,5 +1,9 @@
+import { execute, pick, queryRows } from '../../infra/database/sql.ts';
+import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { platformEventTable } from '../kernel/table.ts';
 import { CLAIMED_AT, IS_FREE, LEASE_SECONDS, RECORD_INTERRUPTED } from './lease-store.ts';
+import { webhookDeliveryTable } from './table.ts';
 
 /**
  * Ends the statement without waiting for the disk. A claim that a crash of the database loses was about to be sent; it is
@@ -29,10 +33,6 @@ export interface Claim {
   withoutPayload: number[];
 }
 
-/** A delivery as the claim's statement returns it; its event is null when it is gone. */
-type ClaimedRow = Omit<ClaimedDelivery, 'leaseToken' | 'occurredAt' | 'data'> &
-  (Pick<ClaimedDelivery, 'occurredAt' | 'data'> | { occurredAt: null; data: null });
-
 /**
  * Takes deliveries that are due: those nobody holds, and those whose holder is gone or has held them for too long. What
  * a former holder left open is recorded as an interrupted attempt, which costs the delivery nothing. A drain that was replaced gets none.
@@ -41,7 +41,17 @@ export async function claimDeliveries(
   db: Db,
   claim: { endpointId: number; now: Date; limit: number; leaseToken: string; instance: number; drainToken: string },
 ): Promise<Claim> {
-  const rows: ClaimedRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(webhookDeliveryTable, 'id', 'failures'),
+      attempt: integer(),
+      eventId: text(),
+      eventType: text(),
+      endpointVersion: integer(),
+      data: platformEventTable.columns.data.nullable(),
+      occurredAt: timestamp().nullable(),
+    },
     `WITH ${WITHOUT_FSYNC}, due AS (
        SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at, w.version
        FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
@@ -64,8 +74,9 @@ export async function claimDeliveries(
   );
   const taken: Claim = { deliveries: [], withoutPayload: [] };
   for (const row of rows) {
-    if (row.occurredAt === null) taken.withoutPayload.push(row.id);
-    else taken.deliveries.push({ ...row, leaseToken: claim.leaseToken });
+    const { data, occurredAt } = row;
+    if (data === null || occurredAt === null) taken.withoutPayload.push(row.id);
+    else taken.deliveries.push({ ...row, data, occurredAt, leaseToken: claim.leaseToken });
   }
   return taken;
 }
@@ -77,7 +88,8 @@ export async function releaseDeliveries(
   leaseToken: string,
   drainToken: string,
 ): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `WITH released AS (
        UPDATE webhook_delivery SET lease_token = NULL, lease_until = NULL, lease_instance = NULL, attempts = attempts - 1
        WHERE id = ANY ($1::bigint[]) AND lease_token = $2 RETURNING endpoint_id

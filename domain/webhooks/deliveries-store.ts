@@ -1,7 +1,15 @@
 import type { EntityManager } from 'typeorm';
+import { queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
-import type { DeliveryStatus, WebhookAttemptRow, WebhookDeliveryRow } from './table.ts';
+import {
+  type DeliveryStatus,
+  type WebhookAttemptRow,
+  type WebhookDeliveryRow,
+  webhookAttemptTable,
+  webhookDeliveryTable,
+} from './table.ts';
 
 /** Filters of the list of deliveries. */
 interface DeliveryFilter {
@@ -24,7 +32,9 @@ export async function listDeliveries(
   const place = placeholders(values);
   const [status, event, cursor] = [place(filter.status), place(filter.event), place(filter.cursor)];
   const [since, until] = [place(filter.since), place(filter.until)];
-  return db.query(
+  return queryRows(
+    db,
+    webhookDeliveryTable,
     `SELECT * FROM webhook_delivery WHERE ${allOf([
       'endpoint_id = $1',
       status && `status = ${status}`,
@@ -39,16 +49,19 @@ export async function listDeliveries(
 
 /** A delivery by its event; null when there is none. */
 export async function findDelivery(db: Db, endpointId: number, eventId: string): Promise<WebhookDeliveryRow | null> {
-  const rows: WebhookDeliveryRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    webhookDeliveryTable,
     'SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = $2',
     [endpointId, eventId],
   );
-  return rows[0] ?? null;
 }
 
 /** Attempts of a delivery, oldest first. */
 export async function listAttempts(db: Db, deliveryId: number): Promise<WebhookAttemptRow[]> {
-  return db.query('SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number', [deliveryId]);
+  return queryRows(db, webhookAttemptTable, 'SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number', [
+    deliveryId,
+  ]);
 }
 
 /** What a delivery becomes that is to be sent with all its attempts; `$n` is the moment. */
@@ -56,14 +69,15 @@ const dueAnew = (now: string) => `status = 'pending', failures = 0, due_at = ${n
 
 /** Makes a delivery due again with all its attempts; null for one that is being sent, which stays as it is. */
 export async function makeDue(em: EntityManager, now: Date, id: number): Promise<WebhookDeliveryRow | null> {
-  const rows: WebhookDeliveryRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    webhookDeliveryTable,
     `WITH again AS (
        UPDATE webhook_delivery SET ${dueAnew('$1')}
        WHERE id = $2 AND lease_token IS NULL RETURNING *
      ) SELECT * FROM again`,
     [now, id],
   );
-  return rows[0] ?? null;
 }
 
 /** Which deliveries are to be recovered. */
@@ -82,7 +96,9 @@ const RECOVERABLE = `endpoint_id = $1 AND created_at >= $2 AND created_at <= $3 
 
 /** Counts what a recovery would make due. */
 export async function countRecoverable(db: Db, range: RecoveryRange): Promise<number> {
-  const rows: { count: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { count: integer() },
     `SELECT count(*) AS count FROM webhook_delivery WHERE ${RECOVERABLE}`,
     [range.endpointId, range.since, range.until, range.onlyFailed],
   );
@@ -91,7 +107,9 @@ export async function countRecoverable(db: Db, range: RecoveryRange): Promise<nu
 
 /** Makes failed and skipped deliveries of a time range due again, oldest first; returns how many. */
 export async function makeRangeDue(em: EntityManager, now: Date, range: RecoveryRange): Promise<number> {
-  const rows: { count: number }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    { count: integer() },
     `WITH lost AS (
        SELECT id FROM webhook_delivery WHERE ${RECOVERABLE} ORDER BY id LIMIT ${MAX_RECOVERED} FOR NO KEY UPDATE
      ), again AS (

@@ -1,6 +1,8 @@
+import { execute, queryExists, queryRows } from '../../infra/database/sql.ts';
+import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './lease-store.ts';
-import type { WebhookEndpointRow } from './table.ts';
+import { type WebhookEndpointRow, webhookDeliveryTable, webhookEndpointTable } from './table.ts';
 
 /** Deliveries that one statement skips; short enough to stay far below the statement time-out. */
 export const SKIP_BATCH_SIZE = 5_000;
@@ -15,7 +17,8 @@ export interface DrainMark {
 
 /** Notes on the endpoint that this drain sends for it now, in place of any other. */
 export async function beginDrain(db: Db, { endpointId, token, instance }: DrainMark): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `UPDATE webhook_endpoint SET drain_token = $2, drain_instance = $3, drain_seen_at = clock_timestamp(), woken_at = NULL, wake_count = 0
      WHERE id = $1`,
     [endpointId, token, instance],
@@ -28,7 +31,9 @@ export async function leaveEndpoint(
   { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
   nextDueAt: Date | null,
 ): Promise<boolean> {
-  const rows: { left: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { left: integer() },
     `WITH mine AS (
        UPDATE webhook_endpoint SET drain_token = NULL, drain_instance = NULL, drain_seen_at = NULL, next_due_at = $3
        WHERE id = $1 AND drain_token = $2 RETURNING 1
@@ -43,7 +48,9 @@ export async function nextDue(
   db: Db,
   { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
 ): Promise<{ due: Date | null; replaced: boolean }> {
-  const rows: { due: Date | null; replaced: boolean }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { due: timestamp().nullable(), replaced: boolean() },
     `SELECT w.drain_token IS DISTINCT FROM $2 AS replaced, CASE WHEN w.active AND NOT w.paused AND w.deleted_at IS NULL THEN (
        SELECT min(d.due_at) FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending') END AS due
      FROM webhook_endpoint w WHERE w.id = $1`,
@@ -54,10 +61,7 @@ export async function nextDue(
 
 /** Locks the endpoint against publishers; false while one of them is about to add a delivery. */
 export async function lockAgainstPublishers(db: Db, endpointId: number): Promise<boolean> {
-  const rows: unknown[] = await db.query('SELECT 1 FROM webhook_endpoint WHERE id = $1 FOR UPDATE SKIP LOCKED', [
-    endpointId,
-  ]);
-  return rows.length > 0;
+  return queryExists(db, 'SELECT 1 FROM webhook_endpoint WHERE id = $1 FOR UPDATE SKIP LOCKED', [endpointId]);
 }
 
 /** Notes since when the endpoint's secret cannot be opened, or that it can. */
@@ -68,7 +72,8 @@ export async function noteSecret(
   readable: boolean,
 ): Promise<void> {
   if (readable === (endpoint.secret_unreadable_at === null)) return;
-  await db.query(
+  await execute(
+    db,
     `UPDATE webhook_endpoint SET secret_unreadable_at = CASE WHEN $3 THEN NULL ELSE coalesce(secret_unreadable_at, $2::timestamptz) END
      WHERE id = $1 AND (secret_unreadable_at IS NULL) <> $3`,
     [endpoint.id, now, readable],
@@ -77,7 +82,8 @@ export async function noteSecret(
 
 /** Switches an endpoint off. */
 export async function disableEndpoint(db: Db, now: Date, id: number, reason: string): Promise<void> {
-  await db.query(
+  await execute(
+    db,
     `UPDATE webhook_endpoint SET active = false, disabled_reason = $3, version = version + 1, updated_at = $2
      WHERE id = $1 AND active`,
     [id, now, reason],
@@ -89,7 +95,9 @@ export async function disableEndpoint(db: Db, now: Date, id: number, reason: str
  * answer is known, so that its attempts tell what happened. Returns how many were skipped, a batch at most.
  */
 export async function skipInactive(db: Db, now: Date, endpointId: number): Promise<number> {
-  const rows: { count: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { count: integer() },
     `WITH due AS (
        SELECT d.id, d.attempts AS number, d.lease_token IS NOT NULL AS held, ${CLAIMED_AT} AS claimed_at
        FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id
@@ -119,7 +127,15 @@ interface EndpointHealth {
 
 /** Reads how an endpoint does. */
 export async function readHealth(db: Db, id: number): Promise<EndpointHealth> {
-  const rows: EndpointHealth[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      failures: webhookDeliveryTable.columns.failures,
+      active: webhookEndpointTable.columns.active,
+      backlog: integer(),
+      lastResponseCode: integer().nullable(),
+      timeouts: integer(),
+    },
     `SELECT (SELECT count(*)::int FROM (SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND status = 'pending' LIMIT 1000) p) AS backlog,
             last_response_code AS "lastResponseCode", failure_count AS failures, timeout_count AS timeouts, active
      FROM webhook_endpoint WHERE id = $1`,

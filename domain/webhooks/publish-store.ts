@@ -1,5 +1,8 @@
 import type { EntityManager } from 'typeorm';
+import { execute, queryRows } from '../../infra/database/sql.ts';
+import { boolean } from '../../infra/database/table.ts';
 import { BREAKER_TIMEOUTS } from './rules.ts';
+import { webhookEndpointTable } from './table.ts';
 
 /** An event that was written in the transaction under way. */
 export interface WrittenEvent {
@@ -34,7 +37,9 @@ export async function insertDeliveries(
   now: Date,
   events: readonly WrittenEvent[],
 ): Promise<AddressedEndpoint[]> {
-  return em.query(
+  return queryRows(
+    em,
+    { id: webhookEndpointTable.columns.id, woken: boolean() },
     `WITH event AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($2) AS e(id text, "partnerId" bigint, type text)
      ), subscriber AS MATERIALIZED (
@@ -66,7 +71,8 @@ export async function insertDeliveries(
  * for the key locks that publishers hold on the same endpoints.
  */
 export async function markDue(em: EntityManager, now: Date, ids: readonly number[]): Promise<void> {
-  await em.query(
+  await execute(
+    em,
     `WITH locked AS (
        SELECT w.id, ${NEEDS_DRAIN} AS needs_drain FROM webhook_endpoint w WHERE w.id = ANY ($2::bigint[]) ORDER BY w.id FOR NO KEY UPDATE
      ), woken AS (

@@ -1,8 +1,10 @@
-import { type EntityManager, IsNull } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { execute, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
-import type { WebhookEndpointRow } from './table.ts';
-import { webhookEndpointTable } from './table.ts';
+import { type WebhookEndpointRow, webhookEndpointTable } from './table.ts';
 
 /** What a new endpoint is made of; the secret is sealed. */
 type NewEndpoint = Pick<
@@ -12,8 +14,10 @@ type NewEndpoint = Pick<
 
 /** Counts a partner's endpoints with the partner locked, so that two requests at once cannot both take the last place. */
 export async function countEndpointsLocked(em: EntityManager, partnerId: number): Promise<number> {
-  await em.query('SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  const rows: { count: number }[] = await em.query(
+  await execute(em, 'SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+  const rows = await queryRows(
+    em,
+    { count: integer() },
     'SELECT count(*) AS count FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL',
     [partnerId],
   );
@@ -22,7 +26,9 @@ export async function countEndpointsLocked(em: EntityManager, partnerId: number)
 
 /** Adds an endpoint. */
 export async function insertEndpoint(em: EntityManager, now: Date, endpoint: NewEndpoint): Promise<WebhookEndpointRow> {
-  const rows: WebhookEndpointRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    webhookEndpointTable,
     `INSERT INTO webhook_endpoint (row_key, partner_id, url, events, description, active, secret, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $1, $1) RETURNING *`,
     [
@@ -43,20 +49,25 @@ export async function insertEndpoint(em: EntityManager, now: Date, endpoint: New
 
 /** An endpoint that was not deleted; null when there is none. */
 export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpointRow | null> {
-  const rows: WebhookEndpointRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    webhookEndpointTable,
     'SELECT * FROM webhook_endpoint WHERE id = $1 AND deleted_at IS NULL',
     [id],
   );
-  return rows[0] ?? null;
 }
 
 /** A partner's endpoints, newest first. */
 export async function listEndpoints(db: Db, partnerId: number, page: PageRequest): Promise<Page<WebhookEndpointRow>> {
-  const counted: { total: number }[] = await db.query(
+  const counted = await queryRows(
+    db,
+    { total: integer() },
     'SELECT count(*) AS total FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL',
     [partnerId],
   );
-  const rows: WebhookEndpointRow[] = await db.query(
+  const rows = await queryRows(
+    db,
+    webhookEndpointTable,
     'SELECT * FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL ORDER BY id DESC LIMIT $2 OFFSET $3',
     [partnerId, page.per_page, offsetOf(page)],
   );
@@ -65,7 +76,9 @@ export async function listEndpoints(db: Db, partnerId: number, page: PageRequest
 
 /** Endpoints that are switched off by the service, cannot be signed for, or failed at their last attempt; those changed last first. */
 export async function listEndpointsInTrouble(db: Db, partnerId: number, limit: number): Promise<WebhookEndpointRow[]> {
-  return db.query(
+  return queryRows(
+    db,
+    webhookEndpointTable,
     `SELECT * FROM webhook_endpoint
      WHERE partner_id = $1 AND deleted_at IS NULL
        AND (disabled_reason IS NOT NULL OR secret_unreadable_at IS NOT NULL OR active AND failure_count > 0)
@@ -101,28 +114,28 @@ export async function updateEndpoint(
   id: number,
   changes: EndpointChanges,
 ): Promise<WebhookEndpointRow | null> {
-  const repository = em.getRepository(webhookEndpointTable.entity);
-  const alive = { id, deleted_at: IsNull() };
-  await repository.update(alive, { ...changes, updated_at: now, version: () => 'version + 1' });
-  return repository.findOneBy(alive);
+  const alive = { id, deleted_at: null };
+  await updateRecords(em, webhookEndpointTable, alive, { ...changes, updated_at: now, version: () => 'version + 1' });
+  return findRecord(em, webhookEndpointTable, alive);
 }
 
 /** Marks an endpoint deleted; false when it was gone already. */
 export async function deleteEndpoint(em: EntityManager, now: Date, id: number): Promise<boolean> {
-  const { affected } = await em
-    .getRepository(webhookEndpointTable.entity)
-    .update(
-      { id, deleted_at: IsNull() },
-      { active: false, deleted_at: now, updated_at: now, version: () => 'version + 1' },
-    );
-  return affected === 1;
+  const deleted = await updateRecords(
+    em,
+    webhookEndpointTable,
+    { id, deleted_at: null },
+    { active: false, deleted_at: now, updated_at: now, version: () => 'version + 1' },
+  );
+  return deleted === 1;
 }
 
 /** Locks an endpoint and returns it as it is now; null when it is gone. */
 export async function lockEndpoint(em: EntityManager, id: number): Promise<WebhookEndpointRow | null> {
-  const rows: WebhookEndpointRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    webhookEndpointTable,
     'SELECT * FROM webhook_endpoint WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
     [id],
   );
-  return rows[0] ?? null;
 }

@@ -1,6 +1,8 @@
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/instance-lock.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { WebhookEndpointRow } from './table.ts';
+import { type WebhookEndpointRow, webhookEndpointTable } from './table.ts';
 
 /**
  * A drain that holds nothing and has written nothing for this long stands still, or is gone and could not say so, seconds: one with nothing to do
@@ -46,7 +48,14 @@ export async function wakeUnattended(
   db: Db,
   { now, lateAfterMs, limit }: { now: Date; lateAfterMs: number; limit: number },
 ): Promise<WokenEndpoint[]> {
-  return db.query(
+  return queryRows(
+    db,
+    {
+      ...pick(webhookEndpointTable, 'id', 'partner_id', 'row_key'),
+      asked: integer(),
+      orphaned: boolean(),
+      queued: boolean(),
+    },
     `WITH live AS MATERIALIZED (
        SELECT objid::bigint AS instance FROM pg_locks
        WHERE locktype = 'advisory' AND granted AND classid = ${INSTANCE_LOCK_CLASS}
@@ -88,7 +97,9 @@ export async function wakeUnattended(
 
 /** Gives endpoints with something pending their due time back where it is missing; returns how many there were. */
 export async function restoreDueTimes(db: Db): Promise<number> {
-  const rows: { restored: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { restored: integer() },
     `WITH ${ENDPOINTS_WITH_WORK}, restored AS (
        UPDATE webhook_endpoint w SET next_due_at = (
          SELECT min(d.due_at) FROM webhook_delivery d WHERE d.endpoint_id = w.id AND d.status = 'pending')
@@ -109,7 +120,9 @@ interface EndpointFigures {
 
 /** Figures over all endpoints, for operators. */
 export async function readEndpointFigures(db: Db, now: Date): Promise<EndpointFigures> {
-  const rows: { oldest: Date | null; disabled: number; unreadable: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    { oldest: timestamp().nullable(), disabled: integer(), unreadable: integer() },
     `WITH ${ENDPOINTS_WITH_WORK}
      SELECT (SELECT min(first.due_at) FROM with_work JOIN webhook_endpoint w ON w.id = with_work.endpoint_id
              CROSS JOIN LATERAL (

@@ -1,3 +1,5 @@
+import { queryRows } from '../../infra/database/sql.ts';
+import { bigint, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { DrainMark } from './drain-store.ts';
 
@@ -9,7 +11,9 @@ export async function takeWoken(
   db: Db,
   { instance, limit }: { instance: number; limit: number },
 ): Promise<Pick<DrainMark, 'endpointId' | 'token'>[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { token: text(), endpointId: bigint() },
     `WITH without_fsync AS (SELECT set_config('synchronous_commit', 'off', true)), asked AS MATERIALIZED (
        SELECT id, woken_at, row_number() OVER (PARTITION BY partner_id ORDER BY woken_at, id) AS turn FROM webhook_endpoint
        WHERE next_due_at IS NOT NULL AND drain_token IS NULL AND woken_at IS NOT NULL AND NOT paused AND deleted_at IS NULL

@@ -1,7 +1,11 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
-import type { PartnerKeyRow } from '../partner-keys/table.ts';
-import type { PartnerRow } from '../partners/table.ts';
+import { oauthClientTable } from '../oauth/table.ts';
+import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
+import { type PartnerRow, partnerTable } from '../partners/table.ts';
+import { userTable } from '../users/table.ts';
+import { workflowTriggerTable } from './table.ts';
 
 /** What a credential takes from its partner. */
 interface OfPartner {
@@ -25,7 +29,13 @@ export async function findKeyCreator(
   partnerId: number,
   lineageId: number,
 ): Promise<KeyCreator | undefined> {
-  const rows: KeyCreator[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(partnerKeyTable, 'id', 'sandbox', 'scoped_capabilities', 'daily_credit_limit'),
+      partner_status: partnerTable.columns.status,
+      partner_capabilities: partnerTable.columns.capabilities,
+    },
     `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, ${PARTNER}
      FROM partner_key k JOIN partner p ON p.id = k.partner_id
      WHERE k.partner_id = $3 AND ${validKey('$2', '$1')} ORDER BY k.id DESC LIMIT 1`,
@@ -40,7 +50,13 @@ export async function findUserCreator(
   partnerId: number,
   userId: number,
 ): Promise<(OfPartner & { role: Role }) | undefined> {
-  const rows: (OfPartner & { role: Role })[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      role: userTable.columns.role,
+      partner_status: partnerTable.columns.status,
+      partner_capabilities: partnerTable.columns.capabilities,
+    },
     `SELECT u.role, ${PARTNER} FROM app_user u JOIN partner p ON p.id = u.partner_id
      WHERE u.id = $1 AND u.partner_id = $2 AND u.status = 'active'`,
     [userId, partnerId],
@@ -54,7 +70,13 @@ export async function findClientCreator(
   partnerId: number,
   clientId: number,
 ): Promise<(OfPartner & { role: Role }) | undefined> {
-  const rows: (OfPartner & { role: Role })[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      partner_status: partnerTable.columns.status,
+      partner_capabilities: partnerTable.columns.capabilities,
+      role: oauthClientTable.columns.role.present(),
+    },
     `SELECT c.role, ${PARTNER} FROM oauth_client c JOIN partner p ON p.id = c.partner_id
      WHERE c.id = $1 AND c.partner_id = $2 AND c.role IS NOT NULL`,
     [clientId, partnerId],
@@ -64,7 +86,9 @@ export async function findClientCreator(
 
 /** Ids of active triggers whose credential has ended, oldest first. */
 export async function listOrphans(db: Db, now: Date, limit: number): Promise<number[]> {
-  const rows: { id: number }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(workflowTriggerTable, 'id'),
     `SELECT t.id FROM workflow_trigger t WHERE t.active AND NOT (
        EXISTS (SELECT FROM app_user u WHERE u.id = t.user_id AND u.status = 'active')
        OR EXISTS (SELECT FROM oauth_client c WHERE c.id = t.client_id)

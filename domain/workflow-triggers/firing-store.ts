@@ -1,10 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import type { PublishedEvent } from '../../infra/database/port.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
+import { platformEventTable } from '../kernel/table.ts';
 import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
-import type { TriggerFiringRow, TriggerResult } from './table.ts';
+import { type TriggerFiringRow, type TriggerResult, triggerFiringTable, workflowTriggerTable } from './table.ts';
 
 /** An occurrence that an event made, for the command that carries it out. */
 export interface MadeFiring {
@@ -28,7 +31,9 @@ export async function insertFirings(
   now: Date,
   events: readonly PublishedEvent[],
 ): Promise<MadeFiring[]> {
-  return em.query(
+  return queryRows(
+    em,
+    { ...pick(workflowTriggerTable, 'id', 'row_key', 'partner_id'), trigger_id: triggerFiringTable.columns.trigger_id },
     `WITH event AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($2) AS e(id text, "partnerId" bigint, type text, data jsonb, triggers jsonb)
      ), matched AS (
@@ -57,12 +62,15 @@ export async function openScheduled(
   now: Date,
   { triggerId, at, rowKey }: { triggerId: number; at: Date; rowKey: string },
 ): Promise<TriggerFiringRow> {
-  await em.query(
+  await execute(
+    em,
     `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, scheduled_for, chain, status, created_at, updated_at)
      VALUES ($2, $3, $4, $5, '[]', 'pending', $1, $1) ON CONFLICT (trigger_id, occurrence) DO NOTHING`,
     [now, rowKey, triggerId, at.toISOString(), at],
   );
-  const rows: TriggerFiringRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    triggerFiringTable,
     'SELECT * FROM trigger_firing WHERE trigger_id = $1 AND occurrence = $2',
     [triggerId, at.toISOString()],
   );
@@ -78,7 +86,9 @@ export async function insertMissed(
   triggerId: number,
   moments: readonly Date[],
 ): Promise<number> {
-  const rows: { added: number }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    { added: integer() },
     `WITH added AS (
        INSERT INTO trigger_firing (row_key, trigger_id, occurrence, scheduled_for, chain, status, result, created_at, updated_at)
        SELECT gen_random_uuid(), $2, o.occurrence, o.occurrence::timestamptz, '[]', 'dropped', 'missed', $1, $1
@@ -92,11 +102,12 @@ export async function insertMissed(
 
 /** An occurrence; null when there is none, or another one under its number. */
 export async function findFiring(db: Db, id: number, rowKey?: string): Promise<TriggerFiringRow | null> {
-  const rows: TriggerFiringRow[] = await db.query(
+  return queryMaybeRow(
+    db,
+    triggerFiringTable,
     'SELECT * FROM trigger_firing WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2)',
     [id, rowKey ?? null],
   );
-  return rows[0] ?? null;
 }
 
 /** Ends a pending occurrence; false when it had ended. */
@@ -106,7 +117,9 @@ export async function endFiring(
   id: number,
   { result, executionId = null }: { result: TriggerResult; executionId?: number | null },
 ): Promise<boolean> {
-  const rows: unknown[] = await em.query(
+  return queryExists(
+    em,
+
     `WITH ended AS (
        UPDATE trigger_firing SET status = CASE WHEN $3 = 'fired' THEN 'fired' ELSE 'dropped' END, result = $3, execution_id = $4,
          updated_at = $1
@@ -114,7 +127,6 @@ export async function endFiring(
      ) SELECT * FROM ended`,
     [now, id, result, executionId],
   );
-  return rows.length > 0;
 }
 
 /** Occurrences of schedules that are pending and untouched since a moment, oldest first. */
@@ -123,7 +135,9 @@ export function listAbandoned(
   untouchedSince: Date,
   limit: number,
 ): Promise<Pick<TriggerFiringRow, 'id' | 'row_key'>[]> {
-  return db.query(
+  return queryRows(
+    db,
+    pick(triggerFiringTable, 'id', 'row_key'),
     `SELECT id, row_key FROM trigger_firing
      WHERE status = 'pending' AND scheduled_for IS NOT NULL AND updated_at < $1 ORDER BY updated_at LIMIT $2`,
     [untouchedSince, limit],
@@ -132,7 +146,9 @@ export function listAbandoned(
 
 /** How often the trigger has fired in the hour before a moment. */
 export async function countFired(em: EntityManager, now: Date, triggerId: number): Promise<number> {
-  const rows: { count: number }[] = await em.query(
+  const rows = await queryRows(
+    em,
+    { count: integer() },
     `SELECT count(*)::int AS count FROM trigger_firing
      WHERE trigger_id = $2 AND created_at > $1::timestamptz - interval '1 hour' AND status = 'fired'`,
     [now, triggerId],
@@ -143,11 +159,18 @@ export async function countFired(em: EntityManager, now: Date, triggerId: number
 /** A trigger's occurrences, newest first. */
 export async function listFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
   const { limit, values } = pageOf([triggerId], page);
-  const [counted, rows]: [{ total: number }[], TriggerFiringRow[]] = await Promise.all([
-    db.query('SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1', [triggerId]),
-    db.query(`SELECT * FROM trigger_firing WHERE trigger_id = $1 ORDER BY created_at DESC, id DESC ${limit}`, values),
+  const [{ total }, rows] = await Promise.all([
+    queryRow(db, { total: integer() }, 'SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1', [
+      triggerId,
+    ]),
+    queryRows(
+      db,
+      triggerFiringTable,
+      `SELECT * FROM trigger_firing WHERE trigger_id = $1 ORDER BY created_at DESC, id DESC ${limit}`,
+      values,
+    ),
   ]);
-  return { rows, total: counted[0]?.total ?? 0, ...page };
+  return { rows, total, ...page };
 }
 
 /** What an event said; null where it is no longer kept. */
@@ -155,9 +178,10 @@ export async function findEventData(
   db: Db,
   id: string,
 ): Promise<{ type: string; data: Record<string, unknown> } | null> {
-  const rows: { type: string; data: Record<string, unknown> }[] = await db.query(
+  return queryMaybeRow(
+    db,
+    pick(platformEventTable, 'type', 'data'),
     'SELECT type, data FROM platform_event WHERE id = $1',
     [id],
   );
-  return rows[0] ?? null;
 }

@@ -1,9 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Page, PageRequest } from '../kernel/page.ts';
 import { pageOf } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
-import type { TriggerResult, WorkflowTriggerRow } from './table.ts';
+import { type TriggerResult, type WorkflowTriggerRow, workflowTriggerTable } from './table.ts';
 
 /** What a new trigger is made of. */
 export type NewTrigger = Creator &
@@ -26,8 +28,10 @@ export type NewTrigger = Creator &
 
 /** How many triggers the partner has; nobody adds one until the transaction ends. */
 export async function countTriggersLocked(em: EntityManager, partnerId: number): Promise<number> {
-  await em.query('SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  const rows: { count: number }[] = await em.query(
+  await execute(em, 'SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
+  const rows = await queryRows(
+    em,
+    { count: integer() },
     'SELECT count(*)::int AS count FROM workflow_trigger WHERE partner_id = $1',
     [partnerId],
   );
@@ -36,7 +40,9 @@ export async function countTriggersLocked(em: EntityManager, partnerId: number):
 
 /** Adds a trigger. */
 export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTrigger): Promise<WorkflowTriggerRow> {
-  const rows: WorkflowTriggerRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    workflowTriggerTable,
     `INSERT INTO workflow_trigger (row_key, partner_id, name, template_slug, capability_slug, type, cron, timezone, event_name, filter,
                                    input, active, user_id, client_id, lineage_id, sandbox, next_fire_at, checked_at, created_at, updated_at)
      VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $1, $1, $1) RETURNING *`,
@@ -68,18 +74,18 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
 
 /** The trigger; null when there is none. */
 export async function findTrigger(db: Db, id: number): Promise<WorkflowTriggerRow | null> {
-  const rows: WorkflowTriggerRow[] = await db.query('SELECT * FROM workflow_trigger WHERE id = $1', [id]);
-  return rows[0] ?? null;
+  return queryMaybeRow(db, workflowTriggerTable, 'SELECT * FROM workflow_trigger WHERE id = $1', [id]);
 }
 
 /** The trigger, which nobody changes until the transaction ends; null when there is none, or another one under its number. */
 export async function lockTrigger(em: EntityManager, id: number, rowKey?: string): Promise<WorkflowTriggerRow | null> {
   // No stronger than needed: events add firings to it meanwhile.
-  const rows: WorkflowTriggerRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    workflowTriggerTable,
     'SELECT * FROM workflow_trigger WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2) FOR NO KEY UPDATE',
     [id, rowKey ?? null],
   );
-  return rows[0] ?? null;
 }
 
 /** Changes a trigger that is locked. */
@@ -90,7 +96,9 @@ export async function updateTrigger(
   changes: Partial<Omit<WorkflowTriggerRow, 'id' | 'input' | 'filter'>>,
 ): Promise<WorkflowTriggerRow> {
   const names = Object.keys(changes);
-  const rows: WorkflowTriggerRow[] = await em.query(
+  const rows = await queryRows(
+    em,
+    workflowTriggerTable,
     `WITH changed AS (
        UPDATE workflow_trigger SET ${[...names.map((name, index) => `${name} = $${index + 3}`), 'updated_at = $1'].join(', ')}
        WHERE id = $2 RETURNING *
@@ -104,21 +112,29 @@ export async function updateTrigger(
 
 /** Removes a trigger with its firings; null when there is none. */
 export async function deleteTrigger(em: EntityManager, id: number): Promise<WorkflowTriggerRow | null> {
-  const rows: WorkflowTriggerRow[] = await em.query(
+  return queryMaybeRow(
+    em,
+    workflowTriggerTable,
     'WITH gone AS (DELETE FROM workflow_trigger WHERE id = $1 RETURNING *) SELECT * FROM gone',
     [id],
   );
-  return rows[0] ?? null;
 }
 
 /** A partner's triggers, newest first. */
 export async function listTriggers(db: Db, partnerId: number, page: PageRequest): Promise<Page<WorkflowTriggerRow>> {
   const { limit, values } = pageOf([partnerId], page);
-  const [counted, rows]: [{ total: number }[], WorkflowTriggerRow[]] = await Promise.all([
-    db.query('SELECT count(*)::int AS total FROM workflow_trigger WHERE partner_id = $1', [partnerId]),
-    db.query(`SELECT * FROM workflow_trigger WHERE partner_id = $1 ORDER BY id DESC ${limit}`, values),
+  const [{ total }, rows] = await Promise.all([
+    queryRow(db, { total: integer() }, 'SELECT count(*)::int AS total FROM workflow_trigger WHERE partner_id = $1', [
+      partnerId,
+    ]),
+    queryRows(
+      db,
+      workflowTriggerTable,
+      `SELECT * FROM workflow_trigger WHERE partner_id = $1 ORDER BY id DESC ${limit}`,
+      values,
+    ),
   ]);
-  return { rows, total: counted[0]?.total ?? 0, ...page };
+  return { rows, total, ...page };
 }
 
 /**
@@ -126,7 +142,9 @@ export async function listTriggers(db: Db, partnerId: number, page: PageRequest)
  * many are late at once, each has its turn.
  */
 export async function listOverdue(db: Db, before: Date, limit: number): Promise<WorkflowTriggerRow[]> {
-  return db.query(
+  return queryRows(
+    db,
+    workflowTriggerTable,
     `SELECT * FROM workflow_trigger WHERE active AND type = 'schedule' AND next_fire_at < $1 AND (checked_at IS NULL OR checked_at < $1)
      ORDER BY checked_at NULLS FIRST, id LIMIT $2`,
     [before, limit],
@@ -135,7 +153,9 @@ export async function listOverdue(db: Db, before: Date, limit: number): Promise<
 
 /** Schedules that the engine was not asked about since a moment. */
 export async function listUnchecked(db: Db, since: Date, limit: number): Promise<WorkflowTriggerRow[]> {
-  return db.query(
+  return queryRows(
+    db,
+    workflowTriggerTable,
     `SELECT * FROM workflow_trigger WHERE type = 'schedule' AND checked_at < $1 ORDER BY checked_at LIMIT $2`,
     [since, limit],
   );

@@ -34,6 +34,14 @@ const NOT_CONNECTED = new Set([
   'QueryRunnerProviderAlreadyReleasedError',
 ]);
 
+/** The request's Idempotency-Key belongs to another process by now, which carries the request out; this one did nothing. */
+export class IdempotencyLockLost extends Error {
+  constructor() {
+    super('Another process has taken the request over.');
+    this.name = 'IdempotencyLockLost';
+  }
+}
+
 /** Whether a row was refused because another one has the same unique value; the transaction can only be rolled back. */
 export function isUniqueViolation(error: unknown): boolean {
   return types.isNativeError(error) && 'code' in error && error.code === '23505';

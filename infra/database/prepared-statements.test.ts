@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createDataSource } from './data-source.ts';
 import { createPoolReader } from './pool-reader.ts';
+import { MAX_STATEMENTS } from './prepared-statements.ts';
 
 jest.setTimeout(60_000);
 
@@ -50,6 +51,60 @@ test('a statement whose table was changed meanwhile is prepared anew', async () 
   await reader.query(text, [1]);
   await dataSource.query('ALTER TABLE thing ADD COLUMN size integer');
   expect(await reader.query(text, [1])).toEqual([{ id: 1, name: 'one', size: null }]);
+});
+
+test('of more statements than are kept, those go that were used longest ago', async () => {
+  const reader = createPoolReader(dataSource);
+  const often = 'SELECT name FROM thing WHERE id = $1 -- often';
+  for (let n = 0; n < 2 * MAX_STATEMENTS; n += 1) {
+    expect(await reader.query(`SELECT ${n} AS n, $1::int AS given`, [n])).toEqual([{ n, given: n }]);
+    if (n % 100 === 0) await reader.query(often, [1]);
+  }
+  const kept = await preparedTexts();
+  expect(kept).toHaveLength(MAX_STATEMENTS);
+  expect(kept).toContain(often);
+  expect(kept).toContain(`SELECT ${2 * MAX_STATEMENTS - 1} AS n, $1::int AS given`);
+  expect(kept).not.toContain('SELECT 7 AS n, $1::int AS given');
+  expect(await reader.query('SELECT 7 AS n, $1::int AS given', [8])).toEqual([{ n: 7, given: 8 }]);
+});
+
+test('statements that are under way at once get the answers of their own, however many texts there are', async () => {
+  const several = createDataSource({ url: database.url, poolSize: 3, poolWaitMs: 30_000, applicationName: 'test' });
+  await several.initialize();
+  const reader = createPoolReader(several);
+  const numbers = Array.from({ length: 2 * MAX_STATEMENTS }, (_, index) => (index * 7) % (MAX_STATEMENTS + 100));
+  const texts = (n: number) => `SELECT ${n} AS n, $1::int AS given, '${'x'.repeat(n % 5)}' AS x`;
+  try {
+    const onPool = Promise.all(numbers.map(async (n, given) => [n, given, await reader.query(texts(n), [given])]));
+    const inOne = several.transaction((em) =>
+      Promise.all(numbers.map(async (n, given) => [n, given, await em.query(texts(n), [given])])),
+    );
+    for (const [n, given, rows] of [...(await onPool), ...(await inOne)]) {
+      expect(rows).toEqual([{ n, given, x: 'x'.repeat(Number(n) % 5) }]);
+    }
+    const runner = several.createQueryRunner();
+    const [{ kept }] = await runner.query('SELECT count(*)::int AS kept FROM pg_prepared_statements');
+    await runner.release();
+    expect(kept).toBeLessThanOrEqual(MAX_STATEMENTS);
+    expect(kept).toBeGreaterThan(0);
+  } finally {
+    await several.destroy();
+  }
+});
+
+test('a statement makes way in a transaction that has failed, too', async () => {
+  const reader = createPoolReader(dataSource);
+  for (let n = 0; n < MAX_STATEMENTS; n += 1) await reader.query(`SELECT ${n} AS full, $1::int`, [n]);
+  const runner = dataSource.createQueryRunner();
+  await runner.query('BEGIN');
+  await expect(runner.query('SELECT 1 / $1::int', [0])).rejects.toThrow('division by zero');
+  await expect(runner.query('SELECT 2 / $1::int', [1])).rejects.toThrow('current transaction is aborted');
+  await runner.query('ROLLBACK');
+  await runner.release();
+  expect(await reader.query('SELECT 2 / $1::int', [1])).toEqual([{ '?column?': 2 }]);
+  const kept = await preparedTexts();
+  expect(kept.length).toBeLessThanOrEqual(MAX_STATEMENTS);
+  expect(kept).toEqual(expect.arrayContaining(['SELECT 1 / $1::int', 'SELECT 2 / $1::int']));
 });
 
 test('a closed data source is told apart from a failed statement', async () => {

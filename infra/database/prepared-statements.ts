@@ -1,15 +1,24 @@
 import pg from 'pg';
 import { WatchfulClient } from './silence.ts';
 
-/** Statements that are prepared at most; the service has fewer, and text beyond that is parsed each time. */
-const MAX_STATEMENTS = 500;
+declare module 'pg' {
+  interface Connection {
+    /** Texts of the statements that the session knows, by name; the driver's types leave it out. */
+    parsedStatements: Record<string, string>;
+    /** Those that are on their way to it. */
+    submittedNamedStatements: Record<string, string>;
+  }
+}
+
+/** Statements that a connection keeps prepared; the one that was used longest ago makes way for the next. */
+export const MAX_STATEMENTS = 500;
 /**
  * PostgreSQL's codes for a prepared statement that no longer fits: its table has changed (a migration while the process runs), or
  * the session does not know it (a pooler that gave the transaction another one).
  */
 const OUTDATED = new Set(['0A000', '26000']);
 
-const names = new Map<string, string>();
+/** Raised when a statement turned out to be outdated: others may be, on every connection. */
 let generation = 0;
 
 /** Whether the statement failed only because it had been prepared earlier; the next use prepares it anew. */
@@ -18,22 +27,21 @@ export function isOutdatedStatement(error: unknown): boolean {
 }
 
 type Callback = (error: unknown, result: unknown) => void;
-type Query = (this: pg.Client, config: unknown, values?: unknown, callback?: Callback) => unknown;
+type Query = (this: PreparingClient, config: unknown, values?: unknown, callback?: Callback) => unknown;
 
 const queryAsGiven = pg.Client.prototype.query as Query;
 
 const queryPrepared: Query = function (config, values, callback) {
-  const name = typeof config === 'string' && Array.isArray(values) ? nameOf(config) : undefined;
-  if (name === undefined) return queryAsGiven.call(this, config, values, callback);
-  const named = { name, text: config, values };
+  if (typeof config !== 'string' || !Array.isArray(values)) return queryAsGiven.call(this, config, values, callback);
+  const named = { name: this.statements.nameOf(config), text: config, values };
   if (callback) {
     return queryAsGiven.call(this, named, (error: unknown, result: unknown) => {
-      renameAfter(error);
+      renewAfter(error);
       callback(error, result);
     });
   }
   const answer = queryAsGiven.call(this, named) as Promise<unknown>;
-  answer.catch(renameAfter);
+  answer.catch(renewAfter);
   return answer;
 };
 
@@ -41,19 +49,58 @@ const queryPrepared: Query = function (config, values, callback) {
  * A connection that prepares every statement with parameters once and then only runs it: parsing and planning cost the database
  * more than running what the service asks for.
  */
-export class PreparingClient extends WatchfulClient {}
+export class PreparingClient extends WatchfulClient {
+  readonly statements = new Statements(this.connection);
+}
 PreparingClient.prototype.query = queryPrepared as typeof pg.Client.prototype.query;
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_STATEMENTS) return known;
-  const name = `mw_${generation}_${names.size}`;
-  names.set(text, name);
-  return name;
+/** The statements that a session has prepared, those last that were used last. */
+class Statements {
+  readonly #connection: pg.Connection;
+  readonly #names = new Map<string, string>();
+  #generation = generation;
+  #made = 0;
+
+  constructor(connection: pg.Connection) {
+    this.#connection = connection;
+  }
+
+  /** The name under which a statement is prepared. No name is given twice, so that none can mean another text. */
+  nameOf(text: string): string {
+    if (this.#generation !== generation) this.#closeAll();
+    const known = this.#names.get(text);
+    if (known !== undefined) {
+      this.#names.delete(text);
+      this.#names.set(text, known);
+      return known;
+    }
+    if (this.#names.size === MAX_STATEMENTS) {
+      const [oldest] = this.#names;
+      if (oldest) this.#close(...oldest);
+    }
+    this.#made += 1;
+    const name = `mw_${this.#made}`;
+    this.#names.set(text, name);
+    return name;
+  }
+
+  #closeAll(): void {
+    this.#generation = generation;
+    for (const [text, name] of this.#names) this.#close(text, name);
+  }
+
+  /**
+   * Has the session forget a statement. The message goes out behind what was asked for earlier, so those who use the statement are served,
+   * and it succeeds in a transaction that has failed and for a name that is not known, which DEALLOCATE does not.
+   */
+  #close(text: string, name: string): void {
+    this.#names.delete(text);
+    delete this.#connection.parsedStatements[name];
+    delete this.#connection.submittedNamedStatements[name];
+    this.#connection.close({ type: 'S', name }, false);
+  }
 }
 
-function renameAfter(error: unknown): void {
-  if (!isOutdatedStatement(error)) return;
-  generation += 1;
-  names.clear();
+function renewAfter(error: unknown): void {
+  if (isOutdatedStatement(error)) generation += 1;
 }

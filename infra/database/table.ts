@@ -17,6 +17,16 @@ export class Column<Value> {
     return new Column({ ...this.options, nullable: true }, this.values);
   }
 
+  /** The same where no row has null, since the statement leaves those out. */
+  present(): Column<NonNullable<Value>> {
+    return new Column({ ...this.options, nullable: false }, this.values);
+  }
+
+  /** The same where the statement leaves out the rows with other values. */
+  narrowed<Narrow extends Value>(): Column<Narrow> {
+    return new Column(this.options, this.values);
+  }
+
   /** The database fills the value in when an insert leaves the column out; a function gives SQL. */
   default(value: string | number | boolean | (() => string)): Column<Value> {
     return new Column({ ...this.options, default: value }, this.values);
@@ -43,10 +53,15 @@ export const bigint = () => new Column<number>({ type: 'bigint', transformer: sa
 export const integer = () => new Column<number>({ type: 'integer' });
 /** A whole number of 16 bits. */
 export const smallint = () => new Column<number>({ type: 'smallint' });
+/** A list of whole numbers of 32 bits, and one of numbers with fractions; statements answer them, no table has them. */
+export const integerArray = () => new Column<number[]>({ type: 'integer', array: true });
+export const doubleArray = () => new Column<number[]>({ type: 'double precision', array: true });
+/** A number with a fraction, of 64 bits; statements answer it, no table has it. */
+export const double = () => new Column<number>({ type: 'double precision' });
 /** Yes or no. */
 export const boolean = () => new Column<boolean>({ type: 'boolean' });
 /** A text of any length; the schema of the input bounds it. */
-export const text = () => new Column<string>({ type: 'text' });
+export const text = <Value extends string = string>() => new Column<Value>({ type: 'text' });
 /** A list of texts. */
 export const textArray = () => new Column<string[]>({ type: 'text', array: true });
 /** The type is the word of whoever writes the column; nothing checks it when it is read. */

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
+import { closing } from '../../domain/closing-statement.ts';
 import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createIds, systemClock } from '../clock/ids.ts';
-import { createTransactor, IdempotencyLockLost } from './transaction.ts';
+import { IdempotencyLockLost } from './errors.ts';
+import { createTransactor } from './transaction.ts';
 
 jest.setTimeout(60_000);
 
@@ -27,6 +29,7 @@ function transactor() {
     notify: () => undefined,
     dispatch: (messages) => void dispatched.push(...messages),
     fanOut: async () => undefined,
+    closing,
     log: pino({ level: 'silent' }),
   });
 }

@@ -2,6 +2,7 @@ import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { closing } from '../../domain/closing-statement.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
@@ -44,6 +45,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     log,
     toEngine,
     fanOut,
+    closing,
     onPartnerCreated: [giveDefaultAgents],
     stopping: stopping.signal,
     clock,

@@ -5,6 +5,7 @@ import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { Answer, Route } from '../../api/route.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { closing } from '../../domain/closing-statement.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -71,6 +72,7 @@ export async function startTestService(): Promise<TestService> {
     notify: notifications.notify,
     dispatch: () => undefined,
     fanOut,
+    closing,
     log: pino({ level: 'silent' }),
   });
   const deps: Deps = {

@@ -10,6 +10,7 @@ import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import { createOauth } from '../../api/oauth/edge.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { closing } from '../../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Command } from '../../domain/kernel/command.ts';
@@ -36,6 +37,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
+  closing,
   onPartnerCreated: [giveDefaultAgents],
 });
 const { deps } = platform;

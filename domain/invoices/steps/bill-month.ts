@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { moment } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
+import { listPartnersToBill } from '../../usage-records/billing-store.ts';
 import { addBilling } from '../accept.ts';
 import { monthOf } from '../rules.ts';
-import { listPartnersToBill } from '../usage-store.ts';
 
 /** Partners for whom one transaction starts the work. */
 const PAGE_SIZE = 100;

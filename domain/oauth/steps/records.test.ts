@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../../test/environment/service.ts';
+import { findPrincipal } from '../../credentials/principal.ts';
 import { perform } from '../../kernel/step.ts';
 import { updatePartner } from '../../partners/operations/update-partner.ts';
 import type { Partner } from '../../partners/types.ts';
 import { hashOfClientSecret } from '../client-secret.ts';
 import { createOauthClient } from '../operations/create-client.ts';
 import { deleteOauthClient } from '../operations/delete-client.ts';
-import { findPrincipal } from '../principal.ts';
 import { consumeRecord } from './consume-record.ts';
 import { deleteGrantRecords } from './delete-grant-records.ts';
 import { deleteRecord } from './delete-record.ts';

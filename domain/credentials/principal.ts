@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Credential } from '../credentials/types.ts';
 import type { ClientActor, UserActor } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import type { principalClaim } from '../oauth/schema.ts';
 import { tokenLimits } from '../rate-limits/rules.ts';
 import type { Stamp } from '../rate-limits/stamp.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './principal-store.ts';
-import type { principalClaim } from './schema.ts';
+import type { Credential } from './types.ts';
 
 /** What a verified access token says of who stands behind it. */
 export type PrincipalClaim = z.output<typeof principalClaim>;

@@ -1,7 +1,11 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { bigint, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
-import type { PartnerRow } from '../partners/table.ts';
-import { digest } from './record-store.ts';
+import { digest } from '../oauth/record-store.ts';
+import { oauthClientTable } from '../oauth/table.ts';
+import { type PartnerRow, partnerTable } from '../partners/table.ts';
+import { userTable } from '../users/table.ts';
 
 /** Who stands behind an access token, with what is taken from the partner. */
 export interface PrincipalRecord {
@@ -19,6 +23,12 @@ export interface PrincipalRecord {
   ends_at: Date | null;
 }
 
+const PARTNER_COLUMNS = {
+  partner_version: partnerTable.columns.version,
+  partner_status: partnerTable.columns.status,
+  partner_capabilities: partnerTable.columns.capabilities,
+  plan: partnerTable.columns.plan,
+};
 const PARTNER = `p.id AS partner_id, p.version AS partner_version, p.status AS partner_status,
   p.capabilities AS partner_capabilities, p.plan`;
 
@@ -29,7 +39,14 @@ export async function findGrantUser(
   grantId: string,
   userId: number,
 ): Promise<PrincipalRecord | undefined> {
-  const rows: PrincipalRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
+      stamp_id: bigint(),
+      ...PARTNER_COLUMNS,
+      ends_at: timestamp().nullable(),
+    },
     `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
      FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
      WHERE r.kind = 'Grant' AND r.key = $1 AND r.expires_at > $3 AND u.id = $2 AND u.status = 'active'`,
@@ -44,7 +61,14 @@ export async function findExternalUser(
   by: { email: string } | { external_subject: string },
 ): Promise<PrincipalRecord | undefined> {
   const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
-  const rows: PrincipalRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(userTable, 'id', 'version', 'role', 'partner_id'),
+      stamp_id: bigint(),
+      ...PARTNER_COLUMNS,
+      ends_at: timestamp().nullable(),
+    },
     `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
      FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
     [value],
@@ -58,7 +82,16 @@ export async function findClientOfToken(
   clientId: string,
   tokenId: string,
 ): Promise<PrincipalRecord | undefined> {
-  const rows: PrincipalRecord[] = await db.query(
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(oauthClientTable, 'id', 'version'),
+      stamp_id: bigint(),
+      role: oauthClientTable.columns.role.present(),
+      partner_id: oauthClientTable.columns.partner_id.present(),
+      ...PARTNER_COLUMNS,
+      ends_at: timestamp().nullable(),
+    },
     `SELECT c.id, c.id AS stamp_id, c.version, c.role, NULL AS ends_at, ${PARTNER}
      FROM oauth_client c JOIN partner p ON p.id = c.partner_id
      WHERE c.client_id = $1

@@ -1,5 +1,9 @@
+import { pick, queryRows } from '../../infra/database/sql.ts';
+import { boolean, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
+import { partnerTable } from '../partners/table.ts';
+import { usageRecordTable } from './table.ts';
 
 /** Use of a partner in a period of UTC days, both inclusive. */
 export interface UsagePeriod {
@@ -17,7 +21,9 @@ export async function findCurrenciesToBill(
   db: Db,
   { partnerId, periodStart, periodEnd }: UsagePeriod,
 ): Promise<string[]> {
-  const rows: { currency: string }[] = await db.query(
+  const rows = await queryRows(
+    db,
+    pick(usageRecordTable, 'currency'),
     `SELECT DISTINCT currency FROM usage_record WHERE ${NOT_BILLED} ORDER BY currency`,
     [partnerId, periodStart, periodEnd],
   );
@@ -41,7 +47,9 @@ export async function claimUsage(
   { partnerId, periodStart, periodEnd }: UsagePeriod,
   draft: { invoiceId: number; currency: string; limit: number },
 ): Promise<UsageSum[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { ...pick(usageRecordTable, 'dimension', 'unit_price', 'quantity'), records: integer() },
     `WITH claimed AS (
        UPDATE usage_record SET invoice_id = $4
        WHERE id = ANY(ARRAY(SELECT id FROM usage_record WHERE ${NOT_BILLED} AND currency = $5 ORDER BY occurred_at, id LIMIT $6))
@@ -66,7 +74,9 @@ export function listPartnersToBill(
   { periodStart, periodEnd }: Omit<UsagePeriod, 'partnerId'>,
   { afterId, limit }: { afterId: number; limit: number },
 ): Promise<PartnerToBill[]> {
-  return db.query(
+  return queryRows(
+    db,
+    { id: partnerTable.columns.id, hasCustomerId: boolean() },
     `SELECT p.id, p.marketplace_customer_id IS NOT NULL AS "hasCustomerId" FROM partner p
      WHERE p.id > $1 AND EXISTS (
        SELECT 1 FROM usage_record u WHERE u.partner_id = p.id AND u.invoice_id IS NULL

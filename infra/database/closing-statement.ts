@@ -1,0 +1,63 @@
+import type { AuditedRecord, LastStatement, Notice, PublishedEvent } from './port.ts';
+
+/** What a transaction has left to write when its work is done. */
+export interface Left {
+  commands: readonly object[];
+  events: readonly PublishedEvent[];
+  audits: readonly AuditedRecord[];
+  notices: readonly Notice[];
+  /** The record that the caller's Idempotency-Key stands for. */
+  made: { type: string; id: number | string } | undefined;
+}
+
+/** What is written down of the caller. */
+export interface Caller {
+  actor: { kind: string; partnerId?: number; keyId?: number; userId?: number; clientId?: number; adminKeyId?: number };
+  requestId: string;
+  /** Name of what is carried out; the action in the audit log. */
+  operation?: string | undefined;
+  idempotency?: { rowId: number; lockToken: string };
+}
+
+/** What an area writes with the last statement of a transaction, which is one for all areas. */
+export interface ClosingPart {
+  /** How many parameters the part has. */
+  parameters: number;
+  /** Its table expressions, `name AS (…)`, given the placeholders of the transaction's moment and of its parameters. */
+  sql(now: string, places: readonly string[]): string;
+  values(caller: Caller, left: Left): unknown[];
+  /** What the statement answers, by name: SQL over the table expressions and parameters. */
+  answer?(places: readonly string[]): Record<string, string>;
+  /** What to throw where the part raised this SQLSTATE; undefined: the database's own error. */
+  refusal?(code: string): Error | undefined;
+}
+
+/** Makes the last statement of a transaction that leaves something behind. */
+export type ClosingStatement = (now: Date, caller: Caller, left: Left) => LastStatement;
+
+/** Joins the parts of areas into one statement, whose text is always the same. */
+export function closingStatement(parts: readonly ClosingPart[]): ClosingStatement {
+  let taken = 1;
+  const placed = parts.map((part) => {
+    const places = Array.from({ length: part.parameters }, () => {
+      taken += 1;
+      return `$${taken}`;
+    });
+    return { part, places };
+  });
+  const expressions = placed.map(({ part, places }) => part.sql('$1', places));
+  const answers = placed.flatMap(({ part, places }) => Object.entries(part.answer?.(places) ?? {}));
+  const text = `WITH ${expressions.join(', ')} SELECT ${answers.map(([name, sql]) => `${sql} AS ${name}`).join(', ')}`;
+  const refusal = (code: string) => {
+    for (const part of parts) {
+      const refused = part.refusal?.(code);
+      if (refused) return refused;
+    }
+    return undefined;
+  };
+  return (now, caller, left) => ({
+    text,
+    values: [now, ...parts.flatMap((part) => part.values(caller, left))],
+    refusal,
+  });
+}

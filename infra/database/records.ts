@@ -1,0 +1,145 @@
+import { executeCount, type Queryable, queryMaybeRow, queryRow, queryRows } from './sql.ts';
+import { type Column, integer, type Row, type Table } from './table.ts';
+
+const TOTAL = { total: integer() };
+
+type Declared = Record<string, Column<unknown>>;
+
+/** What must hold of rows: the column has the value, is null, or has one of the values of a list. */
+export type Where<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | readonly Value<C, Name>[] };
+
+/** That, or one of several such conditions. */
+export type Condition<C extends Declared> = Where<C> | readonly Where<C>[];
+
+/** Values of columns. Those that are undefined are left as they are, or to the database's default. */
+export type Values<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | undefined };
+
+/** Changes of columns; a function gives SQL, such as `version + 1`. */
+export type Changes<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | undefined | (() => string) };
+
+/** In which order, and how many. */
+export interface Selection<C extends Declared> {
+  order?: { [Name in keyof C]?: 'ASC' | 'DESC' };
+  limit?: number;
+  offset?: number;
+}
+
+type Value<C extends Declared, Name extends keyof C> = Row<Table<C>>[Name];
+
+/** The first row for which that holds, by its primary key say; null when there is none. */
+export function findRecord<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+): Promise<Row<Table<C>> | null> {
+  const values: unknown[] = [];
+  return queryMaybeRow(
+    db,
+    table,
+    `SELECT * FROM ${table.name} WHERE ${condition(table, where, values)} LIMIT 1`,
+    values,
+  );
+}
+
+/** The rows for which that holds. */
+export function listRecords<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+  { order = {}, limit, offset }: Selection<C> = {},
+): Promise<Row<Table<C>>[]> {
+  const values: unknown[] = [];
+  const sorted = Object.entries(order).map(([name, direction]) => `${columnOf(table, name)} ${direction}`);
+  const clauses = [
+    `SELECT * FROM ${table.name} WHERE ${condition(table, where, values)}`,
+    sorted.length > 0 && `ORDER BY ${sorted.join(', ')}`,
+    limit !== undefined && `LIMIT $${values.push(limit)}`,
+    offset !== undefined && `OFFSET $${values.push(offset)}`,
+  ];
+  return queryRows(db, table, clauses.filter(Boolean).join(' '), values);
+}
+
+/** How many rows there are for which that holds. */
+export async function countRecords<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+): Promise<number> {
+  const values: unknown[] = [];
+  const text = `SELECT count(*)::int AS total FROM ${table.name} WHERE ${condition(table, where, values)}`;
+  return (await queryRow(db, TOTAL, text, values)).total;
+}
+
+/** Adds a row; it is answered as the database has it. */
+export async function insertRecord<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  given: Values<C>,
+): Promise<Row<Table<C>>> {
+  const names = Object.keys(given).filter((name) => given[name] !== undefined);
+  const places = names.map((_name, index) => `$${index + 1}`);
+  return queryRow(
+    db,
+    table,
+    `INSERT INTO ${table.name} (${names.map((name) => columnOf(table, name)).join(', ')}) VALUES (${places.join(', ')}) RETURNING *`,
+    names.map((name) => parameter(table, name, given[name])),
+  );
+}
+
+/** Changes the rows for which that holds; how many they are. */
+export async function updateRecords<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+  changes: Changes<C>,
+): Promise<number> {
+  const values: unknown[] = [];
+  const set = Object.entries(changes).flatMap(([name, value]) => {
+    if (value === undefined) return [];
+    const sql = typeof value === 'function' ? String(value()) : `$${values.push(parameter(table, name, value))}`;
+    return [`${columnOf(table, name)} = ${sql}`];
+  });
+  return executeCount(
+    db,
+    `UPDATE ${table.name} SET ${set.join(', ')} WHERE ${condition(table, where, values)}`,
+    values,
+  );
+}
+
+/** Removes the rows for which that holds; how many they were. */
+export function deleteRecords<C extends Declared>(
+  db: Queryable,
+  table: Table<C>,
+  where: Condition<C>,
+): Promise<number> {
+  const values: unknown[] = [];
+  return executeCount(db, `DELETE FROM ${table.name} WHERE ${condition(table, where, values)}`, values);
+}
+
+/** SQL for what must hold; an undefined value would silently mean all rows, so it throws. */
+function condition(
+  table: Table,
+  where: Readonly<Record<string, unknown>> | readonly Readonly<Record<string, unknown>>[],
+  values: unknown[],
+): string {
+  if (Array.isArray(where)) return where.map((one) => `(${condition(table, one, values)})`).join(' OR ');
+  const parts = Object.entries(where).map(([name, value]) => {
+    const column = columnOf(table, name);
+    if (value === undefined) throw new Error(`${table.name}.${name} is compared with nothing.`);
+    if (value === null) return `${column} IS NULL`;
+    if (Array.isArray(value)) return `${column} = ANY($${values.push(value)})`;
+    return `${column} = $${values.push(value)}`;
+  });
+  return parts.length === 0 ? 'true' : parts.join(' AND ');
+}
+
+/** The name of a column in SQL. Throws for a name that is none: values may have more properties than their type. */
+function columnOf({ name, columns }: Table, column: string): string {
+  if (!Object.hasOwn(columns, column)) throw new Error(`${name} has no column ${column}.`);
+  return `"${column}"`;
+}
+
+/** The driver would send a list as an array of the database, which JSON is not. */
+function parameter({ columns }: Table, name: string, value: unknown): unknown {
+  return columns[name]?.options.type === 'jsonb' && value !== null ? JSON.stringify(value) : value;
+}
