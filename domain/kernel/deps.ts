@@ -50,6 +50,8 @@ export interface Deps {
   notifications: Notifications;
   /** Number of this process's advisory lock, by which others see that it lives; null while it is not held. */
   instance(): number | null;
+  /** A request waits no longer than this for work that goes on without it, milliseconds. */
+  longestWaitMs: number;
   /** Fires first when the process is told to stop: what is under way is finished, nothing new is begun. */
   stopping: AbortSignal;
   /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 const marks: string[] = [];
-afterAll(() => Promise.all(marks.map(removeFaults)));
+afterAll(() => Promise.all(marks.map((mark) => removeFaults(mark))));
 
 /** Has the sandbox AI fail on messages with a word, which it returns. */
 async function failing(fault: Omit<Fault, 'match'> & Pick<Fault, 'kind'>): Promise<string> {

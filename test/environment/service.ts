@@ -82,6 +82,7 @@ export async function startTestService(): Promise<TestService> {
     ai: noAi,
     notifications,
     instance: () => null,
+    longestWaitMs: 60_000,
     stopping: new AbortController().signal,
     secrets: createSecretBox(randomBytes(32)),
     sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
