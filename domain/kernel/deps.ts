@@ -56,6 +56,8 @@ export interface Deps {
   stopping: AbortSignal;
   /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
+  /** How long a drain of a webhook waits for more before it ends, milliseconds; the drain's own time when absent. */
+  drainLingerMs?: number;
   /** Calls addresses that partners name. */
   sender: Sender;
   /** Reads listings of the marketplace. */

@@ -29,9 +29,18 @@ const LISTS = ['architecture_diagram_suggestions', 'cloud_services_recommendatio
 
 let partner: Partner;
 let other: Partner;
+/** What no answer is of any use for; asked before all tests, so that the pauses between the questions go by meanwhile. */
+let useless: ReturnType<typeof askInVain>;
 beforeAll(async () => {
   [partner, other] = await Promise.all([createPartner(), createPartner()]);
+  const word = marker();
+  await addFault({ kind: 'nonsense', how: 'wrong_json', match: word });
+  useless = askInVain(await createPartner(), word);
 });
+
+function askInVain(owner: Partner, word: string) {
+  return spentBy(owner, () => generate(owner, { company_name: word }));
+}
 
 async function spentBy<Result>(
   owner: Partner,
@@ -137,9 +146,7 @@ describe(GENERATE, () => {
   });
 
   test('fails when no answer is of any use, and costs nothing', async () => {
-    const word = marker();
-    await addFault({ kind: 'nonsense', how: 'wrong_json', match: word });
-    const { spent, result } = await spentBy(partner, () => generate(partner, { company_name: word }));
+    const { spent, result } = await useless;
     expectError(result, 'GENERATION_FAILED');
     expect(spent).toBe(0);
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { heard, MCP, McpCaller, type OpenStream, over } from '../environment/mcp.ts';
@@ -336,11 +337,14 @@ test('the answer to a call that waited is not given to a token that was withdraw
   expect((await post('/token/revocation', program, { token: client.token })).status).toBe(200);
   await withDatabase((database) =>
     database.query(
-      `UPDATE execution SET status = 'completed' FROM mcp_call c WHERE c.execution_id = execution.id AND c.session_id = $1`,
-      [client.session],
+      `WITH ended AS (
+         UPDATE execution SET status = 'completed' FROM mcp_call c
+         WHERE c.execution_id = execution.id AND c.session_id = $1 RETURNING execution.id
+       ) SELECT pg_notify($2, 'execution:' || id) FROM ended`,
+      [client.session, CHANNEL],
     ),
   );
-  // The heartbeat, each 30 s, would end it later than the execution is looked at again, each 15 s.
+  // The heartbeat, each 30 s, would end it later than the execution, whose end it is woken for.
   await over(stream);
   expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   await patient.stop();
