@@ -26,9 +26,7 @@ async function run(environment: DrillEnvironment): Promise<void> {
     [id],
   );
   findings.equal('Commands that waited', spoilt.length, 1);
-  await stack.start('temporal');
-  await stack.start('worker');
-  await stack.ready('api');
+  await Promise.all([stack.start('temporal').then(() => stack.start('worker')), stack.ready('api')]);
 
   const failed = await untilStatus(environment, id, ['failed']);
   findings.equal('Sentence', failed.error_message, 'The execution could not be started. Nothing was charged.');
