@@ -15,19 +15,23 @@ const QUERY = { settings: { query: 'What are credits?' } };
 const TIMES = { heartbeatMs: 500, lifetimeMs: 60_000 };
 
 let processes: [McpProcess, McpProcess];
+/** Its streams soon end. */
+let short: McpProcess;
 let proxy: TestProxy;
 let partner: Partner;
 
 beforeAll(async () => {
   const { environment } = runningStack();
-  const start = () => startMcpProcess(environment, { times: TIMES });
-  processes = await Promise.all([start(), start()]);
+  const start = (times = TIMES) => startMcpProcess(environment, { times });
+  const started = await Promise.all([start(), start(), start({ heartbeatMs: 200, lifetimeMs: 1_000 })]);
+  [, , short] = started;
+  processes = [started[0], started[1]];
   proxy = await startProxy(processes.map(({ origin }) => origin));
   partner = await createPartner();
 });
 afterAll(async () => {
   await proxy?.close();
-  await Promise.all(processes?.map((process) => process.stop()) ?? []);
+  await Promise.all([...(processes ?? []), short].map((process) => process?.stop()));
 });
 
 /** Its requests reach the processes in turns. */
@@ -206,13 +210,11 @@ describe('the stream of a GET', () => {
   });
 
   test('ends when its time is over', async () => {
-    const short = await startMcpProcess(runningStack().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open();
     await over(stream);
     expect(stream.events.at(-1)?.event).toBe('heartbeat');
-    await short.stop();
   });
 
   test('of a client that takes no events is 406', async () => {
@@ -250,13 +252,11 @@ describe('the stream of a call that a client came back to', () => {
   });
 
   test('ends when its time is over', async () => {
-    const short = await startMcpProcess(runningStack().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
     await over(stream);
     expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
-    await short.stop();
   });
 });
 
@@ -297,6 +297,12 @@ describe('a partner that has all the streams it may have', () => {
 });
 
 describe('a token that is withdrawn', () => {
+  let real: McpProcess;
+  beforeAll(async () => {
+    real = await startMcpProcess(runningStack().environment, { times: TIMES, realTokens: true });
+  });
+  afterAll(() => real?.stop());
+
   test.each([
     ['is revoked', (program: Program, token: string) => post('/token/revocation', program, { token })],
     [
@@ -307,7 +313,6 @@ describe('a token that is withdrawn', () => {
         }),
     ],
   ])('since it %s ends the streams that it opened', async (_how, withdraw) => {
-    const real = await startMcpProcess(runningStack().environment, { times: TIMES, realTokens: true });
     const program = await createOauthClient(partner.id);
     const client = new McpCaller(real.origin, { partnerId: partner.id });
     client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
@@ -323,7 +328,6 @@ describe('a token that is withdrawn', () => {
     expect((await withdraw(program, client.token)).status).toBeLessThan(300);
     for (const stream of streams) await over(stream);
     expect((await client.request('ping')).status).toBe(401);
-    await real.stop();
   });
 });
 
