@@ -118,6 +118,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     ai,
     notifications: hub,
     instance: hub.instance,
+    longestWaitMs: config.http.longestWaitMs,
     stopping: options.stopping ?? new AbortController().signal,
     secrets: createSecretBox(config.secretsKey),
     passwordLogN: config.passwordLogN,

@@ -95,11 +95,13 @@ function eventsOf(listingId: string): Promise<string[]> {
   });
 }
 
-/** A shop whose first page waits; the later ones come at once. */
+const askedFor = (listingId: string) => shop.asked.filter((asked) => asked.listingId === listingId);
+
+/** A shop where the first page of each listing waits; the later ones come at once. */
 function holdFirstPage(first: Awaited<ReturnType<Shop['respond']>>): () => void {
   const { promise, resolve } = Promise.withResolvers<void>();
-  shop.respond = async () => {
-    if (shop.asked.length > 1) return undefined;
+  shop.respond = async ({ listingId }) => {
+    if (askedFor(listingId).length > 1) return undefined;
     await promise;
     return first;
   };
@@ -161,45 +163,42 @@ test('a worker that stops in the middle: a poll takes the job over, and what the
   expect(await eventsOf(listingId)).toEqual(['listing.created']);
 });
 
-test('a killed worker: the poll completes the job, and the next worker does not redo it', async () => {
-  const listingId = newListingId();
+test('a killed worker: a poll completes one job, the next worker the other, and neither is done again', async () => {
+  const [polled, left] = [newListingId(), newListingId()];
   holdFirstPage('hang');
-  const id = await analyze(partner, listingId);
-  await pageAsked(1);
+  const ids = [await analyze(partner, polled), await analyze(partner, left)] as const;
+  await pageAsked(2);
   await stack.kill('worker', 'SIGKILL');
-  await ageJob(id, 15);
-  await lapseClaim(id);
-  expect(await seoJobOf(partner, id)).toMatchObject({ status: 'completed' });
+  await ageJob(ids[0], 15);
+  await Promise.all(ids.map(lapseClaim));
+  expect(await seoJobOf(partner, ids[0])).toMatchObject({ status: 'completed' });
   await stack.ready('worker');
-  await runEnded(id);
-  expect(shop.asked).toHaveLength(2);
-  expect(await seoJobRecord(id)).toMatchObject({ status: 'completed', attempts: 2 });
+  await Promise.all(ids.map(runEnded));
+  expect([askedFor(polled).length, askedFor(left).length]).toEqual([2, 2]);
+  expect(await seoJobRecord(ids[0])).toMatchObject({ status: 'completed', attempts: 2 });
+  expect(await seoJobRecord(ids[1])).toEqual({ status: 'completed', attempts: 2, claimed: false });
 });
 
-test('a killed worker, and nobody polls: the next worker completes the job', async () => {
-  holdFirstPage('hang');
-  const id = await analyze(partner, newListingId());
-  await pageAsked(1);
-  await stack.kill('worker', 'SIGKILL');
-  await lapseClaim(id);
-  await stack.ready('worker');
-  await runEnded(id);
-  expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
-});
-
-test('an API process that is killed while it does the work: the worker takes the job over', async () => {
-  const listingId = newListingId();
+test('a stopped worker: an API process is killed at work, and a poll tells in time of a marketplace that does not answer', async () => {
   holdFirstPage('hang');
   const id = await frozen(async () => {
-    const id = await analyze(partner, listingId);
-    await ageJob(id, 15);
-    const poll = seoJobOf(partner, id, { process: 1 }).catch(() => 'broken off');
-    await pageAsked(1);
+    const [lost, silent] = [await analyze(partner, newListingId()), await analyze(partner, newListingId())];
+    await Promise.all([lost, silent].map((each) => ageJob(each, 15)));
+    const started = performance.now();
+    const told = seoJobOf(partner, silent);
+    const poll = seoJobOf(partner, lost, { process: 1 }).catch(() => 'broken off');
+    await pageAsked(2);
     await stack.kill('api2', 'SIGKILL');
     expect(await poll).toBe('broken off');
-    expect(await seoJobRecord(id)).toEqual({ status: 'processing', attempts: 1, claimed: true });
-    return id;
+    expect(await seoJobRecord(lost)).toEqual({ status: 'processing', attempts: 1, claimed: true });
+    expect(await told).toMatchObject({
+      status: 'failed',
+      error: 'The marketplace did not answer within 10 seconds.',
+    });
+    expect(performance.now() - started).toBeLessThan(15_000);
+    return lost;
   });
+  // The worker takes over what the API process left once its claim has lapsed.
   await runEnded(id);
   expect(await seoJobRecord(id)).toEqual({ status: 'completed', attempts: 2, claimed: false });
   await stack.ready('api2');
@@ -222,20 +221,6 @@ test('a run that staff cancel ends its job, which then says so', async () => {
   await pageAsked(1);
   await temporal.workflow.getHandle(workflowIdOf(SEO_ANALYSIS, id)).cancel();
   expect(await seoJobEnded(partner, id)).toMatchObject({ status: 'failed', error: expect.stringContaining('stopped') });
-});
-
-test('a stopped worker and a marketplace that does not answer: the poll tells of the failure in time', async () => {
-  await frozen(async () => {
-    holdFirstPage('hang');
-    const id = await analyze(partner, newListingId());
-    await ageJob(id, 15);
-    const started = performance.now();
-    expect(await seoJobOf(partner, id)).toMatchObject({
-      status: 'failed',
-      error: 'The marketplace did not answer within 10 seconds.',
-    });
-    expect(performance.now() - started).toBeLessThan(15_000);
-  });
 });
 
 test('after all that, credits and jobs are as they should be', async () => {

@@ -122,6 +122,7 @@ test('ten days of an endpoint that fails: every retry, the end of its deliveries
   // Whatever happens until somebody looks after it is skipped, and none of it is sent.
   const sent = receiver.received.length;
   expect(sent).toBe(22 + thirdEnd.failures);
+  clock.accelerate(null);
   await reach(8);
   const fourth = await publishOne();
   expect(await deliveryOf(fourth)).toMatchObject({ status: 'skipped', attempts: 0 });

@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { createReadiness } from './readiness.ts';
 
 const up = async () => undefined;
@@ -19,6 +19,7 @@ test('what the service does without does not make it unready', async () => {
 });
 
 test('a report is kept for a second, and given to all who ask meanwhile', async () => {
+  jest.useFakeTimers();
   let looks = 0;
   const check = async () => {
     looks += 1;
@@ -27,7 +28,11 @@ test('a report is kept for a second, and given to all who ask meanwhile', async 
   await Promise.all(Array.from({ length: 100 }, report));
   await report();
   expect(looks).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  jest.advanceTimersByTime(999);
+  await report();
+  expect(looks).toBe(1);
+  jest.advanceTimersByTime(1);
   await report();
   expect(looks).toBe(2);
+  jest.useRealTimers();
 });

@@ -302,7 +302,8 @@ describe('limits', () => {
     const [, statement = ''] = /```sql\n(DELETE FROM rate_counter[\s\S]+?)```/.exec(operations) ?? [];
     await service.deps.db.query(statement.replace('ada@example.com', email));
     // Refusals are remembered for a second.
-    await new Promise((resolve) => setTimeout(resolve, 1_100));
+    const now = performance.now.bind(performance);
+    using _later = jest.spyOn(performance, 'now').mockImplementation(() => now() + 1_000);
     expect((await browser.submit(login, { ...PERSON, email })).text).toContain('Allow access?');
   });
 });

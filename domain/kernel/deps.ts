@@ -50,12 +50,16 @@ export interface Deps {
   notifications: Notifications;
   /** Number of this process's advisory lock, by which others see that it lives; null while it is not held. */
   instance(): number | null;
+  /** A request waits no longer than this for work that goes on without it, milliseconds. */
+  longestWaitMs: number;
   /** Fires first when the process is told to stop: what is under way is finished, nothing new is begun. */
   stopping: AbortSignal;
   /** Encrypts what must be read again (answers kept for repeats, signing secrets). AES-256-GCM. */
   secrets: SecretBox;
   /** Binary logarithm of N in scrypt, which new passwords are kept by. */
   passwordLogN: number;
+  /** How long a drain of a webhook waits for more before it ends, milliseconds; the drain's own time when absent. */
+  drainLingerMs?: number;
   /** Calls addresses that partners name. */
   sender: Sender;
   /** Reads listings of the marketplace. */

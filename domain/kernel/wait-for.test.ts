@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { waitFor } from './wait-for.ts';
 
 /** Wake-up calls that come at once. */
@@ -11,6 +11,7 @@ const deps = {
     notify: () => undefined,
   },
   stopping: new AbortController().signal,
+  longestWaitMs: 60_000,
 };
 const away = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
@@ -37,4 +38,13 @@ test('at the end of its patience it has what it saw last, and throws where it sa
   await expect(waitFor(deps, { topic: 't', limitMs: 20 }, () => Promise.reject(away()))).rejects.toThrow('terminating');
   const wrong = () => Promise.reject(new Error('a mistake of ours'));
   await expect(waitFor(deps, { topic: 't' }, wrong)).rejects.toThrow('a mistake');
+});
+
+test('it waits for 25 s, or what its caller or the process says', async () => {
+  using timeout = jest.spyOn(AbortSignal, 'timeout');
+  const ended = async () => ({ found: 'done', hasEnded: true });
+  await waitFor(deps, { topic: 't' }, ended);
+  await waitFor(deps, { topic: 't', limitMs: 40_000 }, ended);
+  await waitFor({ ...deps, longestWaitMs: 3_000 }, { topic: 't' }, ended);
+  expect(timeout.mock.calls).toEqual([[25_000], [40_000], [3_000]]);
 });

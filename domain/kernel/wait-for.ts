@@ -21,11 +21,11 @@ interface Look<Found> {
  * the work was accepted, and a request that fails now would be sent again.
  */
 export async function waitFor<Found>(
-  { notifications, stopping }: Pick<Deps, 'notifications' | 'stopping'>,
+  { notifications, stopping, longestWaitMs }: Pick<Deps, 'notifications' | 'stopping' | 'longestWaitMs'>,
   { topic, limitMs = WAIT_LIMIT_MS }: { topic: string; limitMs?: number | undefined },
   look: () => Promise<Look<Found>>,
 ): Promise<Found> {
-  const patience = AbortSignal.any([AbortSignal.timeout(limitMs), stopping]);
+  const patience = AbortSignal.any([AbortSignal.timeout(Math.min(limitMs, longestWaitMs)), stopping]);
   const wakeUp = createWakeUp(patience);
   const unsubscribe = notifications.subscribe(topic, wakeUp.wake);
   let last: Look<Found> | undefined;

@@ -67,6 +67,7 @@ export class Drain {
   #secretsAt: SecretsAt;
   readonly #limit: ConcurrencyLimit;
   readonly #wakeUp;
+  readonly #lingerMs: number;
   readonly #startedMs = performance.now();
   #queue: Queued[] = [];
   #inFlight = 0;
@@ -91,6 +92,7 @@ export class Drain {
     this.#options = options;
     this.#endpoint = endpoint;
     this.#secretsAt = secretsAt;
+    this.#lingerMs = deps.drainLingerMs ?? LINGER_MS;
     this.#limit = new ConcurrencyLimit(endpoint.timeout_count);
     this.#wakeUp = createWakeUp(stopping);
   }
@@ -121,7 +123,7 @@ export class Drain {
       }
       // Once the signal has fired nobody sleeps, so that the end of what is under way has to be waited for.
       if (ending && !this.#quiet()) await new Promise((resolve) => setTimeout(resolve, 5));
-      else await this.#wakeUp.wait(LINGER_MS);
+      else await this.#wakeUp.wait(this.#lingerMs);
     }
   }
 
@@ -154,10 +156,10 @@ export class Drain {
     if (replaced) return { waitMs: null };
     const waitMs = due === null ? Number.POSITIVE_INFINITY : due.getTime() - clock.now().getTime();
     // What is due and could not be claimed is held by another drain.
-    const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(LINGER_MS, waitMs);
+    const restMs = waitMs <= 0 ? HELD_PAUSE_MS : Math.min(this.#lingerMs, waitMs);
     const outcome = await this.#wakeUp.wait(restMs);
     this.#more = true;
-    if (outcome === 'woken' || waitMs <= LINGER_MS) return null;
+    if (outcome === 'woken' || waitMs <= this.#lingerMs) return null;
     return transaction(call, async (tx): Promise<DrainEnd | null> => {
       if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
       const { due: next } = await nextDue(tx.em, mark);

@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import type { AiObservation } from './attempt.ts';
 import { createAi } from './openai.ts';
 import { AiError, type AiErrorKind, type AiPort, type AiRequest } from './port.ts';
@@ -52,6 +53,12 @@ function request(more: Partial<AiRequest> = {}): AiRequest {
 }
 
 const objectRequest = (more: Partial<AiRequest> = {}) => ({ ...request(more), schemaName: 'answer', schema });
+
+/** How often the provider was asked. */
+async function askedSoFar(): Promise<number> {
+  const answer = await fetch(`${sandbox.url}/__sandbox/requests`);
+  return z.object({ count: z.int() }).parse(await answer.json()).count;
+}
 
 async function read(stream: AsyncIterable<string>): Promise<string[]> {
   const chunks: string[] = [];
@@ -242,9 +249,12 @@ describe.each(Object.entries(ways))('%s', (operation, ask) => {
     await play({ kind: 'hang' });
     const controller = new AbortController();
     const reason = new Error('cancelled by the workflow');
+    const before = await askedSoFar();
     const work = ask(ai, { signal: controller.signal });
-    setTimeout(() => controller.abort(reason), 30);
-    await expect(work).rejects.toBe(reason);
+    const rejected = expect(work).rejects.toBe(reason);
+    await waitUntil('the provider to be asked', async () => (await askedSoFar()) > before);
+    controller.abort(reason);
+    await rejected;
     await expect(ask(ai, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(observed.map(({ outcome }) => outcome)).toEqual(['aborted', 'aborted']);
   });
@@ -264,7 +274,8 @@ test('a stream that stalls half-way times out, and an abort half-way is an abort
     kind: 'timeout',
   });
   const controller = new AbortController();
-  const work = read(ai.streamText(request({ signal: controller.signal })));
-  setTimeout(() => controller.abort('enough'), 100);
-  await expect(work).rejects.toBe('enough');
+  const firstChunk = async () => {
+    for await (const _chunk of ai.streamText(request({ signal: controller.signal }))) controller.abort('enough');
+  };
+  await expect(firstChunk()).rejects.toBe('enough');
 });

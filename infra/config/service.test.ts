@@ -49,6 +49,14 @@ describe('the cost of passwords', () => {
   });
 });
 
+test('requests wait a minute at the most, or less', () => {
+  const longestWaitMs = (variables: Record<string, string>) =>
+    loadSetupConfig({ ...REQUIRED, ...variables }).http.longestWaitMs;
+  expect(longestWaitMs({})).toBe(60_000);
+  expect(longestWaitMs({ REQUEST_WAIT_SECONDS: '20' })).toBe(20_000);
+  expect(() => longestWaitMs({ REQUEST_WAIT_SECONDS: '61' })).toThrow(SettingsError);
+});
+
 describe('the AI provider', () => {
   test('is named by a key, by an address that needs none, or by both', () => {
     expect(aiOf({ OPENAI_API_KEY: 'sk' }).provider).toMatchObject({

@@ -47,6 +47,7 @@ const schema = z.object({
   WORKER_HEALTH_PORT: port.default(8081),
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
+  REQUEST_WAIT_SECONDS: z.coerce.number().min(1).max(60).default(60),
   SHUTDOWN_DELAY_SECONDS: z.coerce.number().min(0).max(300).default(5),
   WORKER_BUILD_ID: z.string().optional(),
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
@@ -101,6 +102,8 @@ export interface ServiceConfig {
     legacyRoutes: 'serve' | 'gone';
     /** Addresses or CIDR ranges whose X-Forwarded-For is believed. */
     trustedProxies: string[];
+    /** A request that waits for work answers after this long at the latest; each kind of request has a limit below it. */
+    longestWaitMs: number;
     /** How long a process that stops goes on to serve while /readyz says no. */
     stopDelayMs: number;
   };
@@ -190,6 +193,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       corsOrigins: values.CORS_ORIGINS,
       legacyRoutes: values.LEGACY_ROUTES,
       trustedProxies: values.TRUSTED_PROXIES,
+      longestWaitMs: values.REQUEST_WAIT_SECONDS * 1000,
       stopDelayMs: values.SHUTDOWN_DELAY_SECONDS * 1000,
     },
     database: {

@@ -7,6 +7,9 @@ import { createNotificationHub, type NotificationHub } from './notification-hub.
 
 jest.setTimeout(60_000);
 
+/** Unlike every other pause. */
+const RECONNECT_MS = 101;
+
 let database: Awaited<ReturnType<typeof startDatabaseServer>>;
 let dataSource: DataSource;
 let hub: NotificationHub;
@@ -15,7 +18,14 @@ beforeAll(async () => {
   database = await startDatabaseServer({ empty: true });
   const { url } = database;
   dataSource = database.dataSource;
-  hub = createNotificationHub({ url, name: 'hub', dataSource, instanceLockClass: 1, log: pino({ level: 'silent' }) });
+  hub = createNotificationHub({
+    url,
+    name: 'hub',
+    dataSource,
+    instanceLockClass: 1,
+    log: pino({ level: 'silent' }),
+    times: { reconnectMs: RECONNECT_MS, keepaliveMs: 200, silenceMs: 1_000 },
+  });
   await hub.start();
 });
 
@@ -54,7 +64,10 @@ test('work under a lock is done by one at a time', async () => {
     instanceLockClass: 1,
     log: pino({ level: 'silent' }),
   });
+  using pauses = jest.spyOn(globalThis, 'setInterval');
   await second.start();
+  // It finds a lost session within these 5 s and the 6 of every connection.
+  expect(pauses.mock.calls.map(([, pauseMs]) => pauseMs)).toEqual([5_000]);
   const inner: boolean[] = [];
   expect(
     await hub.exclusively(7, async () => void inner.push(await second.exclusively(7, async () => undefined))),
@@ -90,9 +103,11 @@ test('a session of which nothing more is heard is replaced, with a number of its
 
 test('after an outage there is one listening session again, and every subscriber is woken', async () => {
   const woken = nextWake('missed');
+  using timers = jest.spyOn(globalThis, 'setTimeout');
+  const attempts = () => timers.mock.calls.filter(([, pauseMs]) => pauseMs === RECONNECT_MS).length;
   await database.stack.pause('postgres');
   // Several attempts to come back find nobody; each must lead to one more, not to two.
-  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  await waitUntil('several attempts', () => attempts() >= 8);
   await database.stack.start('postgres');
   await woken;
   const heard = nextWake('later');

@@ -6,9 +6,13 @@ import { breakWhenSilent } from './silence.ts';
 
 /** Channel of wake-up calls; the payload has a topic a line. */
 export const CHANNEL = 'marketwright';
-const RECONNECT_MS = 500;
-/** A session that the network has lost is found within this and the 6 s for which a server may owe an answer. */
-const KEEPALIVE_MS = 5_000;
+const TIMES = {
+  reconnectMs: 500,
+  /** A session that the network has lost is found within this and the time for which a server may owe an answer. */
+  keepaliveMs: 5_000,
+  /** That of every connection. */
+  silenceMs: undefined,
+};
 /** Payload limit of PostgreSQL is 8,000 bytes; topics are sent in batches below it. */
 const TOPICS_PER_NOTIFY = 100;
 
@@ -36,8 +40,11 @@ export function createNotificationHub(options: {
   /** First number of the advisory locks of instances; the second is drawn with each session. */
   instanceLockClass: number;
   log: Logger;
+  /** Other times than the hub's own, milliseconds; for tests. */
+  times?: { reconnectMs: number; keepaliveMs: number; silenceMs: number };
 }): NotificationHub {
   const { url, name, dataSource, instanceLockClass, log } = options;
+  const { reconnectMs, keepaliveMs, silenceMs } = options.times ?? TIMES;
   const subscribers = new Map<string, Set<() => void>>();
   const outgoing = new Set<string>();
   let flushing: Promise<void> | undefined;
@@ -81,7 +88,7 @@ export function createNotificationHub(options: {
     });
     try {
       await session.connect();
-      breakWhenSilent(session);
+      breakWhenSilent(session, silenceMs);
       const take = async (number: number): Promise<number | null> => {
         const { rows } = await session.query('SELECT pg_try_advisory_lock($1, $2) AS taken', [
           instanceLockClass,
@@ -106,7 +113,7 @@ export function createNotificationHub(options: {
     instance = drawn;
     former = drawn;
     // A connection that the network has lost says nothing, and nobody would ask it anything.
-    const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), KEEPALIVE_MS);
+    const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), keepaliveMs);
     // Only a session that listened: one that could not connect ends, too, and is tried again by whoever asked for it.
     session.once('end', () => {
       client = undefined;
@@ -128,7 +135,7 @@ export function createNotificationHub(options: {
           if (!stopped) reconnect(failures + 1);
         },
       );
-    reconnectTimer = setTimeout(again, RECONNECT_MS);
+    reconnectTimer = setTimeout(again, reconnectMs);
   };
 
   return {

@@ -39,10 +39,10 @@ describe('one clock', () => {
   });
 
   it('does not run while the call waits for its turn', async () => {
-    await using endpoint = await httpEndpoint((_request, response) => void setTimeout(() => response.end(), 1_000));
+    await using endpoint = await httpEndpoint((_request, response) => void setTimeout(() => response.end(), 500));
     using client = testClient({ maxCallsPerHost: 1 });
     const url = `http://127.0.0.1:${endpoint.port}/`;
-    const calls = [1, 2, 3].map(() => client.send({ ...limits, timeoutMs: 2_500, url, maxWaitMs: 30_000 }));
+    const calls = [1, 2, 3].map(() => client.send({ ...limits, timeoutMs: 1_250, url, maxWaitMs: 30_000 }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
   });
 });

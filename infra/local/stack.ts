@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { LocalConfig } from '../config/local.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
@@ -19,6 +20,9 @@ import { openState, type StatePaths, statePaths } from './state.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
 import { setRetention, temporalSpec } from './temporal/server.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
+
+/** Temporary stacks come and go by the dozen; the code that they run is the same. */
+const SHARED_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/temporary-stacks', import.meta.url));
 
 const ALL_PARTS: Part[] = ['postgres', 'temporal', 'sandboxAi', 'sandboxMarketplace', 'api', 'worker'];
 
@@ -54,7 +58,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const temporary = options.config === undefined;
   if (temporary) await sweepTemporaryFolders();
   const config = options.config ?? temporaryConfig(await makeTemporaryFolder());
-  const paths = statePaths(path.resolve(config.dataDir));
+  const own = statePaths(path.resolve(config.dataDir));
+  const paths = temporary ? { ...own, compileCache: SHARED_COMPILE_CACHE } : own;
   await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(paths);
   const fleet = new Fleet(paths, options.report ?? (() => undefined));

@@ -34,6 +34,7 @@ export async function answerCompletion(
   try {
     await pause(latencyMs + (fault?.kind === 'slow' ? fault.delay_ms : 0), gone.signal);
     if (fault && refuseRequest(fault, response)) return;
+    if (fault?.kind === 'hang') return faults.hang(fault.match, response);
     const written = writeAnswer(body);
     const answer = fault?.kind === 'obey' ? obey(written, messageText(body, 'user')) : spoil(written, fault);
     if (answer.language) response.setHeader('x-sandbox-language', answer.language);
@@ -54,7 +55,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal });
 }
 
-/** Failures that come instead of an answer; `hang` leaves the request open until the client gives up. */
+/** Failures that are an answer, too. */
 function refuseRequest(fault: Fault, response: ServerResponse): boolean {
   if (fault.kind === 'rate_limit') {
     response.setHeader('retry-after', String(fault.retry_after_seconds));
@@ -62,7 +63,7 @@ function refuseRequest(fault: Fault, response: ServerResponse): boolean {
   } else if (fault.kind === 'error') {
     sendError(response, fault.status, `The sandbox was told to answer ${fault.status}`);
   }
-  return fault.kind === 'rate_limit' || fault.kind === 'error' || fault.kind === 'hang';
+  return fault.kind === 'rate_limit' || fault.kind === 'error';
 }
 
 const LONG_TEXT = 500;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { z } from 'zod';
 import { type Random, seededRandom } from './random.ts';
 
@@ -40,11 +41,18 @@ interface FaultSettings {
   faults: Fault[];
 }
 
+/** A request that is left open. */
+interface Hanging {
+  match: string | undefined;
+  breakOff: () => void;
+}
+
 /** Latency and failures that tests and drills set while the server runs. */
 export class Faults {
   private readonly defaults: FaultSettings;
   private settings: FaultSettings;
   private random: Random = seededRandom('faults');
+  private readonly hanging = new Set<Hanging>();
 
   constructor(latencyMs: number) {
     this.defaults = { latency_ms: latencyMs, chunk_delay_ms: 0, faults: [] };
@@ -58,6 +66,7 @@ export class Faults {
   /** Replaces all settings; throws a ZodError for anything it does not know. */
   replace(body: unknown): void {
     const { latency_ms, chunk_delay_ms, faults } = settingsSchema.parse(body);
+    this.breakOffRemoved(faults);
     this.settings = {
       latency_ms: latency_ms ?? this.defaults.latency_ms,
       chunk_delay_ms: chunk_delay_ms ?? this.defaults.chunk_delay_ms,
@@ -68,7 +77,23 @@ export class Faults {
   }
 
   clear(): void {
+    this.breakOffRemoved([]);
     this.settings = this.defaults;
+  }
+
+  /** Keeps a request open until its client leaves or its failure is taken back; then the connection breaks. */
+  hang(match: string | undefined, response: ServerResponse): void {
+    const hanging: Hanging = { match, breakOff: () => response.destroy() };
+    this.hanging.add(hanging);
+    response.once('close', () => this.hanging.delete(hanging));
+  }
+
+  /** A failure that was used up was not taken back: what it left hanging goes on hanging. */
+  private breakOffRemoved(next: readonly Fault[]): void {
+    const matchesOf = (faults: readonly Fault[]) =>
+      new Set(faults.filter(({ kind }) => kind === 'hang').map(({ match }) => match));
+    const [before, after] = [matchesOf(this.settings.faults), matchesOf(next)];
+    for (const { match, breakOff } of this.hanging) if (before.has(match) && !after.has(match)) breakOff();
   }
 
   /** The failure to play on this request, used up by one; the first that applies. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { type SandboxAi, startSandboxAi } from './server.ts';
 
 const answerSchema = z.object({ choices: z.tuple([z.object({ message: z.object({ content: z.string() }) })]) });
@@ -122,6 +123,22 @@ describe('faults', () => {
       chunk_delay_ms: 0,
       faults: [],
     });
+  });
+
+  test('that leave a request open break it off when they are taken back, not when they are used up', async () => {
+    const hang = (match: string, times?: number) => ({ kind: 'hang', match, times });
+    await setFaults({ faults: [hang('zebra'), hang('horse'), hang('mule', 1)] });
+    const ends: string[] = [];
+    const count = async () => countsSchema.parse(await (await send('GET', '/__sandbox/requests')).json()).count;
+    const before = await count();
+    const asked = ['zebra', 'horse', 'mule'].map((about) => ask(about).catch(() => ends.push(about)));
+    await waitUntil('all to be asked', async () => (await count()) === before + 3);
+    await setFaults({ faults: [hang('horse')] });
+    await asked[0];
+    expect(ends).toEqual(['zebra']);
+    await send('DELETE', '/__sandbox/faults');
+    await asked[1];
+    expect(ends).toEqual(['zebra', 'horse']);
   });
 
   test('come with their probability', async () => {

@@ -16,6 +16,7 @@ import { withDatabase } from '../environment/database.ts';
 import { complete, ended } from '../environment/executions.ts';
 import { expectError, type RouteName, read, send } from '../environment/http.ts';
 import { createOauthClient, ownToken } from '../environment/oauth.ts';
+import { startOwnApi } from '../environment/own-api.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 
@@ -297,14 +298,16 @@ describe(DRY_RUN, () => {
     expect(attributes.previews.every(({ preview }) => preview === null)).toBe(true);
   });
 
-  test('answers 202 when it takes longer, and goes on', async () => {
+  test('answers 202 when it takes longer than a request waits, and goes on', async () => {
+    await using impatient = await startOwnApi(() => ({ REQUEST_WAIT_SECONDS: '3' }));
     const owner = await createPartner();
     const writer = await agentOf(owner);
     const word = marker();
-    await addFault({ kind: 'slow', match: word, delay_ms: 27_000, times: 1 });
+    await addFault({ kind: 'slow', match: word, delay_ms: 5_000, times: 1 });
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
     const body = { capability: 'summarization', settings: { content: `Rates and limits of ${word}. `.repeat(20) } };
-    const reply = await rehearse(owner, writer, body, headers);
+    const { origin } = impatient;
+    const reply = await owner.request(DRY_RUN, { params: { agent: writer }, body, headers, origin });
     expect({ status: reply.status, text: reply.text }).toMatchObject({ status: 202 });
     const { data } = read(reply, one(agentDryRunResource).schema);
     expect(data.attributes.status).toBe('running');

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { consentResource } from '../../api/account/resource.ts';
 import { gtmEventResource } from '../../api/gtm-schedule/resource.ts';
 import { MAX_BODY_BYTES } from '../../api/middleware/body.ts';
@@ -8,7 +8,7 @@ import { signGeneric } from '../../sandbox/gateway/sign.ts';
 import { createAgent } from '../environment/agents.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
-import { rowsOf } from '../environment/database.ts';
+import { openConnection, rowsOf } from '../environment/database.ts';
 import { startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
 import { expectError, type Reply, type RouteName, read, request, routeNamed, send } from '../environment/http.ts';
@@ -26,6 +26,7 @@ const WRITING = EXPECTED_ROUTES.filter(([method]) => method !== 'GET').map(
 );
 const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_type: 'webinar', channel: 'email' };
 
+let database: Awaited<ReturnType<typeof openConnection>>;
 let partner: Partner;
 /** Token of a person: keys have consented to nothing. */
 let person: string;
@@ -34,6 +35,7 @@ let params: Record<string, string | number>;
 /** Of what a path's `{id}` names, by a part of the path; executions otherwise. */
 let ids: [part: string, id: number | string][];
 beforeAll(async () => {
+  database = await openConnection();
   partner = await createPartner();
   const { id, attributes } = await complete(partner, 'blog_post', { settings: { topic: 'What may go wrong' } });
   const spare = await createKey(partner.id);
@@ -85,6 +87,10 @@ beforeAll(async () => {
   };
 });
 
+afterAll(() => database?.end());
+
+const rows = () => rowsOf(partner.id, database);
+
 /** An event of a payment gateway that nobody is to get anything by. */
 async function keptPaymentEvent(): Promise<number> {
   const body = JSON.stringify({
@@ -118,25 +124,25 @@ describe.each(WRITING)('%s leaves no row', (name) => {
     ['plain text', '{}', { 'Content-Type': 'text/plain' }, 'UNSUPPORTED_MEDIA_TYPE'],
     ['a compressed body', '{}', { 'Content-Encoding': 'gzip' }, 'UNSUPPORTED_MEDIA_TYPE'],
   ] as const)('for %s', async (_what, body, headers, code) => {
-    const before = await rowsOf(partner.id);
+    const before = await rows();
     expectError(await write(name, body, headers), code);
-    expect(await rowsOf(partner.id)).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 
   test('for a body of twice what it takes', async () => {
-    const before = await rowsOf(partner.id);
+    const before = await rows();
     const { maxBytes = MAX_BODY_BYTES } = routeNamed(name).upload ?? {};
     expectError(await write(name, `{"title": "${'x'.repeat(2 * maxBytes)}"}`), 'PAYLOAD_TOO_LARGE');
-    expect(await rowsOf(partner.id)).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 
   test('for text with NUL or half a character', async () => {
-    const before = await rowsOf(partner.id);
+    const before = await rows();
     for (const bad of ['a\0b', 'a\ud800b']) {
       const body = { settings: { topic: bad }, context: { brand: bad }, name: bad, title: bad, reason: bad };
       expectError(await write(name, body), 'VALIDATION_ERROR');
     }
-    expect(await rowsOf(partner.id)).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 });
 
@@ -162,31 +168,31 @@ describe('executing leaves no row', () => {
       ['agent_id', 'priority', 'settings.length_words', 'settings.topic'],
     ],
   ])('for %s', async (_what, body, fields) => {
-    const before = await rowsOf(partner.id);
+    const before = await rows();
     const reply = await write('POST /content-workflow/capabilities/{slug}/execute', body);
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR')).sort()).toEqual(fields);
-    expect(await rowsOf(partner.id)).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 
   test.each(['2026-02-30', '2026-13-01', '0000-01-01', '20260101', 'tomorrow', '2026-01-01T00:00:00Z'])(
     'for the date %s',
     async (start_date) => {
-      const before = await rowsOf(partner.id);
+      const before = await rows();
       const reply = await partner.request('POST /content-workflow/capabilities/{slug}/execute', {
         params: { slug: 'campaign_launch' },
         body: { settings: { topic: 'x', start_date } },
       });
       expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['settings.start_date']);
-      expect(await rowsOf(partner.id)).toEqual(before);
+      expect(await rows()).toEqual(before);
     },
   );
 
   test('for an unknown capability', async () => {
-    const before = await rowsOf(partner.id);
+    const before = await rows();
     for (const slug of ['nothing', 'BLOG_POST', 'a\0b', '../blog_post', 'x'.repeat(1000)]) {
       const reply = await partner.request('POST /content-workflow/capabilities/{slug}/execute', { params: { slug } });
       expectError(reply, 'NOT_FOUND');
     }
-    expect(await rowsOf(partner.id)).toEqual(before);
+    expect(await rows()).toEqual(before);
   });
 });

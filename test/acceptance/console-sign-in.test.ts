@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { addressOf, settled, signInAt, startConsoleBrowser, Visitor } from '../environment/console.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
 import { createPartner, requestAsAdmin } from '../environment/partners.ts';
@@ -18,10 +18,17 @@ afterAll(async () => {
   await browser?.close();
 });
 
+/** Opens a place and signs in on the issuer's page. */
+async function signInTo(place: string, page: Page, who = person): Promise<void> {
+  await page.goto(addressOf(place));
+  await signInAt(page, who);
+}
+
 test('signs in without a page of consent, comes back to the same place, and a reload asks for nothing', async () => {
   const visitor = await Visitor.arrive(browser);
   const place = addressOf('/executions?status=failed');
-  const page = await visitor.open('/executions?status=failed', person);
+  const page = await visitor.window();
+  await signInTo('/executions?status=failed', page);
   await settled(page);
   expect(page.url()).toBe(place);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Executions');
@@ -41,7 +48,7 @@ test('a token that is revoked in the middle is replaced without a word, and the 
   page.on('request', (request) => {
     token = /^Bearer (.+)/.exec(request.headers()['authorization'] ?? '')?.[1] ?? token;
   });
-  await visitor.open('/', person, page);
+  await signInTo('/', page);
   await settled(page);
   await page.evaluate(`fetch('/oauth/token/revocation', {
     method: 'POST', body: new URLSearchParams({ client_id: 'marketwright-console', token: '${token}' }) })`);
@@ -56,7 +63,8 @@ test('whose password was changed signs in anew and is back at the same place', a
   const other = await createUser(partnerId);
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/401|400/);
-  const page = await visitor.open('/executions?priority=high', other);
+  const page = await visitor.window();
+  await signInTo('/executions?priority=high', page, other);
   await settled(page);
   await requestAsAdmin('PATCH /3pi-partners/{partner_id}/users/{user_id}', {
     params: { partner_id: partnerId, user_id: other.id },
@@ -71,7 +79,8 @@ test('whose password was changed signs in anew and is back at the same place', a
 
 test('signing out ends the session, the tokens, and every other window', async () => {
   const visitor = await Visitor.arrive(browser);
-  const first = await visitor.open('/', person);
+  const first = await visitor.window();
+  await signInTo('/', first);
   await settled(first);
   const second = await visitor.window();
   await second.goto(addressOf('/executions'));

@@ -3,6 +3,7 @@ import { listedSession } from '../../api/dry-run/resource.ts';
 import { pageWithRange } from '../../api/resource.ts';
 import { agentOf, exchangeIn, say, sessionIn, sessionOf, startSession } from '../environment/dry-run.ts';
 import { expectError, type RouteName, read, send } from '../environment/http.ts';
+import { startOwnApi } from '../environment/own-api.ts';
 import {
   createKey,
   createPartner,
@@ -42,7 +43,7 @@ beforeAll(async () => {
 });
 
 const marks: string[] = [];
-afterAll(() => Promise.all(marks.map(removeFaults)));
+afterAll(() => Promise.all(marks.map((mark) => removeFaults(mark))));
 
 /** Has the sandbox AI fail on messages with a word, which it returns. */
 async function failing(fault: Omit<Fault, 'match'> & Pick<Fault, 'kind'>): Promise<string> {
@@ -239,12 +240,13 @@ describe(SAY, () => {
     expect((await sessionOf(partner, id)).data.attributes.credits_used).toBe(RATE);
   });
 
-  test('that takes longer than 25 seconds is answered with 202, and its reply is there later', async () => {
+  test('that takes longer than a request waits is answered with 202, and its reply is there later', async () => {
+    await using impatient = await startOwnApi(() => ({ REQUEST_WAIT_SECONDS: '3' }));
     const { id } = await startSession(partner);
-    const match = await failing({ kind: 'slow', delay_ms: 27_000, times: 1 });
+    const match = await failing({ kind: 'slow', delay_ms: 5_000, times: 1 });
     const once = { client_message_id: 'slow' };
     const [slow, key] = [`Hello ${match}`, { 'Idempotency-Key': crypto.randomUUID() }];
-    const waiting = say(partner, id, slow, once, { headers: key });
+    const waiting = say(partner, id, slow, once, { headers: key, origin: impatient.origin });
     await waitUntil('the message', async () => (await sessionOf(partner, id)).meta.total === 1);
     // What is asked meanwhile has its turn after the reply.
     const [first, persona] = await Promise.all([waiting, ask(PERSONA, id, { name: 'Bob' })]);

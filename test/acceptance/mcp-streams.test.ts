@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { heard, MCP, McpCaller, type OpenStream, over } from '../environment/mcp.ts';
@@ -14,19 +15,23 @@ const QUERY = { settings: { query: 'What are credits?' } };
 const TIMES = { heartbeatMs: 500, lifetimeMs: 60_000 };
 
 let processes: [McpProcess, McpProcess];
+/** Its streams soon end. */
+let short: McpProcess;
 let proxy: TestProxy;
 let partner: Partner;
 
 beforeAll(async () => {
   const { environment } = runningStack();
-  const start = () => startMcpProcess(environment, { times: TIMES });
-  processes = await Promise.all([start(), start()]);
+  const start = (times = TIMES) => startMcpProcess(environment, { times });
+  const started = await Promise.all([start(), start(), start({ heartbeatMs: 200, lifetimeMs: 1_000 })]);
+  [, , short] = started;
+  processes = [started[0], started[1]];
   proxy = await startProxy(processes.map(({ origin }) => origin));
   partner = await createPartner();
 });
 afterAll(async () => {
   await proxy?.close();
-  await Promise.all(processes?.map((process) => process.stop()) ?? []);
+  await Promise.all([...(processes ?? []), short].map((process) => process?.stop()));
 });
 
 /** Its requests reach the processes in turns. */
@@ -205,13 +210,11 @@ describe('the stream of a GET', () => {
   });
 
   test('ends when its time is over', async () => {
-    const short = await startMcpProcess(runningStack().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open();
     await over(stream);
     expect(stream.events.at(-1)?.event).toBe('heartbeat');
-    await short.stop();
   });
 
   test('of a client that takes no events is 406', async () => {
@@ -249,13 +252,11 @@ describe('the stream of a call that a client came back to', () => {
   });
 
   test('ends when its time is over', async () => {
-    const short = await startMcpProcess(runningStack().environment, { times: { heartbeatMs: 200, lifetimeMs: 1_000 } });
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
     const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
     await over(stream);
     expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
-    await short.stop();
   });
 });
 
@@ -296,6 +297,12 @@ describe('a partner that has all the streams it may have', () => {
 });
 
 describe('a token that is withdrawn', () => {
+  let real: McpProcess;
+  beforeAll(async () => {
+    real = await startMcpProcess(runningStack().environment, { times: TIMES, realTokens: true });
+  });
+  afterAll(() => real?.stop());
+
   test.each([
     ['is revoked', (program: Program, token: string) => post('/token/revocation', program, { token })],
     [
@@ -306,7 +313,6 @@ describe('a token that is withdrawn', () => {
         }),
     ],
   ])('since it %s ends the streams that it opened', async (_how, withdraw) => {
-    const real = await startMcpProcess(runningStack().environment, { times: TIMES, realTokens: true });
     const program = await createOauthClient(partner.id);
     const client = new McpCaller(real.origin, { partnerId: partner.id });
     client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
@@ -322,7 +328,6 @@ describe('a token that is withdrawn', () => {
     expect((await withdraw(program, client.token)).status).toBeLessThan(300);
     for (const stream of streams) await over(stream);
     expect((await client.request('ping')).status).toBe(401);
-    await real.stop();
   });
 });
 
@@ -336,11 +341,14 @@ test('the answer to a call that waited is not given to a token that was withdraw
   expect((await post('/token/revocation', program, { token: client.token })).status).toBe(200);
   await withDatabase((database) =>
     database.query(
-      `UPDATE execution SET status = 'completed' FROM mcp_call c WHERE c.execution_id = execution.id AND c.session_id = $1`,
-      [client.session],
+      `WITH ended AS (
+         UPDATE execution SET status = 'completed' FROM mcp_call c
+         WHERE c.execution_id = execution.id AND c.session_id = $1 RETURNING execution.id
+       ) SELECT pg_notify($2, 'execution:' || id) FROM ended`,
+      [client.session, CHANNEL],
     ),
   );
-  // The heartbeat, each 30 s, would end it later than the execution is looked at again, each 15 s.
+  // The heartbeat, each 30 s, would end it later than the execution, whose end it is woken for.
   await over(stream);
   expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
   await patient.stop();

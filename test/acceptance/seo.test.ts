@@ -342,7 +342,19 @@ describe('a listing that cannot be read', () => {
     return listing;
   };
 
-  test.each<[string, () => Promise<string>, RegExp]>([
+  /** What an analysis comes to, and how long it takes, milliseconds. */
+  const analysed = async (listing: string) => {
+    const started = performance.now();
+    const job = await seoJobEnded(partner, await analyze(partner, listing));
+    return { job, tookMs: performance.now() - started };
+  };
+  /** Begun before the others, since its 10 s are long. */
+  let silent: ReturnType<typeof analysed>;
+  beforeAll(async () => {
+    silent = analysed(await fault({ kind: 'hang' }));
+  });
+
+  test.each<[string, () => Promise<string> | typeof silent, RegExp]>([
     ['there is none', async () => newListingId(), /^The marketplace has no listing with this id\.$/],
     ['it answers 500', async () => TROUBLED.failing, /^The marketplace answered with an error \(500\)\.$/],
     ['it answers 429', () => fault({ kind: 'status', status: 429 }), /asks for fewer requests/],
@@ -360,11 +372,11 @@ describe('a listing that cannot be read', () => {
       async () => TROUBLED.toMetadata,
       /moved to an address that must not be called/,
     ],
-    ['it does not answer', () => fault({ kind: 'hang' }), /did not answer within 10 seconds/],
+    ['it does not answer', () => silent, /did not answer within 10 seconds/],
   ])('fails its analysis in time, with a sentence: %s', async (_what, listing, sentence) => {
-    const started = performance.now();
-    const job = await seoJobEnded(partner, await analyze(partner, await listing()));
-    expect(performance.now() - started).toBeLessThan(15_000);
+    const found = await listing();
+    const { job, tookMs } = typeof found === 'string' ? await analysed(found) : found;
+    expect(tookMs).toBeLessThan(15_000);
     expect(job).toEqual({
       success: true,
       id: job.id,

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { one } from '../../api/resource.ts';
 import { deliveryDetailResource, recovery } from '../../api/webhooks/resource.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
@@ -32,8 +32,18 @@ const recovered = one(recovery).schema;
 /** One for each test, so that nothing is sent to the webhooks of another. */
 let partner: Partner;
 let other: Partner;
+/** Of an endpoint that lets the first request wait for ever; asked before all tests, so that its 15 s go by meanwhile. */
+let unanswered: { owner: Partner; id: number; evt: string; receiver: Receiver };
 beforeAll(async () => {
+  const owner = await createPartner({ credits: 100 });
   other = await createPartner();
+  const receiver = await startReceiver();
+  receiver.respond = (_request, nth) => (nth === 1 ? 'hang' : { status: 200 });
+  const { id } = await createWebhook(owner, { url: receiver.url });
+  unanswered = { owner, id, evt: await publish(owner), receiver };
+});
+afterAll(async () => {
+  await unanswered?.receiver[Symbol.asyncDispose]();
 });
 beforeEach(async () => {
   partner = await createPartner({ credits: 100 });
@@ -251,12 +261,9 @@ describe('GET /partners/webhooks/{id}/deliveries/{evt}/attempts', () => {
   });
 
   test('tells of an endpoint that does not answer in 15 s', async () => {
-    await using receiver = await startReceiver();
-    receiver.respond = (_request, nth) => (nth === 1 ? 'hang' : { status: 200 });
-    const { id } = await createWebhook(partner, { url: receiver.url });
-    const evt = await publish(partner);
-    await delivered(partner, id, evt);
-    const [first] = await attemptsOf(partner, id, evt);
+    const { owner, id, evt } = unanswered;
+    await delivered(owner, id, evt);
+    const [first] = await attemptsOf(owner, id, evt);
     expect(first).toMatchObject({ outcome: 'failed', response_code: null, error_class: 'timeout' });
     expect(first?.duration_ms).toBeGreaterThanOrEqual(14_900);
     expect(first?.duration_ms).toBeLessThan(20_000);

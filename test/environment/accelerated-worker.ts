@@ -23,6 +23,7 @@ import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
 import type { AcceleratedClock } from './accelerated-clock.ts';
 import { type TestOperations, testOperations } from './service.ts';
+import { LINGER_MS } from './webhook-operations.ts';
 
 /** The service on an accelerated clock. */
 export interface AcceleratedWorker extends TestOperations, AsyncDisposable {}
@@ -51,7 +52,9 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     clock,
   });
   await platform.start();
-  const { deps, temporal, outbox } = platform;
+  const { temporal, outbox } = platform;
+  // While a drain waits for more the clock runs normally.
+  const deps = { ...platform.deps, drainLingerMs: LINGER_MS };
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 
@@ -94,7 +97,8 @@ function accelerated(service: QueueService, clock: AcceleratedClock): QueueServi
     async drainWebhookEndpoint(input) {
       clock.runNormally();
       const end = await drainWebhookEndpoint(input);
-      return { ...end, waitMs: clock.accelerate(end.waitMs) };
+      // One that was replaced says null, too, while there is work for the other: then time does not run ahead of it.
+      return end.waitMs === null ? end : { ...end, waitMs: clock.accelerate(end.waitMs) };
     },
   };
   return { ...service, activities };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from '@jest/globals';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from 'playwright-core';
 import { buildConsole } from '../../infra/local/console.ts';
 import { connectToChromium } from './chromium.ts';
 import { signInAt } from './console-page.ts';
@@ -25,6 +25,9 @@ export async function startConsoleBrowser(): Promise<Browser> {
   await buildConsole({ report: () => undefined });
   return connectToChromium();
 }
+
+/** Of people who have signed in, by their addresses. */
+const issuerCookies = new Map<string, Cookie[]>();
 
 /** Somebody at a browser of their own: windows that share cookies. What goes wrong in any of them is remembered. */
 export class Visitor {
@@ -66,11 +69,21 @@ export class Visitor {
     return page;
   }
 
-  /** Opens a place of the console and signs in where that is asked for. */
-  async open(place: string, person: Person, page?: Page): Promise<Page> {
-    const window = page ?? (await this.window());
+  /**
+   * Opens a place of the console. Who signed in before in this test file comes with the issuer's cookies, and signs in only where that is
+   * asked for; tests of the sign-in itself use `signInAt`.
+   */
+  async open(place: string, person: Person): Promise<Page> {
+    const window = await this.window();
+    await this.#context.addCookies(issuerCookies.get(person.email) ?? []);
     await window.goto(addressOf(place));
+    const shell = window.locator('#content');
+    const form = window.getByLabel('E-mail address');
+    await shell.or(form).waitFor();
+    if (!(await form.isVisible())) return window;
     await signInAt(window, person);
+    await shell.waitFor();
+    issuerCookies.set(person.email, await this.#context.cookies());
     return window;
   }
 
@@ -108,7 +121,7 @@ export async function expectAccessible(page: Page): Promise<void> {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
     // Through the debugger, which the policy of the page does not bind.
-    await page.evaluate(AXE);
+    if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
     const violations = await page.evaluate(
       `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
         .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html, any }) => [html, any[0]?.message])]))`,

@@ -3,8 +3,7 @@ import { runningStack } from './running-stack.ts';
 
 /** Runs a statement on the stack's database over a connection of its own. */
 export async function withDatabase<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: runningStack().databaseUrl });
-  await client.connect();
+  const client = await openConnection();
   try {
     return await work(client);
   } finally {
@@ -12,9 +11,16 @@ export async function withDatabase<Result>(work: (client: pg.Client) => Promise<
   }
 }
 
+/** A connection for a test file that looks often. */
+export async function openConnection(): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: runningStack().databaseUrl });
+  await client.connect();
+  return client;
+}
+
 /** Rows of the tables that belong to a partner: what a refused request must leave as it was. */
-export function rowsOf(partnerId: number): Promise<Record<string, number>> {
-  return withDatabase(async (client) => {
+export function rowsOf(partnerId: number, connection?: pg.Client): Promise<Record<string, number>> {
+  const look = async (client: pg.Client) => {
     const { rows } = await client.query(
       `SELECT (SELECT count(*)::int FROM execution WHERE partner_id = $1) AS execution,
               (SELECT count(*)::int FROM credit_entry WHERE partner_id = $1) AS credit_entry,
@@ -37,5 +43,6 @@ export function rowsOf(partnerId: number): Promise<Record<string, number>> {
       [partnerId],
     );
     return rows[0];
-  });
+  };
+  return connection ? look(connection) : withDatabase(look);
 }

@@ -21,6 +21,8 @@ export interface RequestOptions {
   headers?: Record<string, string>;
   /** Which of the two API processes. */
   process?: 0 | 1;
+  /** Where another API process answers, without a path. */
+  origin?: string;
   /** The client's address; one of its own for each test file when left out. */
   address?: string;
 }
@@ -78,8 +80,8 @@ export function open(method: string, path: string, options: RequestOptions, sign
   return client.open(urlOf(path, options), { method, ...asHttpRequest(options), ...(signal && { signal }) });
 }
 
-function urlOf(path: string, { process: index = 0 }: RequestOptions): URL {
-  return new URL(path, runningStack().origins[index]);
+function urlOf(path: string, { process: index = 0, origin = runningStack().origins[index] }: RequestOptions): URL {
+  return new URL(path, origin);
 }
 
 function asHttpRequest({ key, query = {}, body, address = OWN_ADDRESS, headers }: RequestOptions): HttpRequest {

@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../api/main.ts', import.meta.url));
 const START_LIMIT_MS = 120_000;
 
 /** An API process of a test's own, on the database and the engine that all share. */
-export interface OwnApi {
+export interface OwnApi extends AsyncDisposable {
   /** Its public URL; the same after each start. */
   origin: string;
   start(): Promise<void>;
@@ -49,6 +49,7 @@ export async function startOwnApi(
       });
     },
     kill: () => kill(),
+    [Symbol.asyncDispose]: () => kill(),
   };
   await api.start();
   return api;

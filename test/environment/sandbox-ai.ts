@@ -23,9 +23,11 @@ export function addFault(fault: Fault): Promise<void> {
   return change((faults) => [...faults, fault]);
 }
 
-/** Takes the failures of a match back. */
-export function removeFaults(match: string): Promise<void> {
-  return change((faults) => faults.filter((fault) => fault.match !== match));
+/** Takes the failures of a match back, or those of one kind; what hangs by one of them breaks off. */
+export function removeFaults(match: string, { kind }: { kind?: Fault['kind'] } = {}): Promise<void> {
+  return change((faults) =>
+    faults.filter((fault) => fault.match !== match || (kind !== undefined && fault.kind !== kind)),
+  );
 }
 
 function change(alter: (faults: Fault[]) => Fault[]): Promise<void> {

@@ -84,6 +84,7 @@ export async function startTestService(): Promise<TestService> {
     ai: noAi,
     notifications,
     instance: () => null,
+    longestWaitMs: 60_000,
     stopping: new AbortController().signal,
     secrets: createSecretBox(randomBytes(32)),
     passwordLogN: 10,

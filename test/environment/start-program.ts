@@ -16,7 +16,9 @@ export const START_LIMIT_MS = 240_000;
 /** How a program ends that is started with these variables, those of an engine and a database that are nowhere, and no others. */
 export function startProgram(program: string, variables: object): Promise<{ code: unknown; stderr: string }> {
   return new Promise((resolve) => {
-    const options = { cwd: ROOT, env: { ...ENVIRONMENT, ...variables }, timeout: START_LIMIT_MS };
+    const { NODE_COMPILE_CACHE } = process.env;
+    const env = { ...ENVIRONMENT, ...variables, ...(NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE }) };
+    const options = { cwd: ROOT, env, timeout: START_LIMIT_MS };
     execFile(process.execPath, [path.join(ROOT, program)], options, (error, _stdout, stderr) =>
       resolve({ code: error?.code, stderr }),
     );

@@ -83,6 +83,9 @@ export function hookedDatabase(service: TestOperations, before: (text: string) =
   return { db, inTurns: () => ({ db, transaction: service.deps.transaction }) };
 }
 
+/** How long drains of tests wait for more; long enough to take what is published at that moment. */
+export const LINGER_MS = 200;
+
 /** Drains an endpoint until it is idle, or until so many answers are written. */
 export async function drain(
   service: TestService,
@@ -94,6 +97,7 @@ export async function drain(
   let seen = 0;
   const deps: Deps = {
     ...service.deps,
+    drainLingerMs: LINGER_MS,
     instance: typeof instance === 'function' ? instance : () => instance.number,
     stopping: enough.signal,
     ...(send && { sender: { send, objection: async () => null } }),

@@ -287,6 +287,13 @@ describe('an endpoint that only times out', () => {
   });
 });
 
+test('a drain with nothing to do waits two seconds for more', async () => {
+  const { id } = await createSubscriber(service);
+  const startedAt = performance.now();
+  await drain(service, id, { instance, deps: { drainLingerMs: undefined } });
+  expect(performance.now() - startedAt).toBeGreaterThanOrEqual(1_990);
+});
+
 describe('a lease', () => {
   test('of an instance that died is taken over at once; its attempt counts as interrupted', async () => {
     const { id, partner } = await createSubscriber(service);
@@ -306,7 +313,8 @@ describe('a lease', () => {
       },
     });
     await reached.opened;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const reachedAt = Date.now();
+    await waitUntil('a later moment', () => Date.now() > reachedAt);
     const diedAt = Date.now();
     await lost.die();
     await drain(service, id, { instance, send: always(500), answers: 3 });
@@ -348,13 +356,17 @@ describe('a lease', () => {
     await reached.opened;
     const send = jest.fn(always(201));
     let statements = 0;
-    const counted = hookedDatabase(service, () => {
+    const claimedAt: number[] = [];
+    const counted = hookedDatabase(service, (text) => {
       statements += 1;
+      if (text.includes('lease_token = $4')) claimedAt.push(performance.now());
     });
     const second = drain(service, id, { instance, send, answers: 1, deps: counted });
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await waitUntil('four looks', () => claimedAt.length >= 4);
     expect(send).not.toHaveBeenCalled();
-    expect(statements).toBeLessThan(40);
+    expect(statements).toBeLessThan(30);
+    const [firstLook = 0, , , fourthLook = 0] = claimedAt;
+    expect(fourthLook - firstLook).toBeGreaterThan(3 * 240);
     await service.deps.db.query(
       `UPDATE webhook_delivery SET lease_until = clock_timestamp() - interval '1 s' WHERE endpoint_id = $1`,
       [id],

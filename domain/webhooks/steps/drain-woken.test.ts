@@ -9,6 +9,7 @@ import {
   drain,
   endpointOf,
   hookedDatabase,
+  LINGER_MS,
   publish,
   type Send,
   startInstance,
@@ -40,6 +41,7 @@ afterAll(() => service.stop());
 async function drainAll(send: Send, more: Partial<Deps> = {}): Promise<void> {
   const deps: Deps = {
     ...service.deps,
+    drainLingerMs: LINGER_MS,
     instance: () => instance.number,
     sender: { send, objection: async () => null },
     ...more,

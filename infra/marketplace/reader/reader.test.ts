@@ -31,7 +31,7 @@ const one = forPartner('one');
 const endless = page(`<h1 ${Array.from({ length: 400_000 }, (_, index) => `a${index}`).join(' ')}>T</h1>`);
 
 test('a page that takes too long ends with its thread, and the next one has another', async () => {
-  const reader = open(1_500);
+  const reader = open(700);
   await expect(reader.readPage(endless, one)).rejects.toMatchObject({
     failure: 'busy',
     message: 'The page of this listing could not be read in time. Try again in a minute.',
@@ -40,7 +40,7 @@ test('a page that takes too long ends with its thread, and the next one has anot
 });
 
 test('the process goes on while a page is read, and jobs of the same partner follow each other', async () => {
-  const reader = open(1_500);
+  const reader = open(700);
   let beats = 0;
   const heart = setInterval(() => {
     beats += 1;
@@ -73,7 +73,7 @@ test("one partner's pages do not keep another's waiting", async () => {
 });
 
 test('a page that has no thread in time says that the service is busy', async () => {
-  const reader = open(1_500);
+  const reader = open(700);
   const before = expect(reader.readPage(endless, one)).rejects.toMatchObject({ failure: 'busy' });
   await expect(reader.readPage(page('<h1>T</h1>'), forPartner('one', 200))).rejects.toMatchObject({
     failure: 'busy',
@@ -117,7 +117,7 @@ test('the page of another listing is missing', async () => {
 });
 
 test('who gives up does not wait for the page, nor for the one before', async () => {
-  const reader = open(1_500);
+  const reader = open(700);
   const before = expect(reader.readPage(endless, one)).rejects.toMatchObject({ failure: 'busy' });
   const giveUp = new AbortController();
   const waiting = expect(

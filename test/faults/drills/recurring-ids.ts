@@ -33,7 +33,7 @@ async function run(environment: DrillEnvironment): Promise<void> {
 /** An older run goes on with an id that is another execution's now: when staff cancel it, that one is left alone. */
 async function cancelOfAnOrphan(environment: DrillEnvironment): Promise<void> {
   const { ai, temporal } = environment;
-  await ai.set(0, [{ kind: 'hang', times: 3 }]);
+  await ai.set(0, [{ kind: 'hang' }]);
   const id = await orderOne(environment);
   await untilStatus(environment, id, ['planning']);
   const orphan = await temporal.workflow.start('execution', {
@@ -43,6 +43,8 @@ async function cancelOfAnOrphan(environment: DrillEnvironment): Promise<void> {
   });
   await orphan.cancel();
   await untilRunClosed(environment, orphan.workflowId);
+  // What hangs breaks off, and is asked again.
+  await ai.set(0);
   await untilStatus(environment, id, ['completed']);
 }
 

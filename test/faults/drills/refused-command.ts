@@ -26,17 +26,22 @@ async function run(environment: DrillEnvironment): Promise<void> {
     [id],
   );
   findings.equal('Commands that waited', spoilt.length, 1);
-  await stack.start('temporal');
-  await stack.start('worker');
-  await stack.ready('api');
+  await Promise.all([stack.start('temporal').then(() => stack.start('worker')), stack.ready('api')]);
 
   const failed = await untilStatus(environment, id, ['failed']);
   findings.equal('Sentence', failed.error_message, 'The execution could not be started. Nothing was charged.');
-  const parked = await query(
-    "SELECT id FROM outbox WHERE (command->>'executionId')::bigint = $1 AND parked_at IS NOT NULL",
-    [id],
+  // The execution fails first.
+  await waitUntil(
+    'the command to be put aside',
+    async () => {
+      const parked = await query(
+        "SELECT id FROM outbox WHERE (command->>'executionId')::bigint = $1 AND parked_at IS NOT NULL",
+        [id],
+      );
+      return parked.length === 1;
+    },
+    { limitMs: 5_000, retryErrors: true },
   );
-  findings.equal('Commands put aside', parked.length, 1);
   // The worker was started anew, so its counter may have been, too.
   await waitUntil(
     'the metric to rise',

@@ -32,14 +32,14 @@ async function run(environment: DrillEnvironment): Promise<void> {
   await untilStatus(environment, cancelled, ['cancelled'], 20_000);
   findings.equal('Run that was cancelled', await untilRunClosed(environment, `execution-${cancelled}`), 'CANCELLED');
 
-  await cancelBeforeTheFirstStep(environment, ['worker', 'worker-hasty']);
   await stack.pause('worker-hasty');
+  await cancelBeforeTheFirstStep(environment);
 }
 
 /** No worker has seen the run yet when it is cancelled: its credits come back all the same, and at once. */
-async function cancelBeforeTheFirstStep(environment: DrillEnvironment, workers: string[]): Promise<void> {
+async function cancelBeforeTheFirstStep(environment: DrillEnvironment): Promise<void> {
   const { stack, temporal } = environment;
-  for (const worker of workers) await stack.pause(worker);
+  await stack.pause('worker');
   const id = await orderOne(environment);
   const handle = temporal.workflow.getHandle(`execution-${id}`);
   await waitUntil('the run to be there', async () => (await handle.describe()).status.name === 'RUNNING', {
@@ -47,6 +47,6 @@ async function cancelBeforeTheFirstStep(environment: DrillEnvironment, workers: 
     retryErrors: true,
   });
   await handle.cancel();
-  for (const worker of workers) await stack.start(worker);
+  await stack.start('worker');
   await untilStatus(environment, id, ['cancelled'], 20_000);
 }
