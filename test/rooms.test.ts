@@ -90,8 +90,8 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['api/address.ts', "import type { AddressInfo as a } from 'node:net';", 'allowed'],
   ['api/caller.test.ts', "import { connect as a } from 'node:net';", 'allowed'],
 
-  ['api/sample.ts', "import { a } from '../test/environment/edge.ts';", ['tests-stay-outside']],
-  ['api/sample.test.ts', "import { a } from '../test/environment/edge.ts';", 'allowed'],
+  ['api/sample.ts', "import { a } from './environment/edge.ts';", ['tests-stay-outside']],
+  ['api/sample.test.ts', "import { a } from './environment/edge.ts';", 'allowed'],
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
   ['test/sample.ts', "import { a } from './environment/edge.ts';", 'allowed'],
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/capabilities/case-study/fields.ts';
+import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/case-studies/fields.ts';
 import type { CaseStudySchema, CaseStudyWords } from '../../domain/case-studies/operations/describe-case-studies.ts';
 import type { CaseStudyPage } from '../../domain/case-studies/operations/list-case-studies.ts';
 import type { Suggestion } from '../../domain/case-studies/operations/suggest-field.ts';

@@ -1,7 +1,5 @@
 import type { ZodObject, ZodType } from 'zod';
-import type { WrittenCaseStudy } from './case-study/types.ts';
-import type { ContentType, DraftContent } from './content-types.ts';
-import type { EventChannel, EventType } from './schedule-words.ts';
+import type { WrittenCaseStudy } from '../case-studies/fields.ts';
 
 /** What a capability is for; agents list theirs by it. */
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
@@ -204,3 +202,28 @@ export class UnusableAnswer extends Error {
     this.name = 'UnusableAnswer';
   }
 }
+
+/** Kinds of content the product makes; the external contract names them. */
+export const CONTENT_TYPES = [
+  'text_content',
+  'blog_post',
+  'email_draft',
+  'social_post',
+  'product_description',
+] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+/** A piece of content a step has written, not yet saved. `body` is Markdown. */
+export interface DraftContent {
+  title: string;
+  content_type: ContentType;
+  body: string;
+}
+
+/** What takes place on a date of the go-to-market schedule. */
+export const EVENT_TYPES = ['webinar', 'blog_post', 'email_campaign', 'social_post', 'product_launch'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Where it takes place. */
+export const EVENT_CHANNELS = ['email', 'blog', 'socialnet', 'microblog', 'videonet'] as const;
+export type EventChannel = (typeof EVENT_CHANNELS)[number];

@@ -1,6 +1,6 @@
-import { caseStudyFields, type Story } from '../capabilities/case-study/fields.ts';
 import type { StepOutput } from '../capabilities/types.ts';
 import type { Tx } from '../kernel/deps.ts';
+import { caseStudyFields, type Story } from './fields.ts';
 import { insertCaseStudy } from './store.ts';
 
 /** A case study that a step of an execution has written. */

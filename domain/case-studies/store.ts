@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { isRefusedRow } from '../../infra/database/errors.ts';
-import type { Story } from '../capabilities/case-study/fields.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { offsetOf, type Page } from '../kernel/page.ts';
 import { allOf, pageOf, placeholders } from '../kernel/sql.ts';
+import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudyRow, caseStudyTable } from './table.ts';
 import type { CaseStudy, CaseStudySummary } from './types.ts';

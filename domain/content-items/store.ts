@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
+import type { ContentType, DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';

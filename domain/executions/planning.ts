@@ -3,14 +3,13 @@ import { findCapability } from '../capabilities/catalogue/index.ts';
 import { onlyPlan, type Plan, pricePlan } from '../capabilities/plan.ts';
 import { priceOf } from '../capabilities/settings.ts';
 import type { Capability, PlannedStep, StepTemplate } from '../capabilities/types.ts';
-import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
-import { insertSteps, listSteps } from '../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../execution-steps/table.ts';
 import { resourceUpdated } from '../kernel/change-notices.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
+import { findTemplate } from '../workflow-templates/catalogue/index.ts';
 import { executionTopic } from './rules.ts';
+import { insertSteps, listSteps } from './step-store.ts';
 import { findExecution, moveExecution } from './store.ts';
-import type { ExecutionRow } from './table.ts';
+import type { ExecutionRow, ExecutionStepRow } from './table.ts';
 import type { ExecutionReference } from './types.ts';
 
 /** Steps that are left to do, as the workflow needs them. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import type { WriterBody } from '../ai-writer/body.ts';
 import { requirePlan } from '../ai-writer/order.ts';
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
-import type { WriterBody } from '../capabilities/ai-writer/body.ts';
-import { kbIds } from '../capabilities/case-study/fields.ts';
-import { toldBy } from '../capabilities/case-study/told.ts';
 import type { Capability } from '../capabilities/types.ts';
+import { kbIds, toldBy } from '../case-studies/fields.ts';
 import { type Grounded, type Grounding, ground } from '../case-studies/grounding.ts';
 import { ownCaseStudy } from '../case-studies/target.ts';
 import type { Call } from '../kernel/call.ts';

@@ -3,9 +3,9 @@ import { outputText } from '../capabilities/prompt.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { EarlierStep, StepContext } from '../capabilities/types.ts';
 import { listDrafts } from '../content-items/store.ts';
-import type { ExecutionStepRow } from '../execution-steps/table.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
+import type { ExecutionStepRow } from './table.ts';
 import type { ExecutionSummary } from './types.ts';
 
 /** What a step's kind works on: the order, the step, and what the steps before it made. */

@@ -1,7 +1,7 @@
-import type { Material } from '../capabilities/knowledge/passages.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import type { Material } from './passages.ts';
 import { searchPassages } from './search.ts';
 import { findPlatformBase, listIdsOfPartner } from './store.ts';
 import { ownKnowledgeBase } from './target.ts';

@@ -1,6 +1,6 @@
-import { requirePrompts } from '../capabilities/require-prompts.ts';
-import { blankInputs, capabilitiesOf } from '../capabilities/workflow-templates/plan.ts';
-import type { WorkflowTemplate } from '../capabilities/workflow-templates/types.ts';
+import { requirePrompts } from '../capabilities/settings.ts';
+import { blankInputs, capabilitiesOf } from './plan.ts';
+import type { WorkflowTemplate } from './types.ts';
 
 /** PRECONDITION_FAILED where a text that asks the AI something was sent blank. */
 export function requireInputs(template: WorkflowTemplate, input: Record<string, unknown>): void {

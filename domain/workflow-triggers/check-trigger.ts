@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { requirePrompts } from '../capabilities/require-prompts.ts';
-import { blankPrompts } from '../capabilities/settings.ts';
+import { blankPrompts, requirePrompts } from '../capabilities/settings.ts';
 import { namedCapability } from '../capabilities/target.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { detailsOf } from '../kernel/invoke.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { findCapability } from '../capabilities/catalogue/index.ts';
 import { namedCapability } from '../capabilities/target.ts';
-import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
-import { capabilitiesOf } from '../capabilities/workflow-templates/plan.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
+import { findTemplate } from '../workflow-templates/catalogue/index.ts';
+import { capabilitiesOf } from '../workflow-templates/plan.ts';
 import { namedTemplate } from '../workflow-templates/target.ts';
 import { targetBody } from './schema.ts';
 import { findTrigger } from './store.ts';

@@ -1,8 +1,13 @@
 import { findCapability } from '../../domain/capabilities/catalogue/index.ts';
-import type { DraftContent } from '../../domain/capabilities/content-types.ts';
 import { defaultPlan, pricePlan } from '../../domain/capabilities/plan.ts';
 import { defaultSettings, priceOf } from '../../domain/capabilities/settings.ts';
-import type { Capability, EarlierStep, PlannedStep, StepContext } from '../../domain/capabilities/types.ts';
+import type {
+  Capability,
+  DraftContent,
+  EarlierStep,
+  PlannedStep,
+  StepContext,
+} from '../../domain/capabilities/types.ts';
 
 /** The capability, which must exist. */
 export function capabilityNamed(slug: string): Capability {

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { getCapability } from '../../../domain/capabilities/operations/get-capability.ts';
-import { listCapabilities } from '../../../domain/capabilities/operations/list-capabilities.ts';
+import { getCapability, listCapabilities } from '../../../domain/capabilities/operations/reads.ts';
 import { getCaseStudy } from '../../../domain/case-studies/operations/get-case-study.ts';
 import { listCaseStudies } from '../../../domain/case-studies/operations/list-case-studies.ts';
 import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
-import { PRICES } from '../../capabilities/catalogue/prices.ts';
+import { PRICES } from '../../capabilities/prices.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';

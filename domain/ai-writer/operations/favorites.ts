@@ -1,7 +1,7 @@
-import { findTemplateById } from '../../capabilities/ai-writer/catalogue.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { findTemplateById } from '../catalogue.ts';
 import { favoriteBody } from '../schema.ts';
 import { deleteFavorite, insertFavorite, listFavorites as listRows } from '../store.ts';
 

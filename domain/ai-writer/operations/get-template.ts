@@ -1,9 +1,9 @@
-import { findTemplate } from '../../capabilities/ai-writer/catalogue.ts';
-import type { WriterTemplate } from '../../capabilities/ai-writer/types.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { findTemplate } from '../catalogue.ts';
 import { templateParams } from '../schema.ts';
+import type { WriterTemplate } from '../types.ts';
 
 /** One template with what it asks for. */
 export const getWriterTemplate = operation({

@@ -1,6 +1,6 @@
-import { TEMPLATES } from '../../capabilities/ai-writer/catalogue.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { TEMPLATES } from '../catalogue.ts';
 
 /** All templates, premium ones too. */
 export const listTemplates = operation({

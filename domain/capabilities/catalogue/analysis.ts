@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { kbIds, suggestionFields } from '../../case-studies/fields.ts';
 import { recordId, text } from '../../kernel/schema.ts';
-import { kbIds, suggestionFields } from '../case-study/fields.ts';
-import { capabilities } from './define.ts';
-import { name, optionalText, phrases, promptText, resultCount, sourceText, step, voice } from './fields.ts';
+import {
+  capabilities,
+  name,
+  optionalText,
+  phrases,
+  promptText,
+  resultCount,
+  sourceText,
+  step,
+  voice,
+} from '../define.ts';
 
 const { language } = voice();
 

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { blankFields, type WriterBody, writerBody } from '../ai-writer/body.ts';
-import { writerPrice } from '../ai-writer/price.ts';
-import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
-import { capabilities } from './define.ts';
+import { blankFields, type WriterBody, writerBody, writerPrice } from '../../ai-writer/body.ts';
+import { CASE_STUDY_PROMPTS, caseStudySettings } from '../../case-studies/capability.ts';
 import {
+  capabilities,
   content,
   itemCount,
   lengthWords,
@@ -15,7 +14,7 @@ import {
   step,
   targetLanguage,
   voice,
-} from './fields.ts';
+} from '../define.ts';
 
 /** Capabilities that make content. */
 export const GENERATION = capabilities('generation', [

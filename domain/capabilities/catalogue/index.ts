@@ -1,7 +1,7 @@
+import { PUBLISHING } from '../../gtm-schedule/capability.ts';
 import type { Capability } from '../types.ts';
 import { ANALYSIS } from './analysis.ts';
 import { GENERATION } from './generation.ts';
-import { PUBLISHING } from './publishing.ts';
 import { WORKFLOW } from './workflow.ts';
 
 /** Everything the product can be asked to carry out; the order is the one of lists. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
-import { capabilities } from './define.ts';
+import { CASE_STUDY_PROMPTS, caseStudySettings } from '../../case-studies/capability.ts';
 import {
+  capabilities,
   content,
   itemCount,
   name,
@@ -13,7 +13,7 @@ import {
   step,
   timing,
   voice,
-} from './fields.ts';
+} from '../define.ts';
 
 /** Capabilities that chain several steps. */
 export const WORKFLOW = capabilities('workflow', [

@@ -1,20 +1,13 @@
+import { writerText } from '../../ai-writer/step-kind.ts';
+import { caseStudy, caseStudyField } from '../../case-studies/step-kinds.ts';
+import { schedule } from '../../gtm-schedule/schedule-step.ts';
+import { citedAnswer, citedQuestions } from '../../knowledge-bases/cited-steps.ts';
 import type { StepKind, StepKindDefinition } from '../types.ts';
-import { analyze } from './analyze.ts';
 import { answer } from './answer.ts';
-import { caseStudy } from './case-study.ts';
-import { caseStudyField } from './case-study-field.ts';
-import { citedAnswer } from './cited-answer.ts';
-import { citedQuestions } from './cited-questions.ts';
+import { rewrite, summarize, translate, write } from './content.ts';
+import { analyze, review } from './findings.ts';
 import { ideate } from './ideate.ts';
-import { outline } from './outline.ts';
-import { research } from './research.ts';
-import { review } from './review.ts';
-import { rewrite } from './rewrite.ts';
-import { schedule } from './schedule.ts';
-import { summarize } from './summarize.ts';
-import { translate } from './translate.ts';
-import { write } from './write.ts';
-import { writerText } from './writer-text.ts';
+import { outline, research } from './notes.ts';
 
 const STEP_KIND_DEFINITIONS: Record<StepKind, StepKindDefinition> = {
   research,

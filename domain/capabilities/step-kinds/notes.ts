@@ -49,3 +49,19 @@ export function notesKind(
     interpret: notesResult,
   };
 }
+
+/** Gathers and orders what the inputs say, for later steps. */
+export const research = notesKind(
+  'research',
+  'notes',
+  2,
+  'Gather from the inputs what the later steps need: audience and its problems, key messages with their support, terms to use, open questions. Mark what the inputs do not say as unknown.',
+);
+
+/** Plans the structure of a text, for a later step that writes it. */
+export const outline = notesKind(
+  'outline',
+  'outline',
+  1,
+  'Write an outline: the working title, then the sections in order, each with the points it makes and the facts it rests on.',
+);

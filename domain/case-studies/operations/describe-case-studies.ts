@@ -1,9 +1,9 @@
-import { COUNTRIES } from '../../capabilities/case-study/data/countries.ts';
-import { INDUSTRY_VERTICALS } from '../../capabilities/case-study/data/industry-verticals.ts';
-import { USE_CASES } from '../../capabilities/case-study/data/use-cases.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { inputSchema } from '../../kernel/json-schema.ts';
 import { operation } from '../../kernel/operation.ts';
+import { COUNTRIES } from '../data/countries.ts';
+import { INDUSTRY_VERTICALS } from '../data/industry-verticals.ts';
+import { USE_CASES } from '../data/use-cases.ts';
 import { createCaseStudyBody } from '../schema.ts';
 import { CASE_STUDY_STATUSES } from '../table.ts';
 

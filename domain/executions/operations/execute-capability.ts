@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import { requirePrompts } from '../../capabilities/require-prompts.ts';
-import { blankPrompts } from '../../capabilities/settings.ts';
+import { blankPrompts, requirePrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';

@@ -8,8 +8,6 @@ import { progressOf } from '../../capabilities/plan.ts';
 import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
 import { insertDrafts } from '../../content-items/store.ts';
-import { completeStep, insertHits, listSteps, startStep } from '../../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -20,7 +18,9 @@ import { purposeOf, taskOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
+import { completeStep, insertHits, listSteps, startStep } from '../step-store.ts';
 import { findExecution, lockExecution } from '../store.ts';
+import type { ExecutionStepRow } from '../table.ts';
 import type { ExecutionSummary } from '../types.ts';
 
 const stepInput = executionInput.extend({ key: z.string() });

@@ -2,16 +2,15 @@ import { z } from 'zod';
 import { insertFromExecution } from '../../case-studies/from-execution.ts';
 import { type SettledItem, settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
-import { listSteps, setOutput } from '../../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { insertFromSchedule } from '../../gtm-schedule/from-execution.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Ids, Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
+import { listSteps, setOutput } from '../step-store.ts';
 import { moveExecution } from '../store.ts';
-import type { ExecutionRow } from '../table.ts';
+import type { ExecutionRow, ExecutionStepRow } from '../table.ts';
 import type { ExecutionReference } from '../types.ts';
 
 /**

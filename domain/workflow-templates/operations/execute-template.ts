@@ -1,17 +1,10 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import {
-  capabilitiesOf,
-  capabilityOf,
-  planTemplate,
-  type TemplatePlan,
-} from '../../capabilities/workflow-templates/plan.ts';
-import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
-import { insertSteps } from '../../execution-steps/store.ts';
 import { accept, auditAccepted } from '../../executions/accept.ts';
 import { namedAgent } from '../../executions/named-agent.ts';
 import { recoverExecution } from '../../executions/operations/get-execution.ts';
 import { type Named, namedRecords } from '../../executions/records-in-context.ts';
+import { insertSteps } from '../../executions/step-store.ts';
 import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
@@ -20,8 +13,10 @@ import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { requireInputs, templateOrder } from '../order.ts';
+import { capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
 import { executeTemplateBody, templateParams } from '../schema.ts';
 import { knownTemplate } from '../target.ts';
+import type { WorkflowTemplate } from '../types.ts';
 
 type ExecuteBody = z.output<typeof executeTemplateBody>;
 

@@ -1,8 +1,8 @@
-import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { templateParams } from '../schema.ts';
 import { knownTemplate } from '../target.ts';
+import type { WorkflowTemplate } from '../types.ts';
 
 /** One template with its steps and the form of its input. */
 export const getTemplate = operation({

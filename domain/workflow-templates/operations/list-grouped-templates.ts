@@ -1,12 +1,12 @@
-import { WORKFLOW_TEMPLATES } from '../../capabilities/workflow-templates/catalogue/index.ts';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import {
   TEMPLATE_CATEGORIES,
   TEMPLATE_CATEGORY_NAMES,
   type TemplateCategory,
   type WorkflowTemplate,
-} from '../../capabilities/workflow-templates/types.ts';
-import { nothing } from '../../kernel/invoke.ts';
-import { operation } from '../../kernel/operation.ts';
+} from '../types.ts';
 
 /** The templates of a category. */
 export interface TemplateGroup {

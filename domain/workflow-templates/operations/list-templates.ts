@@ -1,9 +1,9 @@
-import { WORKFLOW_TEMPLATES } from '../../capabilities/workflow-templates/catalogue/index.ts';
-import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { offsetOf, type Page } from '../../kernel/page.ts';
+import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
 import { listTemplatesQuery } from '../schema.ts';
+import type { WorkflowTemplate } from '../types.ts';
 
 /** The catalogue of templates, in its own order. */
 export const listTemplates = operation({

@@ -1,7 +1,7 @@
-import { blankInputs, estimatedCredits, planTemplate } from '../../capabilities/workflow-templates/plan.ts';
 import { detailsOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
+import { blankInputs, estimatedCredits, planTemplate } from '../plan.ts';
 import { templateParams, validateTemplateBody } from '../schema.ts';
 import { knownTemplate } from '../target.ts';
 

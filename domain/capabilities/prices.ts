@@ -1,0 +1,46 @@
+import type { CapabilitySlug } from '../kernel/capability-slugs.ts';
+
+/** Credits that each capability costs; the one place where prices stand. */
+export const PRICES: Record<CapabilitySlug, number> = {
+  blog_post: 10,
+  email_campaign: 12,
+  social_post_set: 8,
+  product_description: 5,
+  landing_page_copy: 9,
+  newsletter: 8,
+  press_release: 8,
+  content_rewrite: 5,
+  translation: 5,
+  summarization: 3,
+  meta_descriptions: 3,
+  faq: 6,
+  video_script: 7,
+  case_study_generation: 15,
+  ai_writer: 4,
+
+  schedule_social_posts: 10,
+  schedule_email_campaign: 14,
+  schedule_blog_series: 24,
+  launch_calendar: 3,
+  webinar_promotion: 16,
+
+  platform_knowledge_query: 2,
+  knowledge_base_query: 2,
+  search_question_discovery: 3,
+  case_study_suggestion: 2,
+  template_suggestion: 1,
+  seo_analysis: 5,
+  agent_audit: 5,
+  dry_run: 1,
+  competitor_positioning: 8,
+  content_audit: 6,
+  tone_analysis: 3,
+  keyword_research: 5,
+  audience_insights: 6,
+
+  campaign_launch: 40,
+  content_repurposing: 25,
+  product_launch_kit: 45,
+  seo_content_sprint: 30,
+  customer_story_kit: 35,
+};
