@@ -1,10 +1,8 @@
 import { archiveExecution } from '../../domain/executions/operations/archive-execution.ts';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
 import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
-import { getExecution } from '../../domain/executions/operations/get-execution.ts';
-import { listExecutions } from '../../domain/executions/operations/list-executions.ts';
+import { getExecution, listExecutions, watchExecution } from '../../domain/executions/operations/reads.ts';
 import { retryExecution } from '../../domain/executions/operations/retry-execution.ts';
-import { watchExecution } from '../../domain/executions/operations/watch-execution.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { executionEvents } from './events.ts';

@@ -15,7 +15,7 @@ const voice = z.object({ tone: z.string().nullish() }).catch({});
 /** Writes texts by a template of the AI writer, which its settings name as the writer's own body does. */
 export const writerText: StepKindDefinition = {
   kind: 'writer_text',
-  weight: 5,
+  task: 'write',
   question: (context) => {
     const { creativity, maximum_length, number_of_results } = settingsOf(context);
     const turn = { creativity, maximum_length, number_of_results: 1, result: 1, written: '' };

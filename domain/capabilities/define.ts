@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { CAPABILITY_IDS, type CapabilitySlug } from '../kernel/capability-slugs.ts';
 import { day, languageTag, looseText, text, timezone } from '../kernel/schema.ts';
-import { PRICES } from './prices.ts';
+import { categoryOf, PRICES } from './prices.ts';
 import { COUNT_SETTINGS } from './sizes.ts';
-import type { Capability, Category, ContentType, Deliverable, StepKind, StepTemplate } from './types.ts';
+import type { Capability, ContentType, Deliverable, StepKind, StepTemplate } from './types.ts';
 
 /** An entry as the catalogue's files write it; what is left out is the same for most. */
-export interface Entry
+export interface CatalogueEntry
   extends Omit<Capability, 'id' | 'category' | 'estimated_credits' | 'required_extensions' | 'is_beta'> {
   slug: CapabilitySlug;
   is_beta?: boolean;
 }
 
-/** Completes the entries of one category. */
-export function capabilities(category: Category, entries: readonly Entry[]): readonly Capability[] {
+/** Completes entries of the catalogue: their numbers, categories and prices stand in the tables of all capabilities. */
+export function capabilities(entries: readonly CatalogueEntry[]): readonly Capability[] {
   return entries.map((entry) => ({
     is_beta: false,
     ...entry,
     id: CAPABILITY_IDS[entry.slug],
-    category,
+    category: categoryOf(entry.slug),
     estimated_credits: PRICES[entry.slug],
     required_extensions: [],
   }));

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { oneLine } from '../kernel/words.ts';
+import { STEP_WEIGHTS } from './prices.ts';
 import { buildInstructions, buildPrompt } from './prompt.ts';
 import { sized } from './sizes.ts';
-import { stepKind } from './step-kinds/index.ts';
 import {
   type Capability,
   type PlannedStep,
@@ -202,7 +202,7 @@ function ownKeys(steps: readonly AnsweredStep[], defaults: ReadonlyMap<string, S
  * (largest remainder; of equal remainders the earlier step's goes first).
  */
 export function pricePlan(price: number, steps: readonly StepTemplate[]): PlannedStep[] {
-  const weights = steps.map((step) => stepKind(step.kind).weight);
+  const weights = steps.map((step) => STEP_WEIGHTS[step.kind]);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (price * weight) / total);
   const credits = exact.map(Math.floor);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { day, flag, looseText, recordId, text } from '../kernel/schema.ts';
+import { kbIds } from '../knowledge-bases/schema.ts';
 import { COUNTRIES } from './data/countries.ts';
 import { INDUSTRY_VERTICALS } from './data/industry-verticals.ts';
 import { USE_CASES } from './data/use-cases.ts';
@@ -8,7 +9,6 @@ import { USE_CASES } from './data/use-cases.ts';
 export const MAX_TITLE_LENGTH = 80;
 /** Longest short description, characters. */
 export const MAX_DESCRIPTION_LENGTH = 300;
-const MAX_KNOWLEDGE_BASES = 20;
 
 /** Fields of a case study that the AI can write anew. */
 export const SUGGESTED_FIELDS = [
@@ -41,6 +41,16 @@ function someOf<const Value extends string>(values: readonly Value[]) {
     .transform((given) => [...new Set(given ?? [])]);
 }
 
+declare module '../capabilities/types.ts' {
+  interface StepOutputs {
+    case_study: {
+      /** The draft that was made of it, once the execution has completed. */
+      case_study_id: number | null;
+      prompt_version: string;
+    } & WrittenCaseStudy;
+  }
+}
+
 /** What a partner tells of a customer's project, field by field. */
 export const storyFields = {
   company_name: text(200).describe('The customer.'),
@@ -66,12 +76,6 @@ export const caseStudyFields = {
 
 /** What a partner tells, checked. */
 export type Story = z.output<z.ZodObject<typeof caseStudyFields>>;
-
-/** Knowledge bases by number. */
-export const kbIds = z
-  .array(recordId)
-  .max(MAX_KNOWLEDGE_BASES, `Must have at most ${MAX_KNOWLEDGE_BASES} entries.`)
-  .nullish();
 
 /** Material that a text is to be written from, besides the story itself. */
 const groundingFields = {

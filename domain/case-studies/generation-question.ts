@@ -1,8 +1,10 @@
 import { z } from 'zod';
+import { inventedFigures } from '../capabilities/invented-figures.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import { type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
 import { cutAtWord, oneLine } from '../kernel/words.ts';
+import { officialServiceName } from './cloud-services.ts';
 import { CLOUD_SERVICES } from './data/cloud-services.ts';
 import {
   ENHANCED_TEXTS,
@@ -11,7 +13,6 @@ import {
   MAX_TITLE_LENGTH,
   type WrittenCaseStudy,
 } from './fields.ts';
-import { inventedFigures, officialServiceName } from './generation-checks.ts';
 
 /** Recorded with what was made; raised with every change of what is asked or of how answers are read. */
 export const GENERATION_PROMPT = 'case-study-generation/1';

@@ -15,7 +15,7 @@ const HEADINGS: Record<(typeof ENHANCED_TEXTS)[number], string> = {
 /** Writes a case study, which becomes a draft of the partner's when the execution completes, and a text of it for the board. */
 export const caseStudy: StepKindDefinition = {
   kind: 'case_study',
-  weight: 8,
+  task: 'write',
   question: ({ settings, context }) => generationQuestion(toldBy(settings), context),
   interpret: ({ settings, context }, answer) => {
     const written = readGeneration(answer, toldBy(settings), context);
@@ -23,6 +23,8 @@ export const caseStudy: StepKindDefinition = {
       summary: `Wrote the case study "${written.case_study_title}".`,
       output: { type: 'case_study', case_study_id: null, ...written, prompt_version: GENERATION_PROMPT },
       drafts: [textOf(written)],
+      // Advice beside the text is shown, too.
+      inspected: [JSON.stringify(written.generated_content)],
     };
   },
 };
@@ -42,7 +44,7 @@ const told = z.record(z.string(), z.unknown()).catch({});
 /** Suggests a text for a field of the case study in the context. */
 export const caseStudyField: StepKindDefinition = {
   kind: 'case_study_field',
-  weight: 3,
+  task: 'write',
   question: ({ settings, context: { case_study, ...context } }) =>
     suggestionQuestion(wanted.parse(settings), told.parse(case_study), context),
   interpret: (_context, answer) => ({

@@ -1,4 +1,3 @@
-import { findCapability } from '../capabilities/catalogue/index.ts';
 import { outputText } from '../capabilities/prompt.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { EarlierStep, StepContext } from '../capabilities/types.ts';
@@ -15,7 +14,7 @@ export async function contextOf(
   steps: readonly ExecutionStepRow[],
   step: ExecutionStepRow,
 ): Promise<StepContext> {
-  const capability = findCapability(step.capability ?? execution.capability);
+  const capability = deps.capabilities.find(step.capability ?? execution.capability);
   if (!capability)
     throw new Error(`The capability ${step.capability ?? execution.capability} is not in the catalogue.`);
   const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));

@@ -15,9 +15,8 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
-import type { Deliverable, StepKind, StepOutput } from '../capabilities/types.ts';
+import type { Deliverable, Lookup, StepKind, StepOutput } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
-import type { Lookup } from '../knowledge-bases/material.ts';
 
 /** States of an execution; rules.ts says which may follow which. */
 export const EXECUTION_STATUSES = [

@@ -12,9 +12,12 @@ import {
   timing,
   voice,
 } from '../capabilities/define.ts';
+import type { Feature } from '../capabilities/feature.ts';
+import { cancelEventsOf, insertFromSchedule } from './from-execution.ts';
+import { schedule } from './schedule-step.ts';
 
 /** Capabilities that put dates into the go-to-market schedule. */
-export const PUBLISHING = capabilities('publishing', [
+const ENTRIES = capabilities([
   {
     slug: 'schedule_social_posts',
     name: 'Scheduled social posts',
@@ -116,3 +119,14 @@ export const PUBLISHING = capabilities('publishing', [
     brief: 'You promote webinars. Say what the participant will learn, when it takes place, and how to register.',
   },
 ]);
+
+/** Dates as steps of executions, which become events of the schedule; those of an execution that is cancelled are cancelled, too. */
+export const scheduleFeature: Feature = {
+  entries: ENTRIES,
+  stepKinds: [schedule],
+  async settled(tx, ids, { output, ...planned }) {
+    if (output.type !== 'schedule') return null;
+    return { ...output, entries: await insertFromSchedule(tx, ids, { ...planned, entries: output.entries }) };
+  },
+  cancelled: cancelEventsOf,
+};

@@ -112,7 +112,7 @@ const MILESTONES: readonly (Slot & { days: number; title: string; description: s
  */
 export const schedule: StepKindDefinition = {
   kind: 'schedule',
-  weight: 1,
+  task: 'write',
   question: () => null,
   interpret: (context) => {
     const drafts = context.earlier.flatMap(({ key, drafts: made }) =>

@@ -1,4 +1,4 @@
-import { inventedFigures } from '../case-studies/generation-checks.ts';
+import { inventedFigures } from '../capabilities/invented-figures.ts';
 import { inertLine } from './inert.ts';
 import type { Passage } from './passages.ts';
 

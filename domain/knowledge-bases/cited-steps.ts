@@ -50,7 +50,7 @@ interface CitedKindOptions {
 export function citedKind(options: CitedKindOptions): StepKindDefinition {
   return {
     kind: options.kind,
-    weight: 3,
+    task: 'analyse',
     question: (context) => {
       const grounds = groundsOf(context, options.about);
       if (grounds.passages.length === 0) return null;

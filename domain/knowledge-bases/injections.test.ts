@@ -7,9 +7,9 @@ import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { sendOk } from '../../test/environment/client.ts';
 import { INJECTIONS } from '../../test/environment/injections.ts';
 import { ask } from '../capabilities/ask.ts';
-import { stepKind } from '../capabilities/step-kinds/index.ts';
 import { type StepContext, type StepOutput, UnusableAnswer } from '../capabilities/types.ts';
 import { ADVICE_LISTS, ENHANCED_TEXTS, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../case-studies/fields.ts';
+import { capabilities } from '../features.ts';
 
 const HONEST = 'Goods can be returned within thirty days of the purchase. The receipt must be shown.';
 
@@ -36,7 +36,7 @@ function materialWith(injection: string) {
 
 /** What a step leaves behind; null: the answer was refused, and would be asked for again. */
 async function outputOf(context: StepContext): Promise<StepOutput | null> {
-  const kind = stepKind(context.step.kind);
+  const kind = capabilities.stepKind(context.step.kind);
   const asker = {
     sandbox: false,
     purpose: { task: 'analyse', partnerId: null, subject: null } as const,
@@ -135,6 +135,6 @@ test.each(Object.entries(INJECTIONS))(
 
 test('without passages nothing is asked, and nothing is invented', async () => {
   const context = stepContext('knowledge_base_query', 'answer', { settings: { query: 'What is it?' } });
-  expect(stepKind('cited_answer').question(context)).toBeNull();
+  expect(capabilities.stepKind('cited_answer').question(context)).toBeNull();
   expectForm(await outputOf(context), []);
 });

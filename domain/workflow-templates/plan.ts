@@ -1,8 +1,12 @@
-import { findCapability } from '../capabilities/catalogue/index.ts';
+import type { Capabilities } from '../capabilities/feature.ts';
 import { defaultPlan, pricePlan } from '../capabilities/plan.ts';
+import { PRICES } from '../capabilities/prices.ts';
 import { priceOf } from '../capabilities/settings.ts';
 import type { Capability, OrderedStep, StepTemplate } from '../capabilities/types.ts';
 import type { TemplateStep, WorkflowTemplate } from './types.ts';
+
+/** Where capabilities are looked up. */
+type Catalogue = Pick<Capabilities, 'find'>;
 
 /** Stands for the text of an earlier step until there is one. */
 const TO_COME = 'The text of an earlier step.';
@@ -23,8 +27,8 @@ export interface TemplatePlan {
 }
 
 /** The capability of a step; templates name only those of the catalogue, which a test holds. */
-export function capabilityOf({ capability }: TemplateStep): Capability {
-  const found = findCapability(capability);
+export function capabilityOf(catalogue: Catalogue, { capability }: TemplateStep): Capability {
+  const found = catalogue.find(capability);
   if (!found) throw new Error(`The capability ${capability} is not in the catalogue.`);
   return found;
 }
@@ -36,7 +40,7 @@ export function capabilitiesOf({ steps }: WorkflowTemplate): string[] {
 
 /** Credits that a template costs at least: the sum of its capabilities' estimates. */
 export function estimatedCredits({ steps }: WorkflowTemplate): number {
-  return steps.reduce((sum, step) => sum + capabilityOf(step).estimated_credits, 0);
+  return steps.reduce((sum, step) => sum + PRICES[step.capability], 0);
 }
 
 /** Texts that were sent blank although they ask the AI something. */
@@ -51,8 +55,12 @@ export function blankInputs({ prompt_inputs }: WorkflowTemplate, input: Record<s
  * The steps of all capabilities as one plan: those of a capability follow its default plan, and begin when the steps that the template
  * puts before them have ended. The same input gives the same plan, so that nothing is left to be asked of the AI.
  */
-export function planTemplate(template: WorkflowTemplate, input: Record<string, unknown>): TemplatePlan {
-  const settled = template.steps.map((step) => settle(step, input));
+export function planTemplate(
+  catalogue: Catalogue,
+  template: WorkflowTemplate,
+  input: Record<string, unknown>,
+): TemplatePlan {
+  const settled = template.steps.map((step) => settle(catalogue, step, input));
   const plans = new Map(
     settled.map(({ step, capability, settings }) => [
       step.key,
@@ -83,8 +91,8 @@ export function planTemplate(template: WorkflowTemplate, input: Record<string, u
   };
 }
 
-function settle(step: TemplateStep, input: Record<string, unknown>): SettledStep {
-  const capability = capabilityOf(step);
+function settle(catalogue: Catalogue, step: TemplateStep, input: Record<string, unknown>): SettledStep {
+  const capability = capabilityOf(catalogue, step);
   const given = Object.fromEntries(
     Object.keys(capability.settings.shape)
       .map((name) => [name, sourced(step, name, input)] as const)

@@ -1,6 +1,7 @@
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
+import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
@@ -49,7 +50,8 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     clock,
   });
   await platform.start();
-  const { deps, temporal, outbox, hub } = platform;
+  const { temporal, outbox, hub } = platform;
+  const deps = { ...platform.deps, capabilities };
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 

@@ -4,8 +4,7 @@ import { getCaseStudy } from '../../../domain/case-studies/operations/get-case-s
 import { listCaseStudies } from '../../../domain/case-studies/operations/list-case-studies.ts';
 import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';
 import { listContentItems } from '../../../domain/content-items/operations/list-items.ts';
-import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
-import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
+import { getExecution, listExecutions } from '../../../domain/executions/operations/reads.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
 import { getListing } from '../../../domain/listings/operations/get-listing.ts';

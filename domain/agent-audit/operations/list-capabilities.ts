@@ -1,4 +1,3 @@
-import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -31,7 +30,7 @@ export const listMeasuredCapabilities = operation({
       // What is done in the sandbox costs nothing.
       sandbox ? new Map<string, number>() : readCapabilityCharges(deps.db, filter.partnerId, period),
     ]);
-    return CATALOGUE.map((capability) => {
+    return deps.capabilities.all.map((capability) => {
       const figures = figuresOf(outcomes.of('capability', capability.slug));
       const latency = latencyOf(figures, latencies.get(capability.slug) ?? new Map());
       return { capability, figures, latency, charged: charges.get(capability.slug) ?? 0 };

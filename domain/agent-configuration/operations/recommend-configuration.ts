@@ -74,8 +74,12 @@ async function answered(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const idempotencyKey = `agent-audit:${id}/${attempt}`;
-      const { answer, model } = await ask(deps, { ...asker, idempotencyKey }, configurationQuestion(wish));
-      return { chosen: readConfiguration(answer, wish), model };
+      const { answer, model } = await ask(
+        deps,
+        { ...asker, idempotencyKey },
+        configurationQuestion(deps.capabilities, wish),
+      );
+      return { chosen: readConfiguration(deps.capabilities, answer, wish), model };
     } catch (error) {
       const isUnusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
       if (!isUnusable || attempt === MAX_ANSWERS) throw failureOf(error, limit);

@@ -1,4 +1,4 @@
-import { slugsOf } from './category-slugs.ts';
+import { slugsOf } from '../../capabilities/prices.ts';
 import type { AgentDefinition } from './types.ts';
 
 /** The campaigner. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../../test/environment/service.ts';
-import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
+import { capabilities } from '../../features.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Partner } from '../../partners/types.ts';
 import { getAgent } from './get-agent.ts';
@@ -51,7 +51,7 @@ test('a type leaves the others out, pages the rest', async () => {
 test('the agents of a new partner carry out each capability of the catalogue, and no other', async () => {
   const { rows } = await service.run(call, listAgents);
   const slugs = new Set(rows.flatMap(({ capabilities }) => capabilities ?? []));
-  expect([...slugs].sort()).toEqual(CATALOGUE.map(({ slug }) => slug).sort());
+  expect([...slugs].sort()).toEqual(capabilities.all.map(({ slug }) => slug).sort());
 });
 
 test('one agent is read by its partner, the platform’s by everybody', async () => {

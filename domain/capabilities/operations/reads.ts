@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { CATALOGUE } from '../catalogue/index.ts';
 import { capabilityParams, knownCapability } from '../target.ts';
 import { CATEGORIES, type Capability } from '../types.ts';
 
@@ -14,8 +13,8 @@ export const listCapabilities = operation({
     category: z.enum(CATEGORIES).optional().describe('Only capabilities of this category.'),
     include_beta: z.boolean().default(false).describe('Also lists capabilities in beta.'),
   }),
-  run: async (_deps, _call, query): Promise<Capability[]> =>
-    CATALOGUE.filter(
+  run: async ({ capabilities }, _call, query): Promise<Capability[]> =>
+    capabilities.all.filter(
       (capability) =>
         (query.include_beta || !capability.is_beta) &&
         (query.category === undefined || capability.category === query.category),

@@ -27,7 +27,6 @@ type ContentSpec = Extract<Deliverable, { type: 'content' }>;
 
 interface ContentKindOptions {
   kind: StepKind;
-  weight: number;
   temperature: number;
   /** What the step does with its material; part of the instructions. */
   method: string;
@@ -40,7 +39,7 @@ const itemsSchema = z.object({ items: z.array(z.object({ title: z.string(), body
 export function contentKind(options: ContentKindOptions): StepKindDefinition {
   return {
     kind: options.kind,
-    weight: options.weight,
+    task: 'write',
     question: (context) => {
       const { deliverable } = context.step;
       if (deliverable?.type !== 'content') return notesQuestion(context, 'notes', options.method);
@@ -145,7 +144,6 @@ function contentResult(spec: ContentSpec, drafts: DraftContent[]): StepResult {
 /** Writes new content. */
 export const write = contentKind({
   kind: 'write',
-  weight: 5,
   temperature: 0.7,
   method: 'Write new text about the inputs. Build on the earlier work where there is some.',
 });
@@ -153,7 +151,6 @@ export const write = contentKind({
 /** Says the same in another form. */
 export const rewrite = contentKind({
   kind: 'rewrite',
-  weight: 4,
   temperature: 0.5,
   method: 'Rewrite the given text as the inputs ask. Keep every fact and every name, add none.',
 });
@@ -161,7 +158,6 @@ export const rewrite = contentKind({
 /** Puts a text into another language. */
 export const translate = contentKind({
   kind: 'translate',
-  weight: 4,
   temperature: 0.2,
   method:
     'Translate the given text completely into the given language, title included. Keep meaning, tone, Markdown structure, links and product names; write what a native speaker would write.',
@@ -170,7 +166,6 @@ export const translate = contentKind({
 /** Shortens a text to what matters. */
 export const summarize = contentKind({
   kind: 'summarize',
-  weight: 2,
   temperature: 0.2,
   method:
     'Summarize the given text: the main point first, then what supports it, in your own words and without opinion.',

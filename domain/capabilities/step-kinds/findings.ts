@@ -18,10 +18,10 @@ const findingsSchema = z.object({
 });
 
 /** A kind of step that looks at material and leaves findings behind. */
-export function findingsKind(kind: StepKind, weight: number, method: string): StepKindDefinition {
+export function findingsKind(kind: StepKind, method: string): StepKindDefinition {
   return {
     kind,
-    weight,
+    task: 'analyse',
     question: (context) => ({
       instructions: buildInstructions(context.capability, [
         method,
@@ -61,13 +61,11 @@ export function findingsKind(kind: StepKind, weight: number, method: string): St
 /** Examines what the partner gave. */
 export const analyze = findingsKind(
   'analyze',
-  4,
   'Examine the inputs for what the task asks. Base each observation on something in them, and name it.',
 );
 
 /** Reads what earlier steps made, as an editor would before publishing. */
 export const review = findingsKind(
   'review',
-  2,
   'Review the earlier work as an editor would before publishing: facts against the inputs, consistency between the pieces, clarity, tone, calls to action. Say what is good enough as it is.',
 );

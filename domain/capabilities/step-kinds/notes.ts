@@ -39,12 +39,12 @@ export function notesResult(context: StepContext, answer: unknown): StepResult {
 export function notesKind(
   kind: StepKind,
   deliverable: 'notes' | 'outline',
-  weight: number,
+  task: StepKindDefinition['task'],
   method: string,
 ): StepKindDefinition {
   return {
     kind,
-    weight,
+    task,
     question: (context) => notesQuestion(context, deliverable, method),
     interpret: notesResult,
   };
@@ -54,7 +54,7 @@ export function notesKind(
 export const research = notesKind(
   'research',
   'notes',
-  2,
+  'analyse',
   'Gather from the inputs what the later steps need: audience and its problems, key messages with their support, terms to use, open questions. Mark what the inputs do not say as unknown.',
 );
 
@@ -62,6 +62,6 @@ export const research = notesKind(
 export const outline = notesKind(
   'outline',
   'outline',
-  1,
+  'write',
   'Write an outline: the working title, then the sections in order, each with the points it makes and the facts it rests on.',
 );

@@ -1,7 +1,6 @@
 import { AiError } from '../../../infra/ai/port.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { promptAgain } from '../../capabilities/ask.ts';
-import { findCapability } from '../../capabilities/catalogue/index.ts';
 import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilities/plan.ts';
 import type { Capability } from '../../capabilities/types.ts';
@@ -30,9 +29,9 @@ export const planExecution = step({
     const execution = await startPlan(deps.db, deps.clock.now(), reference);
     if (!execution) return savedPlan(deps.db, reference);
     // Of runs that began before that was part of beginning.
-    const ruled = await planByRule(deps.db, execution);
+    const ruled = await planByRule(deps.capabilities, deps.db, execution);
     if (ruled) return deps.transaction(call, (tx) => savePlan(tx, execution, ruled));
-    const capability = findCapability(execution.capability);
+    const capability = deps.capabilities.find(execution.capability);
     if (!capability)
       throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
     const makePlan = () =>

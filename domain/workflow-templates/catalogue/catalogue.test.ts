@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { isAcyclic } from '../../capabilities/plan.ts';
 import { blankPrompts, requiredSettings, settingsSchema } from '../../capabilities/settings.ts';
+import { capabilities } from '../../features.ts';
 import { CAPABILITY_SLUGS } from '../../kernel/capability-slugs.ts';
 import { capabilityOf, estimatedCredits, planTemplate } from '../plan.ts';
 import { TEMPLATE_CATEGORY_NAMES } from '../types.ts';
@@ -34,7 +35,7 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
 
   test('feeds and sets only settings that there are, from steps before and fields that there are', () => {
     for (const step of steps) {
-      const { shape } = capabilityOf(step).settings;
+      const { shape } = capabilityOf(capabilities, step).settings;
       for (const [name, source] of Object.entries(step.settings)) {
         expect(Object.keys(shape)).toContain(name);
         if (source.from === 'step') expect(step.depends_on).toContain(source.step);
@@ -46,7 +47,7 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
   test('uses every field of its input', () => {
     const used = new Set(
       steps.flatMap((step) =>
-        Object.keys(capabilityOf(step).settings.shape).map((name) => {
+        Object.keys(capabilityOf(capabilities, step).settings.shape).map((name) => {
           const source = step.settings[name];
           return source === undefined ? name : source.from === 'input' ? source.field : '';
         }),
@@ -57,7 +58,7 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
 
   test('names no capability whose settings name records, or whose price hangs on what is fed', () => {
     for (const step of steps) {
-      const { knowledge, settings, price } = capabilityOf(step);
+      const { knowledge, settings, price } = capabilityOf(capabilities, step);
       expect(knowledge).toBeUndefined();
       expect(price).toBeUndefined();
       expect(Object.keys(settings.shape)).not.toEqual(expect.arrayContaining(['kb_ids']));
@@ -69,7 +70,7 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
     const { properties = {} } = settingsSchema({ settings: input });
     for (const property of Object.values(properties)) expect(property).toHaveProperty('description');
     const parsed = input.parse(template.example);
-    const plan = planTemplate(template, parsed);
+    const plan = planTemplate(capabilities, template, parsed);
     expect(plan.price).toBe(estimatedCredits(template));
     expect(plan.steps.reduce((sum, step) => sum + step.estimated_credits, 0)).toBe(plan.price);
     expect(isAcyclic(plan.steps)).toBe(true);
@@ -90,24 +91,24 @@ describe.each(WORKFLOW_TEMPLATES.map((template) => [template.slug, template] as 
       ]),
     );
     const parsed = input.parse({ ...longest, ...lengthless(template.example, longest) });
-    expect(() => planTemplate(template, parsed)).not.toThrow();
+    expect(() => planTemplate(capabilities, template, parsed)).not.toThrow();
   });
 
   test('asks for whatever its capabilities ask the AI', () => {
     const blank = Object.fromEntries(prompt_inputs.map((name) => [name, ' ']));
     const parsed = input.parse({ ...template.example, ...blank });
-    const asked = planTemplate(template, parsed).steps.flatMap((step) => {
+    const asked = planTemplate(capabilities, template, parsed).steps.flatMap((step) => {
       const found = steps.find(({ key }) => step.key === key || step.key.startsWith(`${key}.`));
-      return found ? blankPrompts(capabilityOf(found), step.settings) : [];
+      return found ? blankPrompts(capabilityOf(capabilities, found), step.settings) : [];
     });
     expect(asked.length).toBeGreaterThan(0);
     // With the example's texts none is blank.
-    const filled = planTemplate(template, input.parse(template.example)).steps;
+    const filled = planTemplate(capabilities, template, input.parse(template.example)).steps;
     for (const step of filled) {
       const found = steps.find(({ key }) => step.key === key || step.key.startsWith(`${key}.`));
-      if (found) expect(blankPrompts(capabilityOf(found), step.settings)).toEqual([]);
+      if (found) expect(blankPrompts(capabilityOf(capabilities, found), step.settings)).toEqual([]);
     }
-    for (const step of steps) expect(requiredSettings(capabilityOf(step)).length).toBeGreaterThan(0);
+    for (const step of steps) expect(requiredSettings(capabilityOf(capabilities, step)).length).toBeGreaterThan(0);
   });
 });
 

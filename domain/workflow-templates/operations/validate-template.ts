@@ -21,7 +21,7 @@ export const validateTemplate = operation({
   params: templateParams,
   target: knownTemplate,
   input: validateTemplateBody,
-  async run(_deps, _call, { input }, template): Promise<TemplateCheck> {
+  async run(deps, _call, { input }, template): Promise<TemplateCheck> {
     const parsed = template.input.safeParse(input, { reportInput: true });
     const errors = parsed.success
       ? Object.fromEntries(blankInputs(template, parsed.data).map((name) => [name, ['Must not be empty.']]))
@@ -31,7 +31,9 @@ export const validateTemplate = operation({
       valid,
       errors: Object.fromEntries(Object.entries(errors).map(([name, problems]) => [`input.${name}`, problems])),
       estimatedCredits:
-        valid && parsed.success ? planTemplate(template, parsed.data).price : estimatedCredits(template),
+        valid && parsed.success
+          ? planTemplate(deps.capabilities, template, parsed.data).price
+          : estimatedCredits(template),
     };
   },
 });
