@@ -160,7 +160,7 @@ test('docs/capabilities.md has the table of the catalogue', () => {
     ];
     return `| ${cells.join(' | ')} |`.replace(/ +/g, ' ');
   });
-  const page = readFileSync(new URL('../../../docs/capabilities.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../docs/capabilities.md', import.meta.url), 'utf8');
   const shown = page.split('\n').filter((line) => line.startsWith('| `'));
   // The formatter lines the columns up.
   expect(shown.map((line) => line.replace(/ +/g, ' '))).toEqual(rows);

@@ -92,8 +92,8 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
   ['api/address.ts', "import type { AddressInfo as a } from 'node:net';", 'allowed'],
   ['api/caller.test.ts', "import { connect as a } from 'node:net';", 'allowed'],
 
-  ['api/sample.ts', "import { a } from './environment/edge.ts';", ['tests-stay-outside']],
-  ['api/sample.test.ts', "import { a } from './environment/edge.ts';", 'allowed'],
+  ['api/sample.ts', "import { a } from '../test/environment/edge.ts';", ['tests-stay-outside']],
+  ['api/sample.test.ts', "import { a } from '../test/environment/edge.ts';", 'allowed'],
   ['infra/sample.ts', "import { a } from './sample.test.ts';", ['tests-stay-outside']],
   ['test/sample.ts', "import { a } from './environment/edge.ts';", 'allowed'],
 
@@ -122,6 +122,7 @@ const TARGETS = [
   'domain/agents/store.ts',
   'domain/content-items/types.ts',
   'domain/credits/ledger.ts',
+  'domain/features.ts',
   'domain/kernel/errors.ts',
   'domain/partner-keys/store.ts',
   'domain/partners/store.ts',
