@@ -59,10 +59,12 @@ async function list(query: NonNullable<RequestOptions['query']> = {}) {
   return read(await partner.request(LIST, { query }), listSchema);
 }
 
+const CATALOGUE = capabilities.all;
+
 describe('the catalogue', () => {
   test('lists what is not beta, unpaged', async () => {
     const { data, meta } = await list();
-    const slugs = capabilities.all.filter((capability) => !capability.is_beta).map(({ slug }) => slug);
+    const slugs = CATALOGUE.filter((capability) => !capability.is_beta).map(({ slug }) => slug);
     expect(data.map(({ attributes }) => attributes.slug)).toEqual(slugs);
     expect(meta).toEqual({ total: slugs.length, categories: ['generation', 'publishing', 'analysis', 'workflow'] });
     expect(data[0]).toMatchObject({
@@ -122,42 +124,39 @@ describe('the catalogue', () => {
 /** What the writer must be told depends on the template. */
 const WRITER_SETTINGS = { post_type: 'blog_section', description: 'Why audit trails matter' };
 
-describe.each(capabilities.all.map((capability) => [capability.slug, capability] as const))(
-  '%s',
-  (slug, capability) => {
-    test('is carried out for its estimate and makes what it promises', async () => {
-      const { attributes } = read(
-        await partner.request(SHOW, { params: { slug } }),
-        one(capabilityDetailResource).schema,
-      ).data;
-      const own = await createPartner({ credits: attributes.estimated_credits });
-      const values = { ...SETTINGS, case_study_id: (await createCaseStudy(own)).id };
-      const required = Object.entries(values).filter(([name]) => attributes.required_settings.includes(name));
-      const settings = slug === 'ai_writer' ? WRITER_SETTINGS : Object.fromEntries(required);
-      const done = (await complete(own, slug, { settings })).attributes;
-      expect(done.credits_used).toBe(attributes.estimated_credits);
-      expect((await usageOf(own)).credits).toMatchObject({ balance: 0, held: 0 });
-      expect(done.guardrails_triggered).toEqual([]);
-      expect(done.execution_plan?.steps.length).toBeGreaterThanOrEqual(capability.default_plan.length);
+describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as const))('%s', (slug, capability) => {
+  test('is carried out for its estimate and makes what it promises', async () => {
+    const { attributes } = read(
+      await partner.request(SHOW, { params: { slug } }),
+      one(capabilityDetailResource).schema,
+    ).data;
+    const own = await createPartner({ credits: attributes.estimated_credits });
+    const values = { ...SETTINGS, case_study_id: (await createCaseStudy(own)).id };
+    const required = Object.entries(values).filter(([name]) => attributes.required_settings.includes(name));
+    const settings = slug === 'ai_writer' ? WRITER_SETTINGS : Object.fromEntries(required);
+    const done = (await complete(own, slug, { settings })).attributes;
+    expect(done.credits_used).toBe(attributes.estimated_credits);
+    expect((await usageOf(own)).credits).toMatchObject({ balance: 0, held: 0 });
+    expect(done.guardrails_triggered).toEqual([]);
+    expect(done.execution_plan?.steps.length).toBeGreaterThanOrEqual(capability.default_plan.length);
 
-      const promised = promisedBy(capability);
-      const made = Object.groupBy(done.generated_assets, (asset) => asset.attributes.content_type);
-      expect(Object.keys(made).sort()).toEqual([...promised.keys()].sort());
-      for (const [type, deliverable] of promised) {
-        expect(made[type as keyof typeof made]).toHaveLength(deliverable.count);
-        for (const asset of made[type as keyof typeof made] ?? []) {
-          expect(asset.attributes.kanban_status).toBe('generated');
-          expect(asset.attributes.word_count).toBeGreaterThanOrEqual(deliverable.minWords);
-          expect((await contentItemOf(own, asset.id)).word_count).toBe(asset.attributes.word_count);
-        }
+    const promised = promisedBy(capability);
+    const made = Object.groupBy(done.generated_assets, (asset) => asset.attributes.content_type);
+    expect(Object.keys(made).sort()).toEqual([...promised.keys()].sort());
+    for (const [type, deliverable] of promised) {
+      expect(made[type as keyof typeof made]).toHaveLength(deliverable.count);
+      for (const asset of made[type as keyof typeof made] ?? []) {
+        expect(asset.attributes.kanban_status).toBe('generated');
+        expect(asset.attributes.word_count).toBeGreaterThanOrEqual(deliverable.minWords);
+        expect((await contentItemOf(own, asset.id)).word_count).toBe(asset.attributes.word_count);
       }
-      const outputs = done.step_results.map(({ output }) => output?.['type']);
-      for (const { kind, deliverable } of capability.default_plan) {
-        if (deliverable) expect(outputs).toContain(kind === 'case_study' ? 'case_study' : deliverable.type);
-      }
-    });
-  },
-);
+    }
+    const outputs = done.step_results.map(({ output }) => output?.['type']);
+    for (const { kind, deliverable } of capability.default_plan) {
+      if (deliverable) expect(outputs).toContain(kind === 'case_study' ? 'case_study' : deliverable.type);
+    }
+  });
+});
 
 /** How many items of each type the default settings promise, and the least words of each. */
 function promisedBy(capability: Capability): Map<string, { count: number; minWords: number }> {
