@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/settings.ts';
-import type { TemplateGroup } from '../../domain/workflow-templates/operations/list-grouped-templates.ts';
+import type { TemplateCheck, TemplateGroup } from '../../domain/workflow-templates/operations/reads.ts';
 import type { TemplateSuggestion } from '../../domain/workflow-templates/operations/suggest-templates.ts';
-import type { TemplateCheck } from '../../domain/workflow-templates/operations/validate-template.ts';
 import { estimatedCredits } from '../../domain/workflow-templates/plan.ts';
 import {
   TEMPLATE_CATEGORIES,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PRICES } from '../capabilities/prices.ts';
 import { integer, looseText, recordId } from '../kernel/schema.ts';
 import { findTemplate, TEMPLATES } from './catalogue.ts';
-import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './fields.ts';
+import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
 
 /** Words of one text. */

@@ -2,7 +2,7 @@ import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { countWords, cutAtWord, oneLine } from '../kernel/words.ts';
 import type { OutputOptions } from './body.ts';
 import { getTemplate } from './catalogue.ts';
-import type { WriterFieldName } from './fields.ts';
+import type { WriterFieldName } from './types.ts';
 
 /** Name and version of how the writer asks; raise it with every change to this file or to a template. */
 export const WRITER_PROMPT = 'ai-writer/1';

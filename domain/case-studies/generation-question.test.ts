@@ -1,10 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
-import { inventedFigures } from '../capabilities/invented-figures.ts';
+import { inventedFigures } from '../capabilities/step-kinds/answers.ts';
 import { UnusableAnswer } from '../capabilities/types.ts';
-import { officialServiceName } from './cloud-services.ts';
 import { CLOUD_SERVICES } from './data/cloud-services.ts';
-import { generationQuestion, readGeneration } from './generation-question.ts';
+import { generationQuestion, officialServiceName, readGeneration } from './generation-question.ts';
 
 const ANSWER = {
   case_study_title: 'Fabrikam Retail reads its figures at opening time',

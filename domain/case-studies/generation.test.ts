@@ -10,7 +10,7 @@ import { awaitEnd, resultOf } from './await-generation.ts';
 import type { Story } from './fields.ts';
 import { findGeneration } from './generation-store.ts';
 import { createCaseStudy } from './operations/create-case-study.ts';
-import { getCaseStudy } from './operations/get-case-study.ts';
+import { getCaseStudy } from './operations/reads.ts';
 import { failGeneration } from './steps/fail-generation.ts';
 import { foldCaseStudyCounts } from './steps/fold-case-study-counts.ts';
 import { listStaleGenerations } from './steps/list-stale-generations.ts';

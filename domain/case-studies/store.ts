@@ -29,7 +29,7 @@ export async function lockCaseStudy(em: EntityManager, id: number): Promise<Case
 }
 
 /** A partner's case studies, newest first. The total comes from the counters, not from counting rows. */
-export async function listCaseStudies(
+export async function selectCaseStudies(
   db: Db,
   partnerId: number,
   { status, is_public, ...page }: CaseStudyQuery,

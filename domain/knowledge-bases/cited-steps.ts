@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
-import { type Grounds, type Proven, prove } from './citations.ts';
-import { inertLine } from './inert.ts';
+import { type Grounds, inertLine, type Proven, prove } from './citations.ts';
 import { passageInputs, passagesOf } from './passages.ts';
 
 /** Recorded with what was answered; raised with every change of what is asked or of how answers are read. */

@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { getCapability, listCapabilities } from '../../../domain/capabilities/operations/reads.ts';
-import { getCaseStudy } from '../../../domain/case-studies/operations/get-case-study.ts';
-import { listCaseStudies } from '../../../domain/case-studies/operations/list-case-studies.ts';
+import { getCaseStudy, listCaseStudies } from '../../../domain/case-studies/operations/reads.ts';
 import { getContentItem } from '../../../domain/content-items/operations/get-item.ts';
 import { listContentItems } from '../../../domain/content-items/operations/list-items.ts';
 import { getExecution, listExecutions } from '../../../domain/executions/operations/reads.ts';

@@ -1,4 +1,4 @@
-import { listAgents } from '../../agents/store.ts';
+import { selectAgents } from '../../agents/store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
@@ -14,7 +14,7 @@ export const listAgentAudits = operation({
   input: figuresQuery.safeExtend(pageQuery()),
   async run(deps, call, query): Promise<Page<AgentAudit>> {
     const scope = scopeOf(call, deps.clock.now(), query);
-    const page = await listAgents(deps.db, partnerOf(call), { active_only: false }, query);
+    const page = await selectAgents(deps.db, partnerOf(call), { active_only: false }, query);
     return { ...page, rows: await auditsOf(deps.db, { partnerId: partnerOf(call), scope }, page.rows) };
   },
 });

@@ -3,8 +3,7 @@ import { codeOf, startTestService, type TestService } from '../../../test/enviro
 import { capabilities } from '../../features.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Partner } from '../../partners/types.ts';
-import { getAgent } from './get-agent.ts';
-import { listAgents } from './list-agents.ts';
+import { getAgent, listAgents } from './reads.ts';
 
 jest.setTimeout(60_000);
 

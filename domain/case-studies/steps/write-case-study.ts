@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
-import { ask } from '../../capabilities/ask.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { guardrailSentence } from '../endings.ts';

@@ -4,7 +4,7 @@ import { resolveAgent } from '../../agents/configuration.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { findAgent } from '../../agents/store.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';

@@ -1,15 +1,13 @@
 import { AiError } from '../../../infra/ai/port.ts';
 import { putQuestion } from '../../agents/put-question.ts';
-import { promptAgain } from '../../capabilities/ask.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { promptAgain, savePaidAnswer } from '../../capabilities/ask.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilities/plan.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf } from '../agent.ts';
+import { agentOf, purposeOf } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
-import { purposeOf } from '../purpose.ts';
 import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
 import type { ExecutionRow } from '../table.ts';

@@ -1,11 +1,55 @@
-import { nothing } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { inputSchema } from '../../kernel/json-schema.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
 import { COUNTRIES } from '../data/countries.ts';
 import { INDUSTRY_VERTICALS } from '../data/industry-verticals.ts';
 import { USE_CASES } from '../data/use-cases.ts';
-import { createCaseStudyBody } from '../schema.ts';
+import { caseStudyNotFound } from '../rules.ts';
+import { type CaseStudyQuery, caseStudyParams, createCaseStudyBody, listCaseStudiesQuery } from '../schema.ts';
+import { selectCaseStudies } from '../store.ts';
 import { CASE_STUDY_STATUSES } from '../table.ts';
+import { ownCaseStudy } from '../target.ts';
+import type { CaseStudy, CaseStudySummary } from '../types.ts';
+
+/** A page, and what was asked for. */
+export interface CaseStudyPage extends Page<CaseStudySummary> {
+  query: CaseStudyQuery;
+}
+
+/** The partner's case studies, newest first. */
+export const listCaseStudies = operation({
+  name: 'case_studies.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listCaseStudiesQuery,
+  run: async (deps, call, query): Promise<CaseStudyPage> => ({
+    ...(await selectCaseStudies(deps.db, partnerOf(call), query)),
+    query,
+  }),
+});
+
+/** One case study with inputs and generated content. */
+export const getCaseStudy = operation({
+  name: 'case_studies.get',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: nothing,
+  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
+});
+
+/** A case study in the layout of the portal's form. */
+export const exportCaseStudy = operation({
+  name: 'case_studies.export',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: nothing,
+  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
+});
 
 /** Words that case studies are described by, and that lists of them are filtered by. */
 export interface CaseStudyWords {

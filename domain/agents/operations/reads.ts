@@ -3,7 +3,10 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { AGENT_TYPES } from '../definitions/types.ts';
-import { listAgents as listRows } from '../store.ts';
+import { agentParams } from '../schema.ts';
+import { selectAgents } from '../store.ts';
+import type { AgentRow } from '../table.ts';
+import { ownAgent } from '../target.ts';
 
 /** The partner's agents and the platform's own. */
 export const listAgents = operation({
@@ -15,5 +18,15 @@ export const listAgents = operation({
     active_only: z.boolean().default(true).describe('Leaves inactive agents out.'),
     ...pageQuery(),
   }),
-  run: (deps, call, query) => listRows(deps.db, partnerOf(call), query, query),
+  run: (deps, call, query) => selectAgents(deps.db, partnerOf(call), query, query),
+});
+
+/** One agent of the partner or the platform. */
+export const getAgent = operation({
+  name: 'agents.get',
+  permission: 'view_companies',
+  params: agentParams,
+  target: ownAgent,
+  input: nothing,
+  run: async (_deps, _call, _input, agent): Promise<AgentRow> => agent,
 });
