@@ -1,6 +1,4 @@
 import type { AiModel, AiTask } from '../../infra/ai/port.ts';
-import { checkGuardrails } from '../guardrails/rules.ts';
-import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
 import { findDefinition } from './definitions/index.ts';
 import { PLATFORM_1 } from './definitions/platform.ts';
 import type { AgentDefinition, AgentGuardrails } from './definitions/types.ts';
@@ -67,14 +65,4 @@ export function agentLines({ definition, settings }: AgentConfiguration, task: A
     ...(language ? [`Language, unless the task names another: ${language}`] : []),
     ...(instructions ? [`The owner of the agent asks for this: ${JSON.stringify(instructions)}`] : []),
   ];
-}
-
-/** What the rules find in a text of the agent, its own phrases among them; it may have what else is reviewed blocked. */
-export function checkAgentGuardrails(
-  { blocking, banned_phrases }: AgentGuardrails,
-  subject: Omit<GuardrailSubject, 'banned'>,
-): GuardrailHit[] {
-  return checkGuardrails({ ...subject, banned: banned_phrases }).map((hit) =>
-    blocking.includes(hit.rule) ? { ...hit, action: 'block' } : hit,
-  );
 }

@@ -1,4 +1,4 @@
-import { checkAgentGuardrails } from '../agents/configuration.ts';
+import { checkAgentGuardrails } from '../agents/check-guardrails.ts';
 import type { AgentGuardrails } from '../agents/definitions/types.ts';
 import type { StepContext, StepResult } from '../capabilities/types.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';

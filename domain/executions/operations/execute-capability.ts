@@ -11,7 +11,7 @@ import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { type Acceptance, accept, auditAccepted, capabilityOrder } from '../accept.ts';
-import { namedAgent } from '../agent.ts';
+import { namedAgent } from '../named-agent.ts';
 import { namedRecords } from '../records-in-context.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';

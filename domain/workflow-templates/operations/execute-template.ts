@@ -3,7 +3,7 @@ import type { AgentRow } from '../../agents/table.ts';
 import type { NamedRecords } from '../../capabilities/feature.ts';
 import { requirePrompts } from '../../capabilities/settings.ts';
 import { type Acceptance, accept, auditAccepted } from '../../executions/accept.ts';
-import { namedAgent } from '../../executions/agent.ts';
+import { namedAgent } from '../../executions/named-agent.ts';
 import { recoverExecution } from '../../executions/operations/reads.ts';
 import { namedRecords } from '../../executions/records-in-context.ts';
 import { insertSteps } from '../../executions/step-store.ts';
