@@ -11,7 +11,8 @@ export const LAYERS = {
   ledger: ['change-feed', 'credits', 'rate-limits'],
   identity: ['admin-keys', 'credentials', 'oauth', 'partner-keys', 'partners', 'users'],
   catalogue: ['agents', 'capabilities', 'guardrails'],
-  content: ['brand-voices', 'content-items', 'execution-steps'],
+  content: ['brand-voices', 'content-items'],
+  executions: ['executions'],
 };
 const areas = (layers) => `^domain/(${layers.flatMap((layer) => LAYERS[layer]).join('|')})/`;
 
@@ -32,6 +33,11 @@ export default {
       to: { circular: true },
     }),
     ...LAYER_RULES,
+    room('areas-know-no-list', {
+      via: 'Lists of all areas are handed in by the composition roots.',
+      from: { path: '^domain/[^/]+/', pathNot: TEST },
+      to: { path: '^domain/[^/]+\\.ts$' },
+    }),
     room('domain-knows-no-edge', {
       via: 'The domain knows nothing of HTTP, of Temporal, or of those who call it.',
       from: { path: '^domain/', pathNot: TEST },

@@ -3,6 +3,7 @@ import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
+import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
@@ -66,7 +67,7 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { dataSource, temporal } = platform;
-const deps = withTurns(platform.deps);
+const deps = withTurns({ ...platform.deps, capabilities });
 await platform.start();
 
 const uses = createUseCounter({

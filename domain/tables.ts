@@ -16,7 +16,6 @@ export * as changeFeed from './change-feed/table.ts';
 export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
 export * as dryRun from './dry-run/table.ts';
-export * as executionSteps from './execution-steps/table.ts';
 export * as executions from './executions/table.ts';
 export * as gtmSchedule from './gtm-schedule/table.ts';
 export * as idempotency from './idempotency/table.ts';

@@ -14,7 +14,11 @@ interface Word {
 }
 
 const WORDS: Word[] = [
-  { identifier: /^(told|tell|tells)$/, prose: /\b(told|tells?|telling)\b/, instead: 'event, payload; returns, reports, shows' },
+  {
+    identifier: /^(told|tell|tells)$/,
+    prose: /\b(told|tells?|telling)\b/,
+    instead: 'event, payload; returns, reports, shows',
+  },
   { identifier: /^(fold|folds|folded)$/, prose: /\bfold(s|ed|ing)?\b/, instead: 'roll up, rollup' },
   { identifier: /^rehears/, prose: /\brehears/, instead: 'simulate' },
   { identifier: /^surrender/, prose: /\bsurrender/, instead: 'failure pattern' },

@@ -39,6 +39,8 @@ const IMPORTS: readonly (readonly [from: string, statement: string, verdict: Ver
     ['catalogue-needs-no-later-area'],
   ],
   ['domain/content-items/flow.ts', "import { a } from '../area/rules.ts';", ['content-needs-no-later-area']],
+  ['domain/executions/flow.ts', "import { a } from '../area/rules.ts';", ['executions-needs-no-later-area']],
+  ['domain/area/list.ts', "import { a } from '../features.ts';", ['areas-know-no-list']],
   ['domain/area/agent.ts', "import { a } from '../agents/store.ts';", 'allowed'],
   ['domain/credits/ledger.test.ts', "import { a } from '../partners/store.ts';", 'allowed'],
 
@@ -120,6 +122,7 @@ const TARGETS = [
   'domain/agents/store.ts',
   'domain/content-items/types.ts',
   'domain/credits/ledger.ts',
+  'domain/features.ts',
   'domain/kernel/errors.ts',
   'domain/partner-keys/store.ts',
   'domain/partners/store.ts',

@@ -1,6 +1,7 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { closing } from '../domain/closing-statement.ts';
+import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
@@ -67,7 +68,8 @@ const platform = await createPlatform<Command>({
   webhookMetrics: createWebhookMetrics(registry),
   stopping: stopping.signal,
 });
-const { deps, temporal, outbox, hub } = platform;
+const { temporal, outbox, hub } = platform;
+const deps = { ...platform.deps, capabilities };
 const writer = describeProvider(config.ai.provider);
 observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');

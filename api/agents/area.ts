@@ -1,6 +1,5 @@
 import { createAgent } from '../../domain/agents/operations/create-agent.ts';
-import { getAgent } from '../../domain/agents/operations/get-agent.ts';
-import { listAgents } from '../../domain/agents/operations/list-agents.ts';
+import { getAgent, listAgents } from '../../domain/agents/operations/reads.ts';
 import { updateAgent } from '../../domain/agents/operations/update-agent.ts';
 import { area } from '../area.ts';
 import { one, pageWithRange } from '../resource.ts';

@@ -1,8 +1,6 @@
 import { createMessage } from '../../domain/ai-writer/operations/create-message.ts';
 import { addFavorite, listFavorites, removeFavorite } from '../../domain/ai-writer/operations/favorites.ts';
-import { getWriterTemplate } from '../../domain/ai-writer/operations/get-template.ts';
-import { listMessages } from '../../domain/ai-writer/operations/list-messages.ts';
-import { listTemplates } from '../../domain/ai-writer/operations/list-templates.ts';
+import { getWriterTemplate, listMessages, listTemplates } from '../../domain/ai-writer/operations/reads.ts';
 import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
 import { streamOutput } from '../../domain/ai-writer/operations/stream-output.ts';
 import { writeText } from '../../domain/ai-writer/operations/write-text.ts';

@@ -1,10 +1,14 @@
 import { z } from 'zod';
 import type { WrittenTexts } from '../../domain/ai-writer/operations/write-text.ts';
+import { writerPrompt } from '../../domain/ai-writer/prompt.ts';
 import type { MessageWithOutputs } from '../../domain/ai-writer/store.ts';
 import { OUTPUT_STATUSES, type WriterMessageRow, type WriterOutputRow } from '../../domain/ai-writer/table.ts';
-import { WRITER_FIELDS, type WriterFieldName } from '../../domain/capabilities/ai-writer/fields.ts';
-import { writerPrompt } from '../../domain/capabilities/ai-writer/prompt.ts';
-import { TEMPLATE_CATEGORIES, type WriterTemplate } from '../../domain/capabilities/ai-writer/types.ts';
+import {
+  TEMPLATE_CATEGORIES,
+  WRITER_FIELDS,
+  type WriterFieldName,
+  type WriterTemplate,
+} from '../../domain/ai-writer/types.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
 
 const text = z.string();

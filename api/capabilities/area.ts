@@ -1,5 +1,4 @@
-import { getCapability } from '../../domain/capabilities/operations/get-capability.ts';
-import { listCapabilities } from '../../domain/capabilities/operations/list-capabilities.ts';
+import { getCapability, listCapabilities } from '../../domain/capabilities/operations/reads.ts';
 import { area } from '../area.ts';
 import { one } from '../resource.ts';
 import { route } from '../route.ts';

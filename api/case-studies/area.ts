@@ -1,10 +1,13 @@
 import { createCaseStudy } from '../../domain/case-studies/operations/create-case-study.ts';
 import { deleteCaseStudy } from '../../domain/case-studies/operations/delete-case-study.ts';
-import { getCaseStudySchema, listCaseStudyWords } from '../../domain/case-studies/operations/describe-case-studies.ts';
-import { exportCaseStudy } from '../../domain/case-studies/operations/export-case-study.ts';
 import { generateCaseStudy } from '../../domain/case-studies/operations/generate-case-study.ts';
-import { getCaseStudy } from '../../domain/case-studies/operations/get-case-study.ts';
-import { listCaseStudies } from '../../domain/case-studies/operations/list-case-studies.ts';
+import {
+  exportCaseStudy,
+  getCaseStudy,
+  getCaseStudySchema,
+  listCaseStudies,
+  listCaseStudyWords,
+} from '../../domain/case-studies/operations/reads.ts';
 import { suggestField } from '../../domain/case-studies/operations/suggest-field.ts';
 import { updateCaseStudy } from '../../domain/case-studies/operations/update-case-study.ts';
 import { validateCaseStudy } from '../../domain/case-studies/operations/validate-case-study.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/capabilities/case-study/fields.ts';
-import type { CaseStudySchema, CaseStudyWords } from '../../domain/case-studies/operations/describe-case-studies.ts';
-import type { CaseStudyPage } from '../../domain/case-studies/operations/list-case-studies.ts';
+import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/case-studies/fields.ts';
+import type { CaseStudyPage, CaseStudySchema, CaseStudyWords } from '../../domain/case-studies/operations/reads.ts';
 import type { Suggestion } from '../../domain/case-studies/operations/suggest-field.ts';
 import { SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
 import { CASE_STUDY_STATUSES, GENERATION_STATUSES } from '../../domain/case-studies/table.ts';

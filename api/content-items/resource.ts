@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTENT_TYPES } from '../../domain/capabilities/content-types.ts';
+import { CONTENT_TYPES } from '../../domain/capabilities/types.ts';
 import type { BulkMove } from '../../domain/content-items/operations/move-items.ts';
 import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
 import type { BoardItem, MovedItem } from '../../domain/content-items/store.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type ExecutionStepRow, STEP_STATUSES } from '../../domain/execution-steps/table.ts';
-import { EXECUTION_STATUSES, PRIORITIES } from '../../domain/executions/table.ts';
+import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } from '../../domain/executions/table.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../../domain/executions/types.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/plan.ts';

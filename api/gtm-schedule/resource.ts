@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/schedule-words.ts';
+import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { EVENT_LOOKS } from '../../domain/gtm-schedule/rules.ts';
 import type { GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';

@@ -2,11 +2,13 @@ import { addDocument } from '../../domain/knowledge-bases/operations/add-documen
 import { createKnowledgeBase } from '../../domain/knowledge-bases/operations/create-knowledge-base.ts';
 import { deleteDocument } from '../../domain/knowledge-bases/operations/delete-document.ts';
 import { deleteKnowledgeBase } from '../../domain/knowledge-bases/operations/delete-knowledge-base.ts';
-import { getDocument } from '../../domain/knowledge-bases/operations/get-document.ts';
-import { getKnowledgeBase } from '../../domain/knowledge-bases/operations/get-knowledge-base.ts';
-import { listDocuments } from '../../domain/knowledge-bases/operations/list-documents.ts';
-import { listKnowledgeBases } from '../../domain/knowledge-bases/operations/list-knowledge-bases.ts';
-import { searchKnowledgeBase } from '../../domain/knowledge-bases/operations/search-knowledge-base.ts';
+import {
+  getDocument,
+  getKnowledgeBase,
+  listDocuments,
+  listKnowledgeBases,
+  searchKnowledgeBase,
+} from '../../domain/knowledge-bases/operations/reads.ts';
 import { updateDocument } from '../../domain/knowledge-bases/operations/update-document.ts';
 import { updateKnowledgeBase } from '../../domain/knowledge-bases/operations/update-knowledge-base.ts';
 import { MAX_DOCUMENT_BYTES } from '../../domain/knowledge-bases/rules.ts';

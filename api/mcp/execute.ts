@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 import { cancelExecution } from '../../domain/executions/operations/cancel-execution.ts';
-import { getExecution } from '../../domain/executions/operations/get-execution.ts';
+import { getExecution } from '../../domain/executions/operations/reads.ts';
 import type { ExecutionEvent } from '../../domain/executions/steps/read-events.ts';
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import type { ExecutionDetail } from '../../domain/executions/types.ts';

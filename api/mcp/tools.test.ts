@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
+import { capabilities } from '../../domain/features.ts';
 import { toolsOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { catalogue } from '../capabilities/resource.ts';
@@ -156,9 +156,9 @@ test('most tools have an example to be held against', async () => {
 
 test('list_capabilities shows the whole catalogue in no more than 1,000 tokens, text and data together', async () => {
   const tool = TOOLS.find(({ name }) => name === 'list_capabilities');
-  const body = catalogue.present(CATALOGUE, {} as PresentContext);
+  const body = catalogue.present(capabilities.all, {} as PresentContext);
   const result = await tool?.resultOf(body, {} as McpContext);
   const text = JSON.stringify(result);
-  for (const { slug } of CATALOGUE) expect(text).toMatch(new RegExp(`\\b${slug}\\b`));
+  for (const { slug } of capabilities.all) expect(text).toMatch(new RegExp(`\\b${slug}\\b`));
   expect(text.length / CHARACTERS_A_TOKEN).toBeLessThanOrEqual(1_000);
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
+import { capabilities } from '../../domain/features.ts';
 import {
   answerOf,
   startTestService,
@@ -34,7 +34,7 @@ describe('making a partner', () => {
         name: 'Acme',
         plan: 'starter',
         status: 'active',
-        capabilities: CATALOGUE.map(({ slug }) => slug),
+        capabilities: capabilities.all.map(({ slug }) => slug),
         credit_balance: 0,
         marketplace_customer_id: null,
         tax_rate: '0',
@@ -53,7 +53,7 @@ describe('making a partner', () => {
     );
     expect(agents.map((agent) => agent.agent_type)).toEqual(['writer', 'analyst', 'publisher']);
     const listed = new Set(agents.flatMap((agent) => agent.capabilities));
-    expect([...listed].sort()).toEqual(CATALOGUE.map(({ slug }) => slug).sort());
+    expect([...listed].sort()).toEqual(capabilities.all.map(({ slug }) => slug).sort());
   });
 
   test('makes none where one of the things it is given fails', async () => {
@@ -129,7 +129,7 @@ describe('one partner', () => {
     const partner = await service.createPartner();
     expect((await change(partner.id, { capabilities: [] })).body).toMatchObject({ data: { capabilities: [] } });
     const { body } = await change(partner.id, { capabilities: null });
-    expect(body).toMatchObject({ data: { capabilities: CATALOGUE.map(({ slug }) => slug) } });
+    expect(body).toMatchObject({ data: { capabilities: capabilities.all.map(({ slug }) => slug) } });
   });
 
   test.each([-0.1, '1.01', '19', '0.1234567', 'x'])('%p is no tax rate', async (rate) => {

@@ -1,9 +1,11 @@
 import { executeTemplate } from '../../domain/workflow-templates/operations/execute-template.ts';
-import { getTemplate } from '../../domain/workflow-templates/operations/get-template.ts';
-import { listGroupedTemplates } from '../../domain/workflow-templates/operations/list-grouped-templates.ts';
-import { listTemplates } from '../../domain/workflow-templates/operations/list-templates.ts';
+import {
+  getTemplate,
+  listGroupedTemplates,
+  listTemplates,
+  validateTemplate,
+} from '../../domain/workflow-templates/operations/reads.ts';
 import { suggestTemplates } from '../../domain/workflow-templates/operations/suggest-templates.ts';
-import { validateTemplate } from '../../domain/workflow-templates/operations/validate-template.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';
 import { READS } from '../mcp/tool-options.ts';

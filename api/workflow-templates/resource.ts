@@ -1,14 +1,13 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/settings.ts';
-import { estimatedCredits } from '../../domain/capabilities/workflow-templates/plan.ts';
+import type { TemplateCheck, TemplateGroup } from '../../domain/workflow-templates/operations/reads.ts';
+import type { TemplateSuggestion } from '../../domain/workflow-templates/operations/suggest-templates.ts';
+import { estimatedCredits } from '../../domain/workflow-templates/plan.ts';
 import {
   TEMPLATE_CATEGORIES,
   TEMPLATE_CATEGORY_NAMES,
   type WorkflowTemplate,
-} from '../../domain/capabilities/workflow-templates/types.ts';
-import type { TemplateGroup } from '../../domain/workflow-templates/operations/list-grouped-templates.ts';
-import type { TemplateSuggestion } from '../../domain/workflow-templates/operations/suggest-templates.ts';
-import type { TemplateCheck } from '../../domain/workflow-templates/operations/validate-template.ts';
+} from '../../domain/workflow-templates/types.ts';
 import { countSchema, presenter, resource } from '../resource.ts';
 
 const text = z.string();

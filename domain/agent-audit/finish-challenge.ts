@@ -1,4 +1,4 @@
-import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { PRICES } from '../capabilities/prices.ts';
 import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { latestDefinition } from '../agents/definitions/index.ts';
 import { AGENT_TYPES } from '../agents/definitions/types.ts';
 import { type AgentSettings, agentSettings } from '../agents/settings.ts';
-import { CATALOGUE, findCapability } from '../capabilities/catalogue/index.ts';
+import type { Capabilities } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import { type Capability, type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
@@ -56,9 +56,12 @@ export interface ChosenConfiguration {
 }
 
 /** Asks for a configuration; the catalogue is the only choice. */
-export function configurationQuestion({ useCase, budgetCredits, models }: Wish): StepQuestion {
+export function configurationQuestion(
+  { all }: Pick<Capabilities, 'all'>,
+  { useCase, budgetCredits, models }: Wish,
+): StepQuestion {
   const types = TYPES.map((type) => `- ${type}: ${latestDefinition(type).description}`);
-  const capabilities = CATALOGUE.map(
+  const capabilities = all.map(
     ({ slug, description, estimated_credits }) => `- ${slug} (${estimated_credits} credits): ${description}`,
   );
   return {
@@ -86,10 +89,14 @@ export function configurationQuestion({ useCase, budgetCredits, models }: Wish):
  * Reads an answer: what is in no catalogue or costs too much is left out. Throws UnusableAnswer where nothing of use is left, and
  * PRECONDITION_FAILED where the budget pays for nothing of it, since there are no agents without capabilities.
  */
-export function readConfiguration(answer: unknown, { budgetCredits, models }: Wish): ChosenConfiguration {
+export function readConfiguration(
+  { find }: Pick<Capabilities, 'find'>,
+  answer: unknown,
+  { budgetCredits, models }: Wish,
+): ChosenConfiguration {
   const { agent_type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
   if (!(TYPES as readonly string[]).includes(agent_type)) throw new UnusableAnswer('There is no such type of agents.');
-  const known = [...new Set(capabilities)].flatMap((slug) => findCapability(slug) ?? []).slice(0, MAX_CAPABILITIES);
+  const known = [...new Set(capabilities)].flatMap((slug) => find(slug) ?? []).slice(0, MAX_CAPABILITIES);
   if (known.length === 0) throw new UnusableAnswer('None of the capabilities is in the catalogue.');
   const chosen = withinBudget(known, budgetCredits);
   if (chosen.length === 0) throw tooLittle(known);

@@ -1,6 +1,6 @@
 import { definitionChanges } from '../agents/changes.ts';
 import { findDefinition, latestVersion } from '../agents/definitions/index.ts';
-import { PLATFORM_1 } from '../agents/definitions/platform-1.ts';
+import { PLATFORM_1 } from '../agents/definitions/platform.ts';
 import { listEarlierVersions } from '../agents/revision-store.ts';
 import { lockAgent, updateAgent } from '../agents/store.ts';
 import type { AgentChange, AgentRow } from '../agents/table.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { createAgent } from '../agents/operations/create-agent.ts';
 import { updateAgent } from '../agents/operations/update-agent.ts';
-import { MAX_AGENTS } from '../agents/rules.ts';
+import { MAX_AGENTS } from '../agents/schema.ts';
 import { insertAgents } from '../agents/store.ts';
 import type { AgentRow } from '../agents/table.ts';
 import type { Call } from '../kernel/call.ts';

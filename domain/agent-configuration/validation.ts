@@ -3,7 +3,7 @@ import { preferredModels, resolveAgent } from '../agents/configuration.ts';
 import { findDefinition, latestVersion } from '../agents/definitions/index.ts';
 import { agentSettings } from '../agents/settings.ts';
 import type { AgentRow } from '../agents/table.ts';
-import { CATALOGUE, findCapability } from '../capabilities/catalogue/index.ts';
+import { CAPABILITY_SLUGS, isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 
 /** Something about an agent's configuration: the field, and a sentence for the partner. */
@@ -59,9 +59,9 @@ export function errorsOf(agent: AgentRow): Finding[] {
   for (const [field, messages] of Object.entries(settings.error ? detailsOf(settings.error) : {}))
     add(`settings.${field}`, messages.join(' '));
   for (const slug of agent.capabilities ?? [])
-    if (!findCapability(slug)) add('capabilities', `There is no capability "${slug}".`);
+    if (!isCapabilitySlug(slug)) add('capabilities', `There is no capability "${slug}".`);
   for (const slug of Object.keys(agent.capability_models))
-    if (!findCapability(slug)) add(`capability_models.${slug}`, 'There is no such capability.');
+    if (!isCapabilitySlug(slug)) add(`capability_models.${slug}`, 'There is no such capability.');
   return errors;
 }
 
@@ -83,7 +83,7 @@ function warningsOf(agent: AgentRow): Finding[] {
 function modelWarnings(agent: AgentRow, { known }: AiModels): Finding[] {
   const offered = new Set(known.filter(({ isOffered }) => isOffered).map(({ name }) => name));
   const configuration = resolveAgent(agent);
-  const slugs = agent.capabilities ?? CATALOGUE.map(({ slug }) => slug);
+  const slugs = agent.capabilities ?? CAPABILITY_SLUGS;
   const capabilitiesOf = new Map<string, string[]>();
   for (const slug of slugs) {
     const first = preferredModels(configuration, slug)[0];

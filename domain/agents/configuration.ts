@@ -1,6 +1,6 @@
 import type { AiModel, AiTask } from '../../infra/ai/port.ts';
 import { findDefinition } from './definitions/index.ts';
-import { PLATFORM_1 } from './definitions/platform-1.ts';
+import { PLATFORM_1 } from './definitions/platform.ts';
 import type { AgentDefinition, AgentGuardrails } from './definitions/types.ts';
 import { type AgentSettings, readSettings } from './settings.ts';
 import type { AgentRow } from './table.ts';

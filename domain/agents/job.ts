@@ -21,7 +21,7 @@ export async function agentJob(
   { agent: id }: { agent: number },
   raw: unknown,
 ): Promise<AgentJob> {
-  return { agent: await ownAgent(deps, call, { id }), capability: capabilityIn(raw) };
+  return { agent: await ownAgent(deps, call, { id }), capability: capabilityIn(deps, raw) };
 }
 
 /** What is wrong with a job: the agent does not carry it out. */

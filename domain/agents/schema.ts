@@ -57,3 +57,6 @@ export const updateAgentBody = z.object({
     .optional()
     .describe('Merged likewise: models by capability.'),
 });
+
+/** Agents that a partner may have, inactive ones included. */
+export const MAX_AGENTS = 100;

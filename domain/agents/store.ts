@@ -72,7 +72,12 @@ export interface AgentFilter {
 }
 
 /** The partner's agents and the platform's own, newest first. */
-export function listAgents(db: Db, partnerId: number, filter: AgentFilter, page: PageRequest): Promise<Page<AgentRow>> {
+export function selectAgents(
+  db: Db,
+  partnerId: number,
+  filter: AgentFilter,
+  page: PageRequest,
+): Promise<Page<AgentRow>> {
   const shared = {
     ...(filter.type === undefined ? {} : { agent_type: filter.type }),
     ...(filter.active_only ? { is_active: true } : {}),

@@ -1,12 +1,12 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
-import { blankFields, toldFields, toneOf, type WriterBody } from '../capabilities/ai-writer/body.ts';
-import { getTemplate } from '../capabilities/ai-writer/catalogue.ts';
-import { requirePrompts } from '../capabilities/require-prompts.ts';
+import { requirePrompts } from '../capabilities/settings.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { findPartner } from '../partners/store.ts';
+import { blankFields, toldFields, toneOf, type WriterBody } from './body.ts';
+import { getTemplate } from './catalogue.ts';
 import { hasPremium } from './rules.ts';
 import type { NewMessage } from './store.ts';
 

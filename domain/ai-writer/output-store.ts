@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
 import type { Db } from '../kernel/deps.ts';
+import type { OutputOptions } from './body.ts';
 import { CLAIM_SECONDS } from './rules.ts';
 import type { OutputStatus, WriterOutputRow } from './table.ts';
 

@@ -1,7 +1,7 @@
-import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { createWakeUp } from '../kernel/wake-up.ts';
+import type { OutputOptions } from './body.ts';
 import { type Piece, Reading } from './pieces.ts';
 import { outputTopic } from './rules.ts';
 import type { WriterMessageRow } from './table.ts';

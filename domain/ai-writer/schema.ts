@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { outputOptions } from '../capabilities/ai-writer/body.ts';
 import { pageQuery, recordId, text } from '../kernel/schema.ts';
+import { outputOptions } from './body.ts';
 
 /** As long as five texts of 2,000 long words. */
 const MAX_RESPONSE = 100_000;

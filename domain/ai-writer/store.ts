@@ -21,7 +21,7 @@ export function findMessage(db: Db, id: number): Promise<WriterMessageRow | null
 export type MessageWithOutputs = WriterMessageRow & { outputs: WriterOutputRow[] };
 
 /** A partner's messages, newest first, each with what was written of it, oldest first. */
-export async function listMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
+export async function selectMessages(db: Db, partnerId: number, page: PageRequest): Promise<Page<MessageWithOutputs>> {
   const messages = await listPage(
     db,
     writerMessageTable,
@@ -41,7 +41,7 @@ export async function listMessages(db: Db, partnerId: number, page: PageRequest)
 }
 
 /** The templates that a partner likes, in the order in which they were added. */
-export async function listFavorites(db: Db, partnerId: number): Promise<number[]> {
+export async function selectFavorites(db: Db, partnerId: number): Promise<number[]> {
   const rows: { template_id: number }[] = await db.query(
     'SELECT template_id FROM writer_favorite WHERE partner_id = $1 ORDER BY created_at, template_id',
     [partnerId],

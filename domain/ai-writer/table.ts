@@ -12,7 +12,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
-import type { WriterOrder } from '../capabilities/ai-writer/prompt.ts';
+import type { WriterOrder } from './prompt.ts';
 
 /** How far the texts are: being written, left by their reader, broken off by a failure, whole. */
 export const OUTPUT_STATUSES = ['writing', 'stopped', 'failed', 'completed'] as const;

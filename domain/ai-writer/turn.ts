@@ -1,10 +1,9 @@
-import type { OutputOptions } from '../capabilities/ai-writer/body.ts';
-import { writerPrice } from '../capabilities/ai-writer/price.ts';
-import { WRITER_PROMPT } from '../capabilities/ai-writer/prompt.ts';
 import { holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { type OutputOptions, writerPrice } from './body.ts';
 import { claimOutput, endOutput, lockOutput, type Progress } from './output-store.ts';
+import { WRITER_PROMPT } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 

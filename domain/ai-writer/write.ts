@@ -1,10 +1,10 @@
 import { AiError, type AiPurpose } from '../../infra/ai/port.ts';
-import { writerQuestion } from '../capabilities/ai-writer/prompt.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { writerFailure } from './failure.ts';
 import { type Progress, saveProgress } from './output-store.ts';
 import type { Piece, Reading } from './pieces.ts';
+import { writerQuestion } from './prompt.ts';
 import { LONGEST_MS, outputTopic, RENEW_MS } from './rules.ts';
 import type { OutputStatus, WriterMessageRow } from './table.ts';
 import { endTurn, type Turn } from './turn.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { capabilityNamed } from '../../test/environment/capabilities.ts';
-import { CATALOGUE } from './catalogue/index.ts';
+import { capabilities } from '../features.ts';
 import { checkPlan, defaultPlan, MAX_STEPS, planQuestion, pricePlan, progressOf } from './plan.ts';
 import { STEP_KINDS, type StepTemplate } from './types.ts';
 
@@ -206,7 +206,7 @@ describe('pricePlan', () => {
   });
 
   test('keeps the steps as they are', () => {
-    for (const capability of CATALOGUE) {
+    for (const capability of capabilities.all) {
       expect(pricePlan(capability.estimated_credits, capability.default_plan)).toMatchObject(
         capability.default_plan.map((each) => ({ ...each })),
       );

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { oneLine } from '../kernel/words.ts';
-import { isAcyclic } from './graph.ts';
+import { STEP_WEIGHTS } from './prices.ts';
 import { buildInstructions, buildPrompt } from './prompt.ts';
 import { sized } from './sizes.ts';
-import { stepKind } from './step-kinds/index.ts';
 import {
   type Capability,
   type PlannedStep,
@@ -203,7 +202,7 @@ function ownKeys(steps: readonly AnsweredStep[], defaults: ReadonlyMap<string, S
  * (largest remainder; of equal remainders the earlier step's goes first).
  */
 export function pricePlan(price: number, steps: readonly StepTemplate[]): PlannedStep[] {
-  const weights = steps.map((step) => stepKind(step.kind).weight);
+  const weights = steps.map((step) => STEP_WEIGHTS[step.kind]);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (price * weight) / total);
   const credits = exact.map(Math.floor);
@@ -225,4 +224,22 @@ export function progressOf(steps: readonly { key: string }[], finishedKeys: Iter
   const finished = new Set(finishedKeys);
   const done = steps.filter((step) => finished.has(step.key)).length;
   return steps.length === 0 ? 0 : Math.floor((done * 100) / steps.length);
+}
+
+interface Node {
+  key: string;
+  depends_on: readonly string[];
+}
+
+/** Whether the steps can be put in an order in which each comes after all it depends on. */
+export function isAcyclic(nodes: readonly Node[]): boolean {
+  const done = new Set<string>();
+  let left = [...nodes];
+  while (left.length > 0) {
+    const ready = left.filter((node) => node.depends_on.every((key) => done.has(key)));
+    if (ready.length === 0) return false;
+    for (const node of ready) done.add(node.key);
+    left = left.filter((node) => !done.has(node.key));
+  }
+  return true;
 }

@@ -124,9 +124,6 @@ export function outputText(output: StepOutput, step: Pick<EarlierStep, 'drafts'>
   switch (output.type) {
     case 'notes':
       return output.text;
-    case 'content':
-    case 'case_study':
-      return step.drafts.map((draft) => `# ${draft.title}\n${draft.body}`).join('\n\n');
     case 'findings':
       return [
         output.summary,
@@ -136,6 +133,8 @@ export function outputText(output: StepOutput, step: Pick<EarlierStep, 'drafts'>
       return [output.text, ...output.suggestions.map((suggestion) => `- ${suggestion}`)].join('\n');
     case 'schedule':
       return output.entries.map((entry) => `- ${entry.scheduled_at} ${entry.channel}: ${entry.title}`).join('\n');
+    default:
+      return step.drafts.map((draft) => `# ${draft.title}\n${draft.body}`).join('\n\n');
   }
 }
 

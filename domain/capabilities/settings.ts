@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { preconditionFailed } from '../kernel/errors.ts';
 import { inputSchema } from '../kernel/json-schema.ts';
 import type { Capability } from './types.ts';
 
@@ -33,4 +34,11 @@ export function blankPrompts(capability: Capability, settings: Record<string, un
 /** Credits that the capability costs with such settings. */
 export function priceOf({ price, estimated_credits }: Capability, settings: Record<string, unknown>): number {
   return price?.(settings) ?? estimated_credits;
+}
+
+/** Throws PRECONDITION_FAILED that names the prompts that were sent without any text; `within` is the field of the body that has them. */
+export function requirePrompts(blank: readonly string[], within?: 'settings' | 'input'): void {
+  if (blank.length === 0) return;
+  const details = blank.map((name) => [within ? `${within}.${name}` : name, ['Must not be empty.']]);
+  throw preconditionFailed('A prompt is empty.', Object.fromEntries(details));
 }

@@ -1,6 +1,5 @@
 import { countWords } from '../kernel/words.ts';
-import type { ContentType } from './content-types.ts';
-import type { Deliverable, StepTemplate } from './types.ts';
+import type { ContentType, Deliverable, StepTemplate } from './types.ts';
 
 /** Setting that says how many items of a content type to make. */
 export const COUNT_SETTINGS: Record<ContentType, string> = {

@@ -1,7 +1,5 @@
 import type { ZodObject, ZodType } from 'zod';
-import type { WrittenCaseStudy } from './case-study/types.ts';
-import type { ContentType, DraftContent } from './content-types.ts';
-import type { EventChannel, EventType } from './schedule-words.ts';
+import type { AiTask } from '../../infra/ai/port.ts';
 
 /** What a capability is for; agents list theirs by it. */
 export const CATEGORIES = ['generation', 'publishing', 'analysis', 'workflow'] as const;
@@ -92,23 +90,29 @@ export interface OrderedStep extends PlannedStep {
   optional: boolean;
 }
 
-/** Output of a step, kept as JSON and shown to the partner. */
-export type StepOutput =
-  | { type: 'notes'; text: string }
-  | {
-      type: 'content';
-      items: { title: string; content_type: ContentType; word_count: number }[];
-      prompt_version?: string;
-    }
-  | { type: 'findings'; summary: string; score: number | null; findings: Finding[] }
-  | { type: 'answer'; text: string; suggestions: string[]; citations?: Citation[]; prompt_version?: string }
-  | ({
-      type: 'case_study';
-      /** The draft that was made of it, once the execution has completed. */
-      case_study_id: number | null;
-      prompt_version: string;
-    } & WrittenCaseStudy)
-  | { type: 'schedule'; entries: ScheduleEntry[] };
+/** Outputs of steps by type, kept as JSON and shown to the partner; an area whose steps leave something else adds it here. */
+export interface StepOutputs {
+  notes: { text: string };
+  content: {
+    items: { title: string; content_type: ContentType; word_count: number }[];
+    prompt_version?: string;
+  };
+  findings: { summary: string; score: number | null; findings: Finding[] };
+  answer: { text: string; suggestions: string[]; citations?: Citation[]; prompt_version?: string };
+  schedule: { entries: ScheduleEntry[] };
+}
+
+/** Output of a step. */
+export type StepOutput = { [Type in keyof StepOutputs]: { type: Type } & StepOutputs[Type] }[keyof StepOutputs];
+
+/** A search in documents that an execution waits for; the area of documents reads it. */
+export interface Lookup {
+  /** Knowledge bases; null: the platform's own. */
+  base_ids: number[] | null;
+  query: string;
+  /** Whether passages have to answer the query, or need only be about it. */
+  answering: boolean;
+}
 
 /** Where a statement of an answer stands. */
 export interface Citation {
@@ -184,13 +188,15 @@ export interface StepResult {
   summary: string;
   output: StepOutput;
   drafts: DraftContent[];
+  /** Texts beside drafts that guardrails read, too. */
+  inspected?: readonly string[];
 }
 
 /** How a kind of step is carried out; pure, so that it can be shown without AI. */
 export interface StepKindDefinition {
   kind: StepKind;
-  /** Share of the capability's price, relative to the other steps of the plan. */
-  weight: number;
+  /** What the AI is asked for: to write, or to read and judge. */
+  task: Extract<AiTask, 'write' | 'analyse'>;
   /** What to ask; null when the step is computed. */
   question(context: StepContext): StepQuestion | null;
   /** Reads the answer (text, or the object already checked against the schema; null when nothing was asked). Throws UnusableAnswer. */
@@ -204,3 +210,28 @@ export class UnusableAnswer extends Error {
     this.name = 'UnusableAnswer';
   }
 }
+
+/** Kinds of content the product makes; the external contract names them. */
+export const CONTENT_TYPES = [
+  'text_content',
+  'blog_post',
+  'email_draft',
+  'social_post',
+  'product_description',
+] as const;
+export type ContentType = (typeof CONTENT_TYPES)[number];
+
+/** A piece of content a step has written, not yet saved. `body` is Markdown. */
+export interface DraftContent {
+  title: string;
+  content_type: ContentType;
+  body: string;
+}
+
+/** What takes place on a date of the go-to-market schedule. */
+export const EVENT_TYPES = ['webinar', 'blog_post', 'email_campaign', 'social_post', 'product_launch'] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Where it takes place. */
+export const EVENT_CHANNELS = ['email', 'blog', 'socialnet', 'microblog', 'videonet'] as const;
+export type EventChannel = (typeof EVENT_CHANNELS)[number];

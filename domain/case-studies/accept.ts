@@ -1,10 +1,10 @@
-import type { Story } from '../capabilities/case-study/fields.ts';
-import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { PRICES } from '../capabilities/prices.ts';
 import { type Hold, holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { requireAi } from '../kernel/require-ai.ts';
+import type { Story } from './fields.ts';
 import { insertGeneration } from './generation-store.ts';
 import { creditReference, GENERATION_CAPABILITY, type SUGGESTION_CAPABILITY } from './rules.ts';
 import type { CaseStudyGenerationRow } from './table.ts';

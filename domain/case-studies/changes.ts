@@ -1,6 +1,5 @@
-import { DAYS_RULE, daysInOrder } from '../capabilities/case-study/fields.ts';
-import type { GeneratedTexts } from '../capabilities/case-study/types.ts';
 import { AppError, conflict, invalid, preconditionFailed } from '../kernel/errors.ts';
+import { DAYS_RULE, daysInOrder, type GeneratedTexts } from './fields.ts';
 import { statesBefore } from './rules.ts';
 import type { CaseStudyChanges } from './schema.ts';
 import type { CaseStudyUpdate } from './store.ts';

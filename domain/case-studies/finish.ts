@@ -1,11 +1,11 @@
 import type { AiUsage } from '../../infra/ai/port.ts';
-import { GENERATION_PROMPT } from '../capabilities/case-study/generation.ts';
-import type { WrittenCaseStudy } from '../capabilities/case-study/types.ts';
-import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { PRICES } from '../capabilities/prices.ts';
 import { settleHold } from '../credits/ledger.ts';
 import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
+import type { WrittenCaseStudy } from './fields.ts';
+import { GENERATION_PROMPT } from './generation-question.ts';
 import { endGeneration, lockRunning } from './generation-store.ts';
 import { creditReference, GENERATION_CAPABILITY, generationTopic } from './rules.ts';
 import { insertCaseStudy, updateCaseStudy } from './store.ts';

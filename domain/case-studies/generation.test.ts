@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
-import type { Story } from '../capabilities/case-study/fields.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
 import { acceptGeneration } from './accept.ts';
 import { awaitEnd, resultOf } from './await-generation.ts';
+import type { Story } from './fields.ts';
 import { findGeneration } from './generation-store.ts';
 import { createCaseStudy } from './operations/create-case-study.ts';
-import { getCaseStudy } from './operations/get-case-study.ts';
+import { getCaseStudy } from './operations/reads.ts';
 import { failGeneration } from './steps/fail-generation.ts';
 import { foldCaseStudyCounts, listStaleGenerations } from './steps/upkeep.ts';
 import { writeCaseStudy } from './steps/write-case-study.ts';

@@ -1,7 +1,8 @@
 import { chosenVoice, voiceContext } from '../brand-voices/chosen-voice.ts';
+import type { NamedRecords } from '../capabilities/feature.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { type Lookup, partnerLookup, textsOf, withPassages } from '../knowledge-bases/material.ts';
+import { partnerLookup, textsOf, withPassages } from '../knowledge-bases/material.ts';
 
 /** Material as a body names it. */
 export interface Grounding {
@@ -9,12 +10,6 @@ export interface Grounding {
   brand_voice_product_id?: number | null | undefined;
   kb_ids?: readonly number[] | null | undefined;
   additional_context?: string | null | undefined;
-}
-
-/** What the writer is told besides the story, and what is to be looked up for it. */
-export interface Grounded {
-  context: Record<string, unknown>;
-  lookup: Lookup | null;
 }
 
 /** What the writer is told besides the story, passages of documents included; as `ground` says. */
@@ -37,7 +32,7 @@ export async function ground(
   given: Grounding,
   about: object,
   prefix = '',
-): Promise<Grounded> {
+): Promise<NamedRecords> {
   const voice = await chosenVoice(deps, call, {
     voiceId: given.brand_voice_company_id,
     productId: given.brand_voice_product_id,

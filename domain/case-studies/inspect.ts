@@ -1,6 +1,6 @@
-import { reviewTip } from '../capabilities/case-study/generation.ts';
-import { ADVICE_LISTS, ENHANCED_TEXTS, type WrittenCaseStudy } from '../capabilities/case-study/types.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
+import { ADVICE_LISTS, ENHANCED_TEXTS, type WrittenCaseStudy } from './fields.ts';
+import { reviewTip } from './generation-question.ts';
 
 /** What guardrails say of a text that was written: it must not be shown, or people must look at it. */
 export interface Inspection {

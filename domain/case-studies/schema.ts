@@ -1,15 +1,16 @@
 import { z } from 'zod';
+import { looseText, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import {
+  ADVICE_LISTS,
   caseStudyFields,
+  ENHANCED_TEXTS,
   generationFields,
   MAX_DESCRIPTION_LENGTH,
   MAX_TITLE_LENGTH,
   storyFields,
   suggestionFields,
   withProjectDays,
-} from '../capabilities/case-study/fields.ts';
-import { ADVICE_LISTS, ENHANCED_TEXTS } from '../capabilities/case-study/types.ts';
-import { looseText, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+} from './fields.ts';
 import { CASE_STUDY_STATUSES } from './table.ts';
 
 /** Path of one case study. */

@@ -1,10 +1,10 @@
 import type { EntityManager } from 'typeorm';
 import { isRefusedRow } from '../../infra/database/errors.ts';
-import type { Story } from '../capabilities/case-study/fields.ts';
 import type { Db } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { offsetOf, type Page } from '../kernel/page.ts';
 import { allOf, pageOf, placeholders } from '../kernel/sql.ts';
+import type { Story } from './fields.ts';
 import type { CaseStudyQuery } from './schema.ts';
 import { type CaseStudyRow, caseStudyTable } from './table.ts';
 import type { CaseStudy, CaseStudySummary } from './types.ts';
@@ -29,7 +29,7 @@ export async function lockCaseStudy(em: EntityManager, id: number): Promise<Case
 }
 
 /** A partner's case studies, newest first. The total comes from the counters, not from counting rows. */
-export async function listCaseStudies(
+export async function selectCaseStudies(
   db: Db,
   partnerId: number,
   { status, is_public, ...page }: CaseStudyQuery,

@@ -14,8 +14,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
-import type { Story } from '../capabilities/case-study/fields.ts';
-import type { GeneratedTexts } from '../capabilities/case-study/types.ts';
+import type { GeneratedTexts, Story } from './fields.ts';
 
 /** In the order in which a case study goes through them. */
 export const CASE_STUDY_STATUSES = ['draft', 'submitted', 'validated'] as const;

@@ -1,8 +1,9 @@
 import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { conflict } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import { caseStudyNotFound } from './rules.ts';
-import { findCaseStudy } from './store.ts';
+import { caseStudyNotFound, isFrozen } from './rules.ts';
+import { findCaseStudy, lockCaseStudy } from './store.ts';
 import type { CaseStudy } from './types.ts';
 
 /** The caller's case study; 404 when there is none, and when it is another partner's. */
@@ -10,4 +11,15 @@ export async function ownCaseStudy({ db }: Pick<Deps, 'db'>, call: Call, { id }:
   const found = await findCaseStudy(db, id);
   if (found?.partner_id !== partnerOf(call)) throw caseStudyNotFound();
   return found;
+}
+
+/** The case study with its row locked. Throws CONFLICT once it is validated, and while it is being written. */
+export async function lockChangeable(tx: Tx, id: number): Promise<CaseStudy> {
+  const current = await lockCaseStudy(tx.em, id);
+  if (!current) throw caseStudyNotFound();
+  if (isFrozen(current.status)) throw conflict('The case study has been validated and no longer changes.');
+  if (current.generation?.status === 'running') {
+    throw conflict('The case study is being written; change it when that has ended.');
+  }
+  return current;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CONTENT_TYPES } from '../capabilities/content-types.ts';
+import { CONTENT_TYPES } from '../capabilities/types.ts';
 import { atLeastOneOf, integer, looseText, pageQuery, recordId, text, withDayRange } from '../kernel/schema.ts';
 import { KANBAN_STATUSES } from './table.ts';
 

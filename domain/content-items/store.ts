@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { insertRecord } from '../../infra/database/records.ts';
 import { execute, omit, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
-import type { ContentType, DraftContent } from '../capabilities/content-types.ts';
+import type { ContentType, DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
@@ -84,16 +84,19 @@ export async function insertText(
   return row.id;
 }
 
-/** Copies what the finished steps of another execution wrote. */
-export async function copyDrafts(em: EntityManager, now: Date, fromId: number, toId: number): Promise<void> {
+/** Copies what the named steps of another execution wrote. */
+export async function copyDrafts(
+  em: EntityManager,
+  now: Date,
+  { fromId, toId, steps }: { fromId: number; toId: number; steps: readonly string[] },
+): Promise<void> {
   await execute(
     em,
     `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
                                word_count, created_at, updated_at)
      SELECT c.partner_id, $3, c.step, c.kanban_status, c.sandbox, c.ordinal, c.title, c.content_type, c.body, c.preview, c.word_count, $1, $1
-     FROM content_item c JOIN execution_step s ON s.execution_id = c.execution_id AND s.key = c.step AND s.status = 'completed'
-     WHERE c.execution_id = $2 ORDER BY c.id`,
-    [now, fromId, toId],
+     FROM content_item c WHERE c.execution_id = $2 AND c.step = ANY($4) ORDER BY c.id`,
+    [now, fromId, toId, steps],
   );
 }
 
@@ -161,13 +164,6 @@ export interface BoardFilter {
 const BOARD_ITEM = omit(contentItemTable, 'body');
 const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
   settled_at, created_at, updated_at`;
-
-/** Whose the execution is that a board is asked for; null: there is none. */
-export async function findExecutionOwner(db: Db, executionId: number): Promise<{ partner_id: number } | null> {
-  return queryMaybeRow(db, pick(contentItemTable, 'partner_id'), 'SELECT partner_id FROM execution WHERE id = $1', [
-    executionId,
-  ]);
-}
 
 /** How many items are in each column; columns without any are left out. Only an execution's own few are counted row by row. */
 export async function countColumns(

@@ -12,7 +12,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-import { CONTENT_TYPES, type ContentType } from '../capabilities/content-types.ts';
+import { CONTENT_TYPES, type ContentType } from '../capabilities/types.ts';
 
 /** Columns of the board, in order. */
 export const KANBAN_STATUSES = ['generated', 'review', 'ready', 'published'] as const;

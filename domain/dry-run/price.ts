@@ -1,5 +1,5 @@
 import type { AiModels } from '../../infra/ai/port.ts';
-import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { PRICES } from '../capabilities/prices.ts';
 
 /** A reply is charged by each so many tokens that it has begun. */
 export const TOKENS_PER_PRICE = 500;

@@ -1,5 +1,5 @@
 import type { AgentRow } from '../agents/table.ts';
-import { findCapability } from '../capabilities/catalogue/index.ts';
+import type { Capabilities } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import type { StepQuestion } from '../capabilities/types.ts';
 import { MAX_REPLY_TOKENS } from './price.ts';
@@ -24,12 +24,13 @@ const FORM = [
 
 /** What the AI is asked for a reply; all that partners wrote stands under `Inputs:`, as JSON where it could be taken for anything else. */
 export function replyQuestion(
+  capabilities: Pick<Capabilities, 'find'>,
   { name, agent_type, description }: Pick<AgentRow, 'name' | 'agent_type' | 'description'>,
   { persona, capability }: Pick<DryRunSessionRow, 'persona' | 'capability'>,
   earlier: readonly Exchange[],
   message: string,
 ): StepQuestion {
-  const job = capability === null ? undefined : findCapability(capability);
+  const job = capability === null ? undefined : capabilities.find(capability);
   const brief = job ? `${BRIEF} The talk is about this job of yours, ${job.name}: ${job.brief}` : BRIEF;
   const said = ({ message: user, reply: assistant }: Exchange) => [
     { role: 'user', content: user },

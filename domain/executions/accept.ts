@@ -1,11 +1,10 @@
 import type { AuditedRecord } from '../../infra/database/port.ts';
 import { priceOf } from '../capabilities/settings.ts';
-import type { Capability } from '../capabilities/types.ts';
+import type { Capability, Lookup } from '../capabilities/types.ts';
 import { holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import type { Lookup } from '../knowledge-bases/material.ts';
 import { creditReference } from './rules.ts';
 import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
@@ -33,9 +32,20 @@ export interface Order {
 }
 
 /** What is ordered with a capability: itself, at its price. */
-export function capabilityOrder(capability: Capability, settings: Record<string, unknown>) {
+export function capabilityOrder(
+  capability: Capability,
+  settings: Record<string, unknown>,
+): Pick<Order, 'slug' | 'capabilities' | 'template' | 'price' | 'settings'> {
   const { slug } = capability;
   return { slug, capabilities: [slug], template: false, price: priceOf(capability, settings), settings };
+}
+
+/** What else is to happen in the transaction that accepts an execution. */
+export interface Acceptance {
+  /** Before anything is written; what it throws keeps the execution from being accepted. */
+  admit?(tx: Tx): Promise<void>;
+  /** Once the execution and its steps are written. */
+  onAccepted?(tx: Tx, execution: ExecutionSummary): Promise<void>;
 }
 
 /** Holds the price, adds the execution and asks the engine to start it, all in the caller's transaction. */

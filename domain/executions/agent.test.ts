@@ -4,7 +4,7 @@ import { migrateAgent } from '../agent-configuration/operations/migrate-agent.ts
 import { createAgent } from '../agents/operations/create-agent.ts';
 import { updateAgent } from '../agents/operations/update-agent.ts';
 import { StepBlocked } from './inspect.ts';
-import { getExecution } from './operations/get-execution.ts';
+import { getExecution } from './operations/reads.ts';
 
 jest.setTimeout(60_000);
 

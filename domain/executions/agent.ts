@@ -1,3 +1,4 @@
+import type { AiPurpose, AiTask } from '../../infra/ai/port.ts';
 import { type AgentConfiguration, resolveAgent } from '../agents/configuration.ts';
 import { findPinnedAgent } from '../agents/revision-store.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -11,4 +12,9 @@ export async function agentOf(
   const agent = await findPinnedAgent(db, agent_id, agent_revision);
   if (!agent) throw new Error(`There is no agent ${agent_id}.`);
   return resolveAgent(agent);
+}
+
+/** What the AI is asked for on behalf of an execution. */
+export function purposeOf({ id, partner_id }: Pick<ExecutionRow, 'id' | 'partner_id'>, task: AiTask): AiPurpose {
+  return { task, partnerId: partner_id, subject: { type: 'execution', id } };
 }

@@ -1,7 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { stepContext, wordsOf } from '../../test/environment/capabilities.ts';
-import type { DraftContent } from '../capabilities/content-types.ts';
-import type { StepResult } from '../capabilities/types.ts';
+import type { DraftContent, StepResult } from '../capabilities/types.ts';
 import { inspect } from './inspect.ts';
 
 const CARD = '4111 1111 1111 1111';

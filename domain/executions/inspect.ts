@@ -24,8 +24,7 @@ export function inspect(context: StepContext, result: StepResult, agent: AgentGu
     result.drafts.length > 0
       ? result.drafts.flatMap(({ title, body }) => [{ text: title }, { text: body, ...bounds }])
       : [{ text: JSON.stringify(result.output) }];
-  // Advice beside the text is shown, too.
-  if (result.output.type === 'case_study') subjects.push({ text: JSON.stringify(result.output.generated_content) });
+  for (const text of result.inspected ?? []) subjects.push({ text });
   const hits = new Map<string, GuardrailHit>();
   for (const hit of subjects.flatMap((subject) => checkAgentGuardrails(agent, { ...subject, donts }))) {
     if (hits.get(hit.rule)?.action !== 'block') hits.set(hit.rule, hit);

@@ -1,16 +1,14 @@
 import { z } from 'zod';
-import { findCapability } from '../capabilities/catalogue/index.ts';
+import type { Capabilities } from '../capabilities/feature.ts';
 import { onlyPlan, type Plan, pricePlan } from '../capabilities/plan.ts';
 import { priceOf } from '../capabilities/settings.ts';
 import type { Capability, PlannedStep, StepTemplate } from '../capabilities/types.ts';
-import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
-import { insertSteps, listSteps } from '../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../execution-steps/table.ts';
 import { resourceUpdated } from '../kernel/change-notices.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
 import { executionTopic } from './rules.ts';
+import { insertSteps, listSteps } from './step-store.ts';
 import { findExecution, moveExecution } from './store.ts';
-import type { ExecutionRow } from './table.ts';
+import type { ExecutionRow, ExecutionStepRow } from './table.ts';
 import type { ExecutionReference } from './types.ts';
 
 /** Steps that are left to do, as the workflow needs them. */
@@ -34,10 +32,14 @@ interface ReadyPlan {
 }
 
 /** The plan of an execution for which nothing has to be asked: of a template, of a retry that has steps already, and of what can only be one step; else null. */
-export async function planByRule(db: Db, execution: ExecutionRow): Promise<ReadyPlan | null> {
+export async function planByRule(
+  capabilities: Capabilities,
+  db: Db,
+  execution: ExecutionRow,
+): Promise<ReadyPlan | null> {
   const given = mayHaveSteps(execution) ? await listSteps(db, execution.id) : [];
-  if (given.length > 0) return { summary: summaryOfGiven(execution), steps: given, added: [] };
-  const capability = findCapability(execution.capability);
+  if (given.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: given, added: [] };
+  const capability = capabilities.find(execution.capability);
   const plan = capability && onlyPlan(capability, execution.settings);
   return capability && plan ? pricedPlan(execution, capability, plan) : null;
 }
@@ -69,8 +71,8 @@ function mayHaveSteps({ template_slug, retried_from }: ExecutionRow): boolean {
   return template_slug !== null || retried_from !== null;
 }
 
-function summaryOfGiven({ template_slug, capability, retried_from }: ExecutionRow): string {
-  const known = template_slug === null ? findCapability(capability) : findTemplate(template_slug);
+function summaryOfGiven(capabilities: Capabilities, { template_slug, capability, retried_from }: ExecutionRow): string {
+  const known = template_slug === null ? capabilities.find(capability) : capabilities.findTemplate(template_slug);
   const how = retried_from === null ? 'as its template says' : `continued from execution ${retried_from}`;
   return `${known?.name ?? capability}, ${how}.`;
 }

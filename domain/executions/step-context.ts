@@ -1,11 +1,10 @@
-import { findCapability } from '../capabilities/catalogue/index.ts';
 import { outputText } from '../capabilities/prompt.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { EarlierStep, StepContext } from '../capabilities/types.ts';
 import { listDrafts } from '../content-items/store.ts';
-import type { ExecutionStepRow } from '../execution-steps/table.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
+import type { ExecutionStepRow } from './table.ts';
 import type { ExecutionSummary } from './types.ts';
 
 /** What a step's kind works on: the order, the step, and what the steps before it made. */
@@ -15,7 +14,7 @@ export async function contextOf(
   steps: readonly ExecutionStepRow[],
   step: ExecutionStepRow,
 ): Promise<StepContext> {
-  const capability = findCapability(step.capability ?? execution.capability);
+  const capability = deps.capabilities.find(step.capability ?? execution.capability);
   if (!capability)
     throw new Error(`The capability ${step.capability ?? execution.capability} is not in the catalogue.`);
   const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));

@@ -1,7 +1,7 @@
 import { settleHold } from '../credits/ledger.ts';
-import { endRunningSteps } from '../execution-steps/store.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { creditReference, executionTopic } from './rules.ts';
+import { endRunningSteps } from './step-store.ts';
 import { moveExecution } from './store.ts';
 import type { ExecutionRow } from './table.ts';
 import type { ExecutionReference } from './types.ts';

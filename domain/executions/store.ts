@@ -1,10 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import type { Material } from '../capabilities/knowledge/passages.ts';
+import type { Lookup } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { offsetOf, type Page, type PageRequest } from '../kernel/page.ts';
 import { allOf, endOfDay, inWords, pageOf, placeholders, startOfDay } from '../kernel/sql.ts';
-import type { Lookup } from '../knowledge-bases/material.ts';
 import { ENDED_STATUSES, OPEN_STATUSES, statesBefore } from './rules.ts';
 import type { ExecutionEventRow, ExecutionPriority, ExecutionRow, ExecutionStatus } from './table.ts';
 import type { AgentReference, ExecutionDetail, ExecutionReference, ExecutionSummary } from './types.ts';
@@ -201,7 +200,7 @@ export interface ExecutionFilter {
  * A partner's executions, newest first. The total comes from the counters, not from counting rows, but for those of one trigger,
  * which are few.
  */
-export async function listExecutions(
+export async function selectExecutions(
   db: Db,
   partnerId: number,
   filter: ExecutionFilter,
@@ -269,14 +268,6 @@ export async function setTrigger(em: EntityManager, id: number, chain: readonly 
   ]);
 }
 
-/** Whose a trigger is; null when there is none. */
-export async function findTriggerOwner(db: Db, triggerId: number): Promise<{ partner_id: number } | null> {
-  const rows: { partner_id: number }[] = await db.query('SELECT partner_id FROM workflow_trigger WHERE id = $1', [
-    triggerId,
-  ]);
-  return rows[0] ?? null;
-}
-
 /** What changes along with a status. */
 export interface StatusChange {
   status: ExecutionStatus;
@@ -331,12 +322,11 @@ export async function moveExecution(
   return rows[0] ?? null;
 }
 
-/** Adds what was found to the context, once: every attempt after that is told the same. */
-export async function keepPassages(db: Db, id: number, passages: readonly Material[]): Promise<void> {
+/** Adds what was looked up to the context, once: every attempt after that works with the same. */
+export async function keepFound(db: Db, id: number, found: Record<string, unknown>): Promise<void> {
   await db.query(
-    `UPDATE execution SET context = context || jsonb_build_object('passages', $2::jsonb), lookup = NULL
-     WHERE id = $1 AND lookup IS NOT NULL`,
-    [id, JSON.stringify(passages)],
+    'UPDATE execution SET context = context || $2::jsonb, lookup = NULL WHERE id = $1 AND lookup IS NOT NULL',
+    [id, JSON.stringify(found)],
   );
 }
 

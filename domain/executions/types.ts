@@ -1,6 +1,5 @@
 import type { ContentItemRow } from '../content-items/table.ts';
-import type { ExecutionStepRow, GuardrailHitRow } from '../execution-steps/table.ts';
-import type { ExecutionPriority, ExecutionRow } from './table.ts';
+import type { ExecutionPriority, ExecutionRow, ExecutionStepRow, GuardrailHitRow } from './table.ts';
 
 declare module '../kernel/command.ts' {
   interface Commands {

@@ -1,5 +1,5 @@
-import { type Day, dayOf, momentAt, nextDay } from '../capabilities/business-days.ts';
-import type { EventType } from '../capabilities/schedule-words.ts';
+import type { EventType } from '../capabilities/types.ts';
+import { type Day, dayOf, momentAt, nextDay } from './business-days.ts';
 import type { GtmEventRow } from './table.ts';
 
 /** How people and calendars see each type: its name, a colour (hex), and a name of an icon. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EVENT_CHANNELS, EVENT_TYPES } from '../capabilities/schedule-words.ts';
+import { EVENT_CHANNELS, EVENT_TYPES } from '../capabilities/types.ts';
 import {
   day,
   flag,

@@ -14,7 +14,7 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
-import { EVENT_CHANNELS, EVENT_TYPES, type EventChannel, type EventType } from '../capabilities/schedule-words.ts';
+import { EVENT_CHANNELS, EVENT_TYPES, type EventChannel, type EventType } from '../capabilities/types.ts';
 
 /** States of an event; a cancelled one is shown by calendars for a while, so that they take it away. */
 export const EVENT_STATUSES = ['scheduled', 'cancelled'] as const;

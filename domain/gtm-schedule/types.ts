@@ -1,4 +1,4 @@
-import type { EventChannel, EventType } from '../capabilities/schedule-words.ts';
+import type { EventChannel, EventType } from '../capabilities/types.ts';
 import type { Page } from '../kernel/page.ts';
 import type { GtmEventRow } from './table.ts';
 

@@ -1,7 +1,8 @@
-import type { Material } from '../capabilities/knowledge/passages.ts';
+import type { Lookup } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import type { Material } from './passages.ts';
 import { searchPassages } from './search.ts';
 import { findPlatformBase, listIdsOfPartner } from './store.ts';
 import { ownKnowledgeBase } from './target.ts';
@@ -20,14 +21,6 @@ export interface Wanted {
   kbIds: readonly number[] | undefined;
   query: string;
   /** Whether passages have to answer the query, or need only be about it. */
-  answering: boolean;
-}
-
-/** A search that may be done, now or later. */
-export interface Lookup {
-  /** Knowledge bases; null: the platform's own. */
-  base_ids: number[] | null;
-  query: string;
   answering: boolean;
 }
 

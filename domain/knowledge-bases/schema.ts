@@ -12,6 +12,14 @@ export const documentParams = z.object({
   document: recordId.describe('Id of a document in it.'),
 });
 
+const MAX_KNOWLEDGE_BASES = 20;
+
+/** Knowledge bases by number. */
+export const kbIds = z
+  .array(recordId)
+  .max(MAX_KNOWLEDGE_BASES, `Must have at most ${MAX_KNOWLEDGE_BASES} entries.`)
+  .nullish();
+
 /** Query of the lists. */
 export const listQuery = z.object(pageQuery());
 

@@ -21,7 +21,7 @@ export async function findKnowledgeBase(db: Db, id: number): Promise<KnowledgeBa
 }
 
 /** A partner's knowledge bases, newest first. */
-export async function listKnowledgeBases(db: Db, partnerId: number, page: PageRequest): Promise<Page<KnowledgeBase>> {
+export async function selectKnowledgeBases(db: Db, partnerId: number, page: PageRequest): Promise<Page<KnowledgeBase>> {
   const total = await db.getRepository(knowledgeBaseTable.entity).countBy({ partner_id: partnerId });
   const rows: KnowledgeBase[] = await db.query(
     `SELECT ${WITH_COUNTS} FROM knowledge_base b WHERE b.partner_id = $1 ORDER BY b.id DESC LIMIT $2 OFFSET $3`,
@@ -103,7 +103,7 @@ export async function findDocument(db: Db, id: number): Promise<KnowledgeDocumen
 }
 
 /** The documents of a knowledge base, newest first. */
-export async function listDocuments(db: Db, baseId: number, page: PageRequest): Promise<Page<KnowledgeDocument>> {
+export async function selectDocuments(db: Db, baseId: number, page: PageRequest): Promise<Page<KnowledgeDocument>> {
   const total = await db.getRepository(knowledgeDocumentTable.entity).countBy({ knowledge_base_id: baseId });
   const rows: KnowledgeDocument[] = await db.query(
     `SELECT ${DOCUMENT} FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id

@@ -1,4 +1,4 @@
-import { PRICES } from '../capabilities/catalogue/prices.ts';
+import { PRICES } from '../capabilities/prices.ts';
 import { holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';

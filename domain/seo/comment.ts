@@ -1,11 +1,10 @@
 import { AiError, type AiErrorKind, type AiRequest } from '../../infra/ai/port.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
-import { findCapability } from '../capabilities/catalogue/index.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
 import { cutAtWord } from '../kernel/words.ts';
+import { SEO_ANALYSIS } from './capability.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
-import { SEO_CAPABILITY } from './rules.ts';
 import type { Comment, SeoSubject } from './types.ts';
 
 const WORDS = { min: 40, max: 120 };
@@ -39,15 +38,13 @@ export function commentQuestion(
   content: ListingContent,
   { brandKeyword, category }: SeoSubject,
 ): Pick<AiRequest, 'instructions' | 'prompt' | 'maxOutputTokens' | 'temperature'> {
-  const capability = findCapability(SEO_CAPABILITY);
-  if (!capability) throw new Error(`The capability ${SEO_CAPABILITY} is not in the catalogue.`);
   return {
-    instructions: buildInstructions(capability, [
+    instructions: buildInstructions(SEO_ANALYSIS, [
       'Comment on how well buyers will find and understand the listing in the inputs: what works, what does not, and what to change first.',
       'Write one paragraph of plain text. Give no score.',
     ]),
     prompt: buildPrompt({
-      task: `${capability.name}: comment on the listing`,
+      task: `${SEO_ANALYSIS.name}: comment on the listing`,
       deliverable: 'answer',
       words: WORDS,
       settings: {

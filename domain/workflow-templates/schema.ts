@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { TEMPLATE_CATEGORY_NAMES } from '../capabilities/workflow-templates/types.ts';
 import { executeBody } from '../executions/schema.ts';
 import { jsonObject, looseText, pageQuery } from '../kernel/schema.ts';
+import { TEMPLATE_CATEGORY_NAMES } from './types.ts';
 
 /** Path of one template. */
 export const templateParams = z.object({

@@ -1,8 +1,8 @@
-import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
-import type { WorkflowTemplate } from '../capabilities/workflow-templates/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
+import { findTemplate } from './catalogue/index.ts';
+import type { WorkflowTemplate } from './types.ts';
 
 /** The template of the catalogue; 404 when there is none. */
 export async function knownTemplate(_deps: Deps, _call: Call, { slug }: { slug: string }): Promise<WorkflowTemplate> {

@@ -1,4 +1,5 @@
-import { executeCapability } from '../executions/operations/execute-capability.ts';
+import type { Acceptance } from '../executions/accept.ts';
+import { executionOfCapability } from '../executions/operations/execute-capability.ts';
 import { setTrigger } from '../executions/store.ts';
 import type { ExecutionSummary } from '../executions/types.ts';
 import type { Actor, Call } from '../kernel/call.ts';
@@ -6,7 +7,7 @@ import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { StepCall } from '../kernel/step.ts';
-import { executeTemplate } from '../workflow-templates/operations/execute-template.ts';
+import { executionOfTemplate } from '../workflow-templates/operations/execute-template.ts';
 import { countFired, endFiring, findEventData } from './firing-store.ts';
 import { isLoop, MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { lockTrigger, outcomeOf, updateTrigger } from './store.ts';
@@ -47,25 +48,18 @@ export async function executeTarget(
   firing: TriggerFiringRow,
 ): Promise<TriggerResult | null> {
   const request: Call = { actor, requestId: `trigger-${trigger.id}-${firing.id}`, signal: call.signal };
-  const within: Deps = {
-    ...deps,
-    transaction: (caller, work) =>
-      deps.transaction(caller, async (tx) => {
-        await admit(tx, trigger, firing);
-        const output = await work(tx);
-        // Both operations accept in a single transaction, which returns the execution.
-        await conclude(tx, trigger, firing, output as ExecutionSummary);
-        return output;
-      }),
+  const acceptance: Acceptance = {
+    admit: (tx) => admit(tx, trigger, firing),
+    onAccepted: (tx, execution) => conclude(tx, trigger, firing, execution),
   };
   const context = await contextOf(deps, firing);
   try {
     if (trigger.template_slug !== null) {
       const raw = { params: { slug: trigger.template_slug }, input: { input: trigger.input, context } };
-      await invoke(within, request, executeTemplate, raw);
+      await invoke(deps, request, executionOfTemplate(acceptance), raw);
     } else {
       const raw = { params: { slug: trigger.capability_slug }, input: { settings: trigger.input, context } };
-      await invoke(within, request, executeCapability, raw);
+      await invoke(deps, request, executionOfCapability(acceptance), raw);
     }
     return null;
   } catch (error) {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { findCapability } from '../capabilities/catalogue/index.ts';
 import { namedCapability } from '../capabilities/target.ts';
-import { findTemplate } from '../capabilities/workflow-templates/catalogue/index.ts';
-import { capabilitiesOf } from '../capabilities/workflow-templates/plan.ts';
 import type { Call } from '../kernel/call.ts';
+import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
+import { findTemplate } from '../workflow-templates/catalogue/index.ts';
+import { capabilitiesOf } from '../workflow-templates/plan.ts';
 import { namedTemplate } from '../workflow-templates/target.ts';
 import { targetBody } from './schema.ts';
 import { findTrigger } from './store.ts';
@@ -26,16 +26,16 @@ export type Target = Pick<WorkflowTriggerRow, 'template_slug' | 'capability_slug
 const naming = z.object({ target: targetBody });
 
 /** What a body names as the target, whatever else is in it; both null where it names none. Unknown 404, as in a path. */
-export function targetIn(raw: unknown): Target {
+export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target {
   const { template_slug = null, capability_slug = null } = naming.safeParse(raw).data?.target ?? {};
   if (template_slug !== null) namedTemplate(template_slug);
-  if (capability_slug !== null) namedCapability(capability_slug);
+  if (capability_slug !== null) namedCapability(deps, capability_slug);
   return { template_slug, capability_slug };
 }
 
 /** Slugs of the capabilities that a trigger spends on; none where its target is no longer in a catalogue. */
 export function capabilitiesOfTarget({ template_slug, capability_slug }: Target): string[] {
-  if (capability_slug !== null) return findCapability(capability_slug) ? [capability_slug] : [];
+  if (capability_slug !== null) return isCapabilitySlug(capability_slug) ? [capability_slug] : [];
   const template = template_slug === null ? undefined : findTemplate(template_slug);
   return template ? capabilitiesOf(template) : [];
 }

@@ -3,7 +3,7 @@ import { codeOf, startTestService, type TestService, validationOf } from '../../
 import { readAccount } from '../credits/store.ts';
 import { cancelExecution } from '../executions/operations/cancel-execution.ts';
 import { retryExecution } from '../executions/operations/retry-execution.ts';
-import { findExecution, listExecutions } from '../executions/store.ts';
+import { findExecution, selectExecutions } from '../executions/store.ts';
 import type { ExecutionSummary } from '../executions/types.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
@@ -76,7 +76,7 @@ const fire = (firing: TriggerFiringRow | undefined) => {
 const fireAt = ({ id, row_key }: WorkflowTriggerRow, moment: string) =>
   perform(service.deps, fireTrigger, { triggerId: id, rowKey: row_key, scheduledFor: moment });
 const executionsOf = async (id: number): Promise<ExecutionSummary[]> =>
-  (await listExecutions(service.deps.db, partner.id, { trigger_id: id }, { page: 1, per_page: 100 })).rows;
+  (await selectExecutions(service.deps.db, partner.id, { trigger_id: id }, { page: 1, per_page: 100 })).rows;
 
 describe('an event', () => {
   test('starts the executions of the triggers that it matches, in the creator’s name, once each', async () => {

@@ -12,7 +12,7 @@ import {
   validationResource,
 } from '../../api/agent-configuration/resource.ts';
 import { one, pageWithRange } from '../../api/resource.ts';
-import { PRICES } from '../../domain/capabilities/catalogue/prices.ts';
+import { PRICES } from '../../domain/capabilities/prices.ts';
 import { createAgent } from '../environment/agents.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { say, startSession } from '../environment/dry-run.ts';

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { capabilityDetailResource, capabilityResource } from '../../api/capabilities/resource.ts';
 import { one } from '../../api/resource.ts';
-import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
 import type { Capability } from '../../domain/capabilities/types.ts';
+import { capabilities } from '../../domain/features.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
@@ -58,6 +58,8 @@ beforeAll(async () => {
 async function list(query: NonNullable<RequestOptions['query']> = {}) {
   return read(await partner.request(LIST, { query }), listSchema);
 }
+
+const CATALOGUE = capabilities.all;
 
 describe('the catalogue', () => {
   test('lists what is not beta, unpaged', async () => {

@@ -4,7 +4,7 @@ import { auditLogEntryResource } from '../../api/audit-log/resource.ts';
 import { listedKeyResource } from '../../api/partner-keys/resource.ts';
 import { partnerResource } from '../../api/partners/resource.ts';
 import { all, one, page } from '../../api/resource.ts';
-import { CATALOGUE } from '../../domain/capabilities/catalogue/index.ts';
+import { capabilities } from '../../domain/features.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, type RouteName, read } from '../environment/http.ts';
@@ -40,7 +40,7 @@ describe('partners', () => {
       name: 'Globex',
       plan: 'starter',
       status: 'active',
-      capabilities: CATALOGUE.map(({ slug }) => slug),
+      capabilities: capabilities.all.map(({ slug }) => slug),
       credit_balance: 0,
       marketplace_customer_id: null,
       tax_rate: '0',

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
+import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
@@ -54,7 +55,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   await platform.start();
   const { temporal, outbox } = platform;
   // While a drain waits for more the clock runs normally.
-  const deps = { ...platform.deps, drainLingerMs: LINGER_MS };
+  const deps = { ...platform.deps, capabilities, drainLingerMs: LINGER_MS };
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 

@@ -1,12 +1,17 @@
-import { findCapability } from '../../domain/capabilities/catalogue/index.ts';
-import type { DraftContent } from '../../domain/capabilities/content-types.ts';
 import { defaultPlan, pricePlan } from '../../domain/capabilities/plan.ts';
 import { defaultSettings, priceOf } from '../../domain/capabilities/settings.ts';
-import type { Capability, EarlierStep, PlannedStep, StepContext } from '../../domain/capabilities/types.ts';
+import type {
+  Capability,
+  DraftContent,
+  EarlierStep,
+  PlannedStep,
+  StepContext,
+} from '../../domain/capabilities/types.ts';
+import { capabilities } from '../../domain/features.ts';
 
 /** The capability, which must exist. */
 export function capabilityNamed(slug: string): Capability {
-  const capability = findCapability(slug);
+  const capability = capabilities.find(slug);
   if (!capability) throw new Error(`No capability ${slug}`);
   return capability;
 }

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import type { Answer, Route } from '../../api/route.ts';
 import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
+import { capabilities } from '../../domain/features.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -97,6 +98,7 @@ export async function startTestService(): Promise<TestService> {
     retained: retainedOf(tablesOf(tables), {}),
     meters: { analysisEnded: () => undefined, deliveryAttempted: () => undefined, paymentEvent: () => undefined },
     onPartnerCreated: [giveDefaultAgents],
+    capabilities,
   };
   return {
     ...testOperations(deps),

@@ -13,6 +13,7 @@ import { giveDefaultAgents } from '../../domain/agents/default-agents.ts';
 import { closing } from '../../domain/closing-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
+import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { fanOut } from '../../domain/subscribers.ts';
@@ -40,7 +41,7 @@ const platform = await createPlatform<Command>({
   closing,
   onPartnerCreated: [giveDefaultAgents],
 });
-const { deps } = platform;
+const deps = { ...platform.deps, capabilities };
 await platform.start();
 const uses = createUseCounter({ ...deps, onError: () => undefined });
 const limiter = createRateLimiter(deps);

@@ -1,4 +1,4 @@
-import { listCapabilities } from '../../../domain/capabilities/operations/list-capabilities.ts';
+import { listCapabilities } from '../../../domain/capabilities/operations/reads.ts';
 import type { Category } from '../../../domain/capabilities/types.ts';
 import { type Collection, resourceUri } from '../../../domain/kernel/change-notices.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
-import { getCapability } from '../../../domain/capabilities/operations/get-capability.ts';
-import { listCapabilities } from '../../../domain/capabilities/operations/list-capabilities.ts';
-import { getCaseStudy } from '../../../domain/case-studies/operations/get-case-study.ts';
-import { listCaseStudies } from '../../../domain/case-studies/operations/list-case-studies.ts';
+import { getCapability, listCapabilities } from '../../../domain/capabilities/operations/reads.ts';
+import { getCaseStudy, listCaseStudies } from '../../../domain/case-studies/operations/reads.ts';
 import { getContentItem, listContentItems } from '../../../domain/content-items/operations/reads.ts';
-import { getExecution } from '../../../domain/executions/operations/get-execution.ts';
-import { listExecutions } from '../../../domain/executions/operations/list-executions.ts';
+import { getExecution, listExecutions } from '../../../domain/executions/operations/reads.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
 import { getListing, listListings } from '../../../domain/listings/operations/reads.ts';

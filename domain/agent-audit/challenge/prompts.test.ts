@@ -4,8 +4,8 @@ import type { AiPort } from '../../../infra/ai/port.ts';
 import { startSandboxAi } from '../../../sandbox/ai/server.ts';
 import { sendOk } from '../../../test/environment/client.ts';
 import { ask } from '../../capabilities/ask.ts';
-import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import { inspect } from '../../executions/inspect.ts';
+import { capabilities } from '../../features.ts';
 import { judge } from './judge.ts';
 import { promptsOf } from './prompts.ts';
 import { contextOf } from './question.ts';
@@ -35,8 +35,8 @@ async function verdicts(faults: object[]): Promise<Map<string, Verdict>> {
   };
   const found = new Map<string, Verdict>();
   for (const prompt of PROMPTS) {
-    const context = contextOf(prompt, new Date(0));
-    const kind = stepKind(context.step.kind);
+    const context = contextOf(capabilities, prompt, new Date(0));
+    const kind = capabilities.stepKind(context.step.kind);
     const question = kind.question(context);
     const { answer } = await ask({ ai }, asker, question);
     const result = kind.interpret(context, answer);

@@ -1,4 +1,4 @@
-import { findCapability } from '../../capabilities/catalogue/index.ts';
+import type { Capabilities } from '../../capabilities/feature.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
 import type { StepContext } from '../../capabilities/types.ts';
 import type { AdversarialPrompt } from './types.ts';
@@ -7,8 +7,12 @@ import type { AdversarialPrompt } from './types.ts';
 export const SPOKEN_TO_BY = 'dry_run';
 
 /** A prompt as the step of an execution would have it, so that the agent meets it under the rules that hold for its work. */
-export function contextOf({ message }: AdversarialPrompt, acceptedAt: Date): StepContext {
-  const capability = findCapability(SPOKEN_TO_BY);
+export function contextOf(
+  capabilities: Pick<Capabilities, 'find'>,
+  { message }: AdversarialPrompt,
+  acceptedAt: Date,
+): StepContext {
+  const capability = capabilities.find(SPOKEN_TO_BY);
   const [step] = capability ? pricePlan(0, defaultPlan(capability, {}).steps) : [];
   if (!capability || !step) throw new Error(`The capability ${SPOKEN_TO_BY} is not in the catalogue.`);
   return { capability, settings: { message }, context: {}, step, earlier: [], acceptedAt };

@@ -1,5 +1,4 @@
-import type { DraftContent } from '../../capabilities/content-types.ts';
-import type { StepOutput } from '../../capabilities/types.ts';
+import type { DraftContent, StepOutput } from '../../capabilities/types.ts';
 import type { GuardrailHit } from '../../guardrails/types.ts';
 
 /** What a step of a rehearsal wrote, and what the guardrails found in it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
-import { PRICES } from '../../capabilities/catalogue/prices.ts';
+import { PRICES } from '../../capabilities/prices.ts';
 import { holdCredits, holdFor } from '../../credits/ledger.ts';
 import { isSandbox } from '../../kernel/call.ts';
 import { partnerOf } from '../../kernel/invoke.ts';

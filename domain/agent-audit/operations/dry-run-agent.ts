@@ -72,7 +72,7 @@ async function orderOf(
   { capability: slug, settings }: z.output<typeof body>,
   agent: AgentRow,
 ): Promise<Omit<NewDryRun, 'row_key'>> {
-  const capability = namedCapability(slug);
+  const capability = namedCapability(deps, slug);
   const { named } = await checkOrder(deps, call, { settings, context: {}, agent_id: agent.id }, capability);
   const plan = defaultPlan(capability, settings);
   return {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { auditedAgent, auditedAgentParams } from '../../agent-configuration/target.ts';
-import { listAgents } from '../../agents/store.ts';
-import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
+import { selectAgents } from '../../agents/store.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import { readCapabilityCharges } from '../../credits/store.ts';
 import type { Call } from '../../kernel/call.ts';
@@ -57,7 +56,7 @@ export const listAgentAudits = operation({
   input: figuresQuery.safeExtend(pageQuery()),
   async run(deps, call, query): Promise<Page<AgentAudit>> {
     const scope = scopeOf(call, deps.clock.now(), query);
-    const page = await listAgents(deps.db, partnerOf(call), { active_only: false }, query);
+    const page = await selectAgents(deps.db, partnerOf(call), { active_only: false }, query);
     return { ...page, rows: await auditsOf(deps.db, { partnerId: partnerOf(call), scope }, page.rows) };
   },
 });
@@ -86,7 +85,7 @@ export const listMeasuredCapabilities = operation({
       // What is done in the sandbox costs nothing.
       sandbox ? new Map<string, number>() : readCapabilityCharges(deps.db, filter.partnerId, period),
     ]);
-    return CATALOGUE.map((capability) => {
+    return deps.capabilities.all.map((capability) => {
       const figures = figuresOf(outcomes.of('capability', capability.slug));
       const latency = latencyOf(figures, latencies.get(capability.slug) ?? new Map());
       return { capability, figures, latency, charged: charges.get(capability.slug) ?? 0 };

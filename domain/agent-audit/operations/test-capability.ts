@@ -11,6 +11,6 @@ export const testCapability = operation({
   name: 'agent_audit.test_capability',
   permission: 'manage_agents',
   params: z.object({ capability: z.string().min(1).max(64).describe('Slug of a capability, such as `blog_post`.') }),
-  target: async (_deps, _call, { capability }): Promise<Capability> => namedCapability(capability),
+  target: async (deps, _call, { capability }): Promise<Capability> => namedCapability(deps, capability),
   run: (deps, call, input, capability) => executeCapability.run(deps, inSandbox(call), input, capability),
 });

@@ -3,12 +3,9 @@ import { AiError } from '../../../infra/ai/port.ts';
 import { type AgentConfiguration, resolveAgent } from '../../agents/configuration.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
-import { ask } from '../../capabilities/ask.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
-import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/inspect.ts';
-import { taskOf } from '../../executions/purpose.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { CANARY, judge } from '../challenge/judge.ts';
@@ -56,9 +53,9 @@ async function putPrompt(
   agent: AgentConfiguration,
   prompt: CategorisedPrompt,
 ): Promise<NewAnswer> {
-  const context = contextOf(prompt, challenge.created_at);
-  const kind = stepKind(context.step.kind);
-  const task = taskOf(context.step.kind);
+  const context = contextOf(deps.capabilities, prompt, challenge.created_at);
+  const kind = deps.capabilities.stepKind(context.step.kind);
+  const { task } = kind;
   const asked = kind.question(context);
   if (!asked) throw new Error(`A step of kind ${context.step.kind} asks nothing.`);
   const question = putQuestion(

@@ -2,13 +2,9 @@ import { z } from 'zod';
 import { resolveAgent } from '../../agents/configuration.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
-import { ask } from '../../capabilities/ask.ts';
-import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
-import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/inspect.ts';
-import { taskOf } from '../../executions/purpose.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { rehearsed } from '../dry-run/previews.ts';
@@ -45,12 +41,12 @@ function isStopped({ results }: AgentDryRunRow): boolean {
 }
 
 async function rehearse(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key: string): Promise<RehearsedStep> {
-  const context = contextOf(dryRun, key);
+  const context = contextOf(deps, dryRun, key);
   const pinned = await findPinnedAgent(deps.db, dryRun.agent_id, dryRun.agent_revision);
   if (!pinned) throw new Error(`There is no agent ${dryRun.agent_id}.`);
   const agent = resolveAgent(pinned);
-  const kind = stepKind(context.step.kind);
-  const task = taskOf(context.step.kind);
+  const kind = deps.capabilities.stepKind(context.step.kind);
+  const { task } = kind;
   const purpose = { task, partnerId: dryRun.partner_id, subject: { type: 'agent_dry_run', id: dryRun.id } };
   const asked = kind.question(context);
   const question = asked && putQuestion(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
@@ -60,8 +56,8 @@ async function rehearse(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key:
   return rehearsed(context.step.title, result, { hits, isShown: context.step.deliverable !== null });
 }
 
-function contextOf(dryRun: AgentDryRunRow, key: string): StepContext {
-  const capability = findCapability(dryRun.capability);
+function contextOf({ capabilities }: Deps, dryRun: AgentDryRunRow, key: string): StepContext {
+  const capability = capabilities.find(dryRun.capability);
   const step = dryRun.steps.find((planned) => planned.key === key);
   if (!capability || !step) throw new Error(`Dry run ${dryRun.id} has no step ${key}, or no capability.`);
   const earlier = dryRun.steps

@@ -36,7 +36,7 @@ export const estimateCost = operation({
   name: 'agents.estimate_cost',
   permission: 'view_companies',
   params: nothing,
-  target: async (_deps, _call, _params, raw) => ({ capability: capabilityIn(raw) }),
+  target: async (deps, _call, _params, raw) => ({ capability: capabilityIn(deps, raw) }),
   input: estimateBody,
   inputFor: bodyOfJob(estimateBody, (settings) => settings.optional()),
   checkInput: checkModels(),
@@ -45,10 +45,10 @@ export const estimateCost = operation({
 
 /** Only reads. */
 async function run(deps: Deps, call: Call, body: z.output<typeof estimateBody>): Promise<CostEstimate> {
-  const capability = namedCapability(body.capability);
+  const capability = namedCapability(deps, body.capability);
   const { slug } = capability;
   const { settings, quantity } = body;
-  if (settings) await namedRecords(deps, call, capability, { settings, context: {} });
+  if (settings) await namedRecords(deps, call, { capability, settings, context: {} });
   const { price, most, sentence } = pricing(deps.ai.models, capability, body);
   const now = deps.clock.now();
   const since = historyStart(now);

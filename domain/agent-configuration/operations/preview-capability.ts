@@ -3,12 +3,9 @@ import { resolveAgent } from '../../agents/configuration.ts';
 import { type AgentJob, agentJob, bodyOfJob, capabilitiesOfJob, checkJob } from '../../agents/job.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { defaultPlan, pricePlan } from '../../capabilities/plan.ts';
-import { requirePrompts } from '../../capabilities/require-prompts.ts';
-import { blankPrompts, priceOf } from '../../capabilities/settings.ts';
-import { stepKind } from '../../capabilities/step-kinds/index.ts';
+import { blankPrompts, priceOf, requirePrompts } from '../../capabilities/settings.ts';
 import { namedCapability } from '../../capabilities/target.ts';
 import type { PlannedStep } from '../../capabilities/types.ts';
-import { taskOf } from '../../executions/purpose.ts';
 import { namedRecords } from '../../executions/records-in-context.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -50,9 +47,9 @@ async function run(
   { capability: slug, settings }: z.output<typeof previewBody>,
   { agent }: AgentJob,
 ): Promise<CapabilityPreview> {
-  const capability = namedCapability(slug);
+  const capability = namedCapability(deps, slug);
   requirePrompts(blankPrompts(capability, settings), 'settings');
-  const named = await withPassages(deps, await namedRecords(deps, call, capability, { settings, context: {} }));
+  const named = await withPassages(deps, await namedRecords(deps, call, { capability, settings, context: {} }));
   const { ai, clock } = deps;
   const price = priceOf(capability, settings);
   const { summary, steps } = defaultPlan(capability, settings);
@@ -61,8 +58,9 @@ async function run(
   const asked = planned.flatMap((step) => {
     if (step.depends_on.length > 0) return [];
     const context = { capability, settings, context: named, step, earlier: [], acceptedAt: clock.now() };
-    const task = taskOf(step.kind);
-    const question = stepKind(step.kind).question(context);
+    const kind = deps.capabilities.stepKind(step.kind);
+    const { task } = kind;
+    const question = kind.question(context);
     if (!question) return [];
     return [
       { task, ...putQuestion(configuration, { task, capability: capability.slug, models: ai.models }, question) },

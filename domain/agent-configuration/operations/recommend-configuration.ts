@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
-import { PRICES } from '../../capabilities/catalogue/prices.ts';
+import { PRICES } from '../../capabilities/prices.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
@@ -74,8 +74,12 @@ async function answered(
   for (let attempt = 1; ; attempt += 1) {
     try {
       const idempotencyKey = `agent-audit:${id}/${attempt}`;
-      const { answer, model } = await ask(deps, { ...asker, idempotencyKey }, configurationQuestion(wish));
-      return { chosen: readConfiguration(answer, wish), model };
+      const { answer, model } = await ask(
+        deps,
+        { ...asker, idempotencyKey },
+        configurationQuestion(deps.capabilities, wish),
+      );
+      return { chosen: readConfiguration(deps.capabilities, answer, wish), model };
     } catch (error) {
       const isUnusable = error instanceof UnusableAnswer || (error instanceof AiError && error.kind === 'malformed');
       if (!isUnusable || attempt === MAX_ANSWERS) throw failureOf(error, limit);

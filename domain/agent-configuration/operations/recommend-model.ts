@@ -22,7 +22,7 @@ export const recommendModel = operation({
   input: modelRecommendationBody,
   // Only reads.
   async run(deps, call, { capability: slug, optimize_for }): Promise<ModelRecommendation> {
-    const { slug: capability } = namedCapability(slug);
+    const { slug: capability } = namedCapability(deps, slug);
     const since = historyStart(deps.clock.now());
     const measured = await measureModels(deps.db, partnerOf(call), { capability, since });
     const [recommended, ...alternatives] = rankModels(deps.ai.models.known, measured, optimize_for);

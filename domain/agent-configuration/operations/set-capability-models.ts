@@ -1,4 +1,4 @@
-import { changeAgent } from '../../agents/change-agent.ts';
+import { changeAgent } from '../../agents/changes.ts';
 import { checkModels } from '../../agents/check-models.ts';
 import { merged } from '../../agents/settings.ts';
 import type { AgentRow } from '../../agents/table.ts';

@@ -1,11 +1,9 @@
-import { ANALYST_1 } from './analyst-1.ts';
-import { ANALYST_2 } from './analyst-2.ts';
-import { CAMPAIGNER_1 } from './campaigner-1.ts';
-import { PLATFORM_1 } from './platform-1.ts';
-import { PUBLISHER_1 } from './publisher-1.ts';
+import { ANALYST_1, ANALYST_2 } from './analyst.ts';
+import { CAMPAIGNER_1 } from './campaigner.ts';
+import { PLATFORM_1 } from './platform.ts';
+import { PUBLISHER_1 } from './publisher.ts';
 import { AGENT_TYPES, type AgentDefinition, type AgentType } from './types.ts';
-import { WRITER_1 } from './writer-1.ts';
-import { WRITER_2 } from './writer-2.ts';
+import { WRITER_1, WRITER_2 } from './writer.ts';
 
 /** The versions of each type, oldest first. */
 const DEFINITIONS: Readonly<Record<AgentType, readonly [AgentDefinition, ...AgentDefinition[]]>> = {

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../../test/environment/service.ts';
-import { CATALOGUE } from '../../capabilities/catalogue/index.ts';
+import { capabilities } from '../../features.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Partner } from '../../partners/types.ts';
-import { getAgent } from './get-agent.ts';
-import { listAgents } from './list-agents.ts';
+import { getAgent, listAgents } from './reads.ts';
 
 jest.setTimeout(60_000);
 
@@ -51,7 +50,7 @@ test('a type leaves the others out, pages the rest', async () => {
 test('the agents of a new partner carry out each capability of the catalogue, and no other', async () => {
   const { rows } = await service.run(call, listAgents);
   const slugs = new Set(rows.flatMap(({ capabilities }) => capabilities ?? []));
-  expect([...slugs].sort()).toEqual(CATALOGUE.map(({ slug }) => slug).sort());
+  expect([...slugs].sort()).toEqual(capabilities.all.map(({ slug }) => slug).sort());
 });
 
 test('one agent is read by its partner, the platform’s by everybody', async () => {

@@ -1,5 +1,5 @@
 import { operation } from '../../kernel/operation.ts';
-import { changeAgent } from '../change-agent.ts';
+import { changeAgent } from '../changes.ts';
 import { checkModels } from '../check-models.ts';
 import { agentParams, updateAgentBody } from '../schema.ts';
 import { merged } from '../settings.ts';

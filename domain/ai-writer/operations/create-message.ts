@@ -1,7 +1,7 @@
-import { writerBody } from '../../capabilities/ai-writer/body.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
+import { writerBody } from '../body.ts';
 import { messageOf } from '../order.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { insertMessage, type NewMessage } from '../store.ts';

@@ -1,9 +1,9 @@
-import { findTemplateById } from '../../capabilities/ai-writer/catalogue.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { findTemplateById } from '../catalogue.ts';
 import { favoriteBody } from '../schema.ts';
-import { deleteFavorite, insertFavorite, listFavorites as listRows } from '../store.ts';
+import { deleteFavorite, insertFavorite, selectFavorites } from '../store.ts';
 
 /** Numbers of the templates that the partner likes. */
 export const listFavorites = operation({
@@ -11,7 +11,7 @@ export const listFavorites = operation({
   permission: 'view_content',
   params: nothing,
   input: nothing,
-  run: (deps, call) => listRows(deps.db, partnerOf(call)),
+  run: (deps, call) => selectFavorites(deps.db, partnerOf(call)),
 });
 
 /** Adds a template to the favourites, where it is not one already; answers with all of them. */
@@ -23,10 +23,10 @@ export const addFavorite = operation({
   prepare: async (_deps, _call, { openai_id }) => requireTemplate(openai_id),
   async change(tx, { call, input: { openai_id } }): Promise<number[]> {
     if (!(await insertFavorite(tx.em, tx.now, partnerOf(call), openai_id))) tx.unchanged();
-    return listRows(tx.em, partnerOf(call));
+    return selectFavorites(tx.em, partnerOf(call));
   },
   audit: (_ids, { input: { openai_id } }) => ({ type: 'writer_favorite', id: openai_id }),
-  recover: (deps, call) => listRows(deps.db, partnerOf(call)),
+  recover: (deps, call) => selectFavorites(deps.db, partnerOf(call)),
 });
 
 /** Takes a template from the favourites, where it is one; answers with those that are left. */
@@ -38,10 +38,10 @@ export const removeFavorite = operation({
   prepare: async (_deps, _call, { openai_id }) => requireTemplate(openai_id),
   async change(tx, { call, input: { openai_id } }): Promise<number[]> {
     if (!(await deleteFavorite(tx.em, partnerOf(call), openai_id))) tx.unchanged();
-    return listRows(tx.em, partnerOf(call));
+    return selectFavorites(tx.em, partnerOf(call));
   },
   audit: (_ids, { input: { openai_id } }) => ({ type: 'writer_favorite', id: openai_id }),
-  recover: (deps, call) => listRows(deps.db, partnerOf(call)),
+  recover: (deps, call) => selectFavorites(deps.db, partnerOf(call)),
 });
 
 function requireTemplate(id: number): void {

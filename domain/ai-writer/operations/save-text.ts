@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { getTemplate } from '../../capabilities/ai-writer/catalogue.ts';
-import { titleOf } from '../../capabilities/ai-writer/title.ts';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
+import { getTemplate } from '../catalogue.ts';
+import { titleOf } from '../prompt.ts';
 import { saveBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
 import { ownMessage } from '../target.ts';

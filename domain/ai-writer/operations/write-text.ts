@@ -1,9 +1,9 @@
-import { writerBody } from '../../capabilities/ai-writer/body.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
+import { writerBody } from '../body.ts';
 import { readOutput } from '../read.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import type { WriterMessageRow } from '../table.ts';

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { blankFields, type WriterBody, writerBody } from '../ai-writer/body.ts';
-import { writerPrice } from '../ai-writer/price.ts';
-import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
-import { capabilities } from './define.ts';
 import {
+  capabilities,
   content,
   itemCount,
   lengthWords,
@@ -15,10 +12,10 @@ import {
   step,
   targetLanguage,
   voice,
-} from './fields.ts';
+} from '../define.ts';
 
 /** Capabilities that make content. */
-export const GENERATION = capabilities('generation', [
+export const GENERATION = capabilities([
   {
     slug: 'blog_post',
     name: 'Blog post',
@@ -234,28 +231,5 @@ export const GENERATION = capabilities('generation', [
     ],
     optional_kinds: ['research'],
     brief: 'You write scripts for explanatory videos: each scene has a heading, what is seen, and what is said.',
-  },
-  {
-    slug: 'case_study_generation',
-    name: 'Case study',
-    description: 'Writes a customer case study, as a draft for the partner portal and as a text.',
-    settings: caseStudySettings(),
-    prompt_settings: CASE_STUDY_PROMPTS,
-    default_plan: [step('case_study', 'Write the case study', 'case_study', [], content('text_content', 100, 3_000))],
-    optional_kinds: [],
-    brief:
-      'You write case studies for a partner programme: the customer, the problem, the solution, the results, what others can learn.',
-  },
-  {
-    slug: 'ai_writer',
-    name: 'AI writer',
-    description: 'Writes texts by a template, as the AI writer does, and puts them on the board.',
-    settings: writerBody,
-    prompt_settings: [],
-    blank_prompts: (settings) => blankFields(settings as WriterBody),
-    price: (settings) => writerPrice(settings as WriterBody),
-    default_plan: [step('text', 'Write the text', 'writer_text', [], content('text_content', 1, 2_500))],
-    optional_kinds: [],
-    brief: 'You are a versatile copywriter who writes texts by templates.',
   },
 ]);

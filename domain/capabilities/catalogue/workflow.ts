@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { CASE_STUDY_PROMPTS, caseStudySettings } from './case-study.ts';
-import { capabilities } from './define.ts';
 import {
+  capabilities,
   content,
   itemCount,
   name,
@@ -13,10 +12,10 @@ import {
   step,
   timing,
   voice,
-} from './fields.ts';
+} from '../define.ts';
 
 /** Capabilities that chain several steps. */
-export const WORKFLOW = capabilities('workflow', [
+export const WORKFLOW = capabilities([
   {
     slug: 'campaign_launch',
     name: 'Campaign launch',
@@ -122,22 +121,5 @@ export const WORKFLOW = capabilities('workflow', [
     optional_kinds: ['research', 'ideate'],
     brief:
       'You make content that answers what people search for. Readers come first; search terms appear where they fit naturally.',
-  },
-  {
-    slug: 'customer_story_kit',
-    name: 'Customer story kit',
-    description: 'Turns what a customer achieved into a case study, a blog post, an email and social posts.',
-    is_beta: true,
-    settings: caseStudySettings({ ...voice(), ...itemCount('social_post', 1, 6, 3) }),
-    prompt_settings: CASE_STUDY_PROMPTS,
-    default_plan: [
-      step('case_study', 'Write the case study', 'case_study', [], content('text_content', 100, 3_000)),
-      step('blog', 'Write the blog post', 'write', ['case_study'], content('blog_post', 250, 500)),
-      step('email', 'Write the email', 'write', ['case_study'], content('email_draft', 70, 200)),
-      step('social', 'Write the social posts', 'write', ['case_study'], content('social_post', 15, 70, 3)),
-      step('review', 'Review the kit', 'review', ['case_study', 'blog', 'email', 'social'], { type: 'findings' }),
-    ],
-    optional_kinds: ['outline', 'ideate'],
-    brief: 'You tell customer stories. The customer is the hero, and every figure and quotation comes from the inputs.',
   },
 ]);

@@ -15,7 +15,7 @@ const answerSchema = z.object({
 /** Answers a question from the material at hand. */
 export const answer: StepKindDefinition = {
   kind: 'answer',
-  weight: 3,
+  task: 'analyse',
   question: (context) => ({
     instructions: buildInstructions(context.capability, [
       'Answer the question in the inputs, directly and in at most 300 words. When the material does not hold the answer, say so.',

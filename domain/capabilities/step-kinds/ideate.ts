@@ -16,7 +16,7 @@ const ideasSchema = z.object({
 /** Finds several ideas; as a deliverable they are the suggestions of an answer, else notes. */
 export const ideate: StepKindDefinition = {
   kind: 'ideate',
-  weight: 2,
+  task: 'write',
   question: (context) => ({
     instructions: buildInstructions(context.capability, [
       `Find ${ideaCount(context)} different ideas, the best first. Each has a short title that can stand alone and one sentence of detail.`,

@@ -39,13 +39,29 @@ export function notesResult(context: StepContext, answer: unknown): StepResult {
 export function notesKind(
   kind: StepKind,
   deliverable: 'notes' | 'outline',
-  weight: number,
+  task: StepKindDefinition['task'],
   method: string,
 ): StepKindDefinition {
   return {
     kind,
-    weight,
+    task,
     question: (context) => notesQuestion(context, deliverable, method),
     interpret: notesResult,
   };
 }
+
+/** Gathers and orders what the inputs say, for later steps. */
+export const research = notesKind(
+  'research',
+  'notes',
+  'analyse',
+  'Gather from the inputs what the later steps need: audience and its problems, key messages with their support, terms to use, open questions. Mark what the inputs do not say as unknown.',
+);
+
+/** Plans the structure of a text, for a later step that writes it. */
+export const outline = notesKind(
+  'outline',
+  'outline',
+  'write',
+  'Write an outline: the working title, then the sections in order, each with the points it makes and the facts it rests on.',
+);

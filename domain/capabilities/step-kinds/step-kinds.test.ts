@@ -1,22 +1,24 @@
 import { describe, expect, test } from '@jest/globals';
 import { madeDrafts, stepContext, wordsOf } from '../../../test/environment/capabilities.ts';
-import { CATALOGUE } from '../catalogue/index.ts';
+import { capabilities } from '../../features.ts';
+import { STEP_WEIGHTS } from '../prices.ts';
 import { STEP_KINDS, UnusableAnswer } from '../types.ts';
-import { stepKind } from './index.ts';
 
 const finding = { aspect: 'Title', observation: 'It is long.', recommendation: 'Shorten it.' };
 
 test.each(STEP_KINDS)('%s is defined under its name, with a weight', (kind) => {
-  expect(stepKind(kind).kind).toBe(kind);
-  expect(stepKind(kind).weight).toBeGreaterThan(0);
+  expect(capabilities.stepKind(kind).kind).toBe(kind);
+  expect(STEP_WEIGHTS[kind]).toBeGreaterThan(0);
 });
 
 test('every step of every default plan can be asked, within the output that providers allow', () => {
-  for (const capability of CATALOGUE) {
+  for (const capability of capabilities.all) {
     for (const { key, kind } of capability.default_plan) {
       const settings = { field: 'outcomes', post_type: 'post_generator', description: 'Data' };
       const passages = [{ document_id: 1, document: 'Data', section: '', text: 'Data are data.', language: null }];
-      const question = stepKind(kind).question(stepContext(capability.slug, key, { settings, context: { passages } }));
+      const question = capabilities
+        .stepKind(kind)
+        .question(stepContext(capability.slug, key, { settings, context: { passages } }));
       if (kind === 'schedule') expect(question).toBeNull();
       else expect(question?.maxOutputTokens).toBeLessThanOrEqual(16_000);
     }
@@ -25,10 +27,10 @@ test('every step of every default plan can be asked, within the output that prov
 
 describe('one content item', () => {
   const context = stepContext('blog_post', 'post', { settings: { topic: 'Cloud costs' } });
-  const interpret = (answer: unknown) => stepKind('write').interpret(context, answer);
+  const interpret = (answer: unknown) => capabilities.stepKind('write').interpret(context, answer);
 
   test('is asked for as Markdown with its length', () => {
-    const question = stepKind('write').question(context);
+    const question = capabilities.stepKind('write').question(context);
     expect(question?.answer).toBeUndefined();
     expect(question?.prompt.split('\n')).toEqual([
       'Task: Blog post: Write the blog post',
@@ -73,11 +75,11 @@ describe('one content item', () => {
 
 describe('several content items', () => {
   const context = stepContext('social_post_set', 'posts', { settings: { topic: 'x', post_count: 2 } });
-  const interpret = (answer: unknown) => stepKind('write').interpret(context, answer);
+  const interpret = (answer: unknown) => capabilities.stepKind('write').interpret(context, answer);
   const post = (title: string, words: number) => ({ title, body: wordsOf(words) });
 
   test('are asked for as an object', () => {
-    const question = stepKind('write').question(context);
+    const question = capabilities.stepKind('write').question(context);
     expect(question?.prompt).toMatch(/^Deliverable: social_post\nItems: 2\nLength: 15-70 words$/m);
     expect(question?.answer?.schema.safeParse({ items: [post('a', 20)] }).success).toBe(true);
   });
@@ -110,15 +112,15 @@ describe('translate, rewrite and summarize', () => {
     ['summarization', 'summary', 'summarize', '25-150'],
   ] as const)('%s is as long as its source allows', (slug, key, kind, length) => {
     const context = stepContext(slug, key, { settings: { content: wordsOf(100), target_language: 'de' } });
-    expect(stepKind(kind).question(context)?.prompt).toContain(`Length: ${length} words`);
-    expect(stepKind(kind).interpret(context, `# Titel\n${wordsOf(60)}`).drafts).toHaveLength(1);
+    expect(capabilities.stepKind(kind).question(context)?.prompt).toContain(`Length: ${length} words`);
+    expect(capabilities.stepKind(kind).interpret(context, `# Titel\n${wordsOf(60)}`).drafts).toHaveLength(1);
   });
 
   test('translation names the language it goes to', () => {
     const context = stepContext('translation', 'translation', {
       settings: { content: 'Hello', target_language: 'de' },
     });
-    expect(stepKind('translate').question(context)?.prompt).toContain('\nLanguage: de\n');
+    expect(capabilities.stepKind('translate').question(context)?.prompt).toContain('\nLanguage: de\n');
   });
 
   test('words are counted in languages without spaces too', () => {
@@ -126,13 +128,13 @@ describe('translate, rewrite and summarize', () => {
       settings: { content: wordsOf(20), target_language: 'ja' },
     });
     const japanese = '# 題名\n私たちは毎日クラウドの費用を調べて、無駄なものを止めます。';
-    expect(stepKind('translate').interpret(context, japanese).drafts).toHaveLength(1);
+    expect(capabilities.stepKind('translate').interpret(context, japanese).drafts).toHaveLength(1);
   });
 
   test('as preparation it leaves notes', () => {
     const context = stepContext('content_repurposing', 'essence', { settings: { content: 'Long text' } });
-    expect(stepKind('summarize').question(context)?.prompt).toContain('Deliverable: notes');
-    expect(stepKind('summarize').interpret(context, 'The point.')).toMatchObject({
+    expect(capabilities.stepKind('summarize').question(context)?.prompt).toContain('Deliverable: notes');
+    expect(capabilities.stepKind('summarize').interpret(context, 'The point.')).toMatchObject({
       output: { type: 'notes', text: 'The point.' },
       drafts: [],
     });
@@ -145,11 +147,11 @@ describe.each([
 ] as const)('%s', (kind, slug, key, deliverable) => {
   const context = stepContext(slug, key);
   test('leaves notes', () => {
-    expect(stepKind(kind).question(context)?.prompt).toContain(`Deliverable: ${deliverable}`);
-    expect(stepKind(kind).interpret(context, ' - A point ')).toMatchObject({
+    expect(capabilities.stepKind(kind).question(context)?.prompt).toContain(`Deliverable: ${deliverable}`);
+    expect(capabilities.stepKind(kind).interpret(context, ' - A point ')).toMatchObject({
       output: { type: 'notes', text: '- A point' },
     });
-    expect(() => stepKind(kind).interpret(context, '')).toThrow(UnusableAnswer);
+    expect(() => capabilities.stepKind(kind).interpret(context, '')).toThrow(UnusableAnswer);
   });
 });
 
@@ -158,7 +160,7 @@ describe.each([
   ['review', 'campaign_launch', 'review'],
 ] as const)('%s', (kind, slug, key) => {
   const context = stepContext(slug, key);
-  const interpret = (answer: unknown) => stepKind(kind).interpret(context, answer);
+  const interpret = (answer: unknown) => capabilities.stepKind(kind).interpret(context, answer);
 
   test('leaves findings with a whole score from 0 to 100', () => {
     const output = { type: 'findings', summary: 'Good.', score: 83, findings: [finding] };
@@ -186,7 +188,7 @@ describe.each([
 
 describe('answer', () => {
   const context = stepContext('platform_knowledge_query', 'answer', { settings: { query: 'How do credits work?' } });
-  const interpret = (answer: unknown) => stepKind('answer').interpret(context, answer);
+  const interpret = (answer: unknown) => capabilities.stepKind('answer').interpret(context, answer);
 
   test('leaves an answer and no content', () => {
     expect(interpret({ text: 'They are held.', suggestions: ['', 'a', 'b', 'c', 'd', 'e', 'f'] })).toMatchObject({
@@ -205,9 +207,9 @@ describe('ideate', () => {
   const idea = (title: string, detail = 'Why') => ({ title, detail });
 
   test('leaves as many suggestions as wanted', () => {
-    expect(stepKind('ideate').question(context)?.prompt).toContain('Deliverable: ideas\nItems: 2');
+    expect(capabilities.stepKind('ideate').question(context)?.prompt).toContain('Deliverable: ideas\nItems: 2');
     const answer = { summary: 'Chosen.', ideas: [idea('A?'), idea(''), idea('B?', ''), idea('C?')] };
-    expect(stepKind('ideate').interpret(context, answer).output).toEqual({
+    expect(capabilities.stepKind('ideate').interpret(context, answer).output).toEqual({
       type: 'answer',
       text: 'Chosen.',
       suggestions: ['A?: Why', 'B?'],
@@ -216,20 +218,20 @@ describe('ideate', () => {
 
   test('as preparation it leaves notes', () => {
     const answer = { summary: 'Chosen.', ideas: [idea('A')] };
-    expect(stepKind('ideate').interpret(stepContext('faq', 'questions'), answer).output).toEqual({
+    expect(capabilities.stepKind('ideate').interpret(stepContext('faq', 'questions'), answer).output).toEqual({
       type: 'notes',
       text: 'Chosen.\n- A: Why',
     });
   });
 
   test.each([{ summary: 'x', ideas: [] }, { summary: 'x', ideas: [idea(' ')] }, {}])('is unusable: %j', (answer) => {
-    expect(() => stepKind('ideate').interpret(context, answer)).toThrow(UnusableAnswer);
+    expect(() => capabilities.stepKind('ideate').interpret(context, answer)).toThrow(UnusableAnswer);
   });
 });
 
 test('earlier work stands at the end of the prompt', () => {
   const earlier = [madeDrafts('blog', [{ title: 'T', content_type: 'blog_post', body: 'Body' }])];
-  expect(stepKind('review').question(stepContext('campaign_launch', 'review', { earlier }))?.prompt).toMatch(
-    /\nEarlier work:\n### blog \(write\)\n# T\nBody$/,
-  );
+  expect(
+    capabilities.stepKind('review').question(stepContext('campaign_launch', 'review', { earlier }))?.prompt,
+  ).toMatch(/\nEarlier work:\n### blog \(write\)\n# T\nBody$/);
 });

@@ -1,11 +1,10 @@
 import { listChanged } from '../../kernel/change-notices.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { lockChangeable } from '../changeable.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { caseStudyParams } from '../schema.ts';
 import { deleteCaseStudy as deleteRow } from '../store.ts';
-import { ownCaseStudy } from '../target.ts';
+import { lockChangeable, ownCaseStudy } from '../target.ts';
 
 /** Removes a case study that is neither validated nor being written. */
 export const deleteCaseStudy = operation({

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
 import { AiError, type AiPurpose } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
-import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../../capabilities/case-study/suggestion.ts';
-import { toldBy } from '../../capabilities/case-study/told.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
 import { chargeCredits, requireCredits } from '../../credits/ledger.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
@@ -12,10 +10,12 @@ import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { holdOf } from '../accept.ts';
 import { failureSentence, guardrailSentence } from '../endings.ts';
+import { toldBy } from '../fields.ts';
 import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
+import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
 import { ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 

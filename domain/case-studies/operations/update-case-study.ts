@@ -1,11 +1,10 @@
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { operation } from '../../kernel/operation.ts';
-import { lockChangeable } from '../changeable.ts';
 import { changesTo, requireNoValidation } from '../changes.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { caseStudyParams, updateCaseStudyBody } from '../schema.ts';
 import { findCaseStudy, updateCaseStudy as updateRow } from '../store.ts';
-import { ownCaseStudy } from '../target.ts';
+import { lockChangeable, ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
 /** Changes fields, generated content or status; of two changes at once each finds what the other has left. */

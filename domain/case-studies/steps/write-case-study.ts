@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import type { AiPurpose } from '../../../infra/ai/port.ts';
-import { ask } from '../../capabilities/ask.ts';
-import { generationQuestion, readGeneration } from '../../capabilities/case-study/generation.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { guardrailSentence } from '../endings.ts';
 import { completeGeneration, failGeneration } from '../finish.ts';
+import { generationQuestion, readGeneration } from '../generation-question.ts';
 import { findGeneration } from '../generation-store.ts';
 import { inspectCaseStudy } from '../inspect.ts';
 

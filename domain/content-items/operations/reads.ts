@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { boardQuery, contentItemParams, versionsQuery } from '../schema.ts';
-import { type BoardItem, countColumns, findExecutionOwner, listColumn, listItems, listVersions } from '../store.ts';
+import { type BoardItem, countColumns, listColumn, listItems, listVersions } from '../store.ts';
 import { type ContentItemRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { ownContentItem } from '../target.ts';
 
@@ -46,10 +45,8 @@ export const showBoard = operation({
   input: boardQuery,
   run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
     const partnerId = partnerOf(call);
-    if (query.execution_id !== undefined) {
-      const owner = await findExecutionOwner(deps.db, query.execution_id);
-      ownedBy(call, 'Execution', owner, ({ partner_id }) => partner_id);
-    }
+    if (query.execution_id !== undefined)
+      await deps.capabilities.requireOwn('execution', deps, call, query.execution_id);
     const [counts, ...columns] = await Promise.all([
       countColumns(deps.db, partnerId, query),
       ...KANBAN_STATUSES.map((status) => listColumn(deps.db, partnerId, status, query, query)),

@@ -18,7 +18,7 @@ export const startSession = operation({
   name: 'dry_run.start',
   permission: 'manage_agents',
   params: nothing,
-  target: async (_deps, _call, _params, raw) => ({ capability: capabilityIn(raw) }),
+  target: async (deps, _call, _params, raw) => ({ capability: capabilityIn(deps, raw) }),
   capability: capabilitiesOfTalk,
   input: startBody,
   checkInput: checkModels(),

@@ -4,7 +4,7 @@ import { resolveAgent } from '../../agents/configuration.ts';
 import { putQuestion } from '../../agents/put-question.ts';
 import { findPinnedAgent } from '../../agents/revision-store.ts';
 import { findAgent } from '../../agents/store.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
@@ -63,7 +63,11 @@ async function reply(
     subject: { type: 'dry_run_session', id: session.id },
   };
   const work = { task: purpose.task, capability: session.capability ?? DRY_RUN_CAPABILITY, models: deps.ai.models };
-  const question = putQuestion(configuration, work, replyQuestion(agent, session, earlier, entry.content ?? ''));
+  const question = putQuestion(
+    configuration,
+    work,
+    replyQuestion(deps.capabilities, agent, session, earlier, entry.content ?? ''),
+  );
   const draft = entry.is_followed ? keepDraft(deps, entry, configuration.guardrails) : undefined;
   const { text, model, usage } = await deps.ai
     .generateText({

@@ -1,4 +1,3 @@
-import { cancelEventsOf } from '../../gtm-schedule/from-execution.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -16,10 +15,10 @@ export const archiveExecution = operation({
   params: executionParams,
   target: ownExecution,
   input: nothing,
-  async change(tx, { target }): Promise<ExecutionSummary> {
+  async change(tx, { deps, target }): Promise<ExecutionSummary> {
     const archived = await moveExecution(tx.em, tx.now, { executionId: target.id }, { status: 'archived' });
     if (!archived) throw conflict('Only executions that have ended can be archived, and only once.');
-    await cancelEventsOf(tx, target);
+    for (const takeBack of deps.capabilities.cancelled) await takeBack(tx, target);
     tx.notify(executionTopic(target.id));
     return { ...archived, agent: target.agent };
   },

@@ -1,4 +1,3 @@
-import { cancelEventsOf } from '../../gtm-schedule/from-execution.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -15,11 +14,11 @@ export const cancelExecution = operation({
   params: executionParams,
   target: ownExecution,
   input: nothing,
-  async change(tx, { target }): Promise<ExecutionSummary> {
+  async change(tx, { deps, target }): Promise<ExecutionSummary> {
     const reference = { executionId: target.id, rowKey: target.row_key };
     const cancelled = await stop(tx, reference, { status: 'cancelled' });
     if (!cancelled) throw conflict('The execution has already ended.');
-    await cancelEventsOf(tx, target);
+    for (const takeBack of deps.capabilities.cancelled) await takeBack(tx, target);
     tx.enqueue({ kind: 'execution.cancel', ...reference });
     return { ...cancelled, agent: target.agent };
   },

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import { requirePrompts } from '../../capabilities/require-prompts.ts';
-import { blankPrompts } from '../../capabilities/settings.ts';
+import type { NamedRecords } from '../../capabilities/feature.ts';
+import { blankPrompts, requirePrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
@@ -10,38 +10,47 @@ import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
+import { type Acceptance, accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { namedAgent } from '../named-agent.ts';
-import { type Named, namedRecords } from '../records-in-context.ts';
+import { namedRecords } from '../records-in-context.ts';
 import { executeBody } from '../schema.ts';
 import type { ExecutionSummary } from '../types.ts';
-import { recoverExecution } from './get-execution.ts';
+import { recoverExecution } from './reads.ts';
 
 type ExecuteBody = z.output<typeof executeBody>;
 
 /** Accepts an execution of a capability: holds its price and leaves the work to the engine. */
-export const executeCapability = operation({
-  name: 'executions.execute',
-  permission: 'manage_content',
-  params: capabilityParams,
-  target: knownCapability,
-  capability: (capability) => capability.slug,
-  input: executeBody,
-  inputFor: (capability) => executeBodyFor(capability),
-  prepare: checkOrder,
-  change: (tx, { deps, call, input, target: capability, prepared: { agent, named } }): Promise<ExecutionSummary> =>
-    accept(tx, call, deps.ids.uuid(), {
-      ...capabilityOrder(capability, input.settings),
-      agentId: agent?.id ?? null,
-      priority: input.priority,
-      ...named,
-      notifyOnComplete: input.notify_on_complete,
-      retriedFrom: null,
-    }),
-  audit: auditAccepted,
-  announce: ({ partner_id }) => listChanged(partner_id),
-  recover: recoverExecution,
-});
+export const executeCapability = executionOfCapability({});
+
+/** The same, with what else is to happen in the transaction that accepts the execution. */
+export function executionOfCapability({ admit, onAccepted }: Acceptance) {
+  return operation({
+    name: 'executions.execute',
+    permission: 'manage_content',
+    params: capabilityParams,
+    target: knownCapability,
+    capability: (capability) => capability.slug,
+    input: executeBody,
+    inputFor: (capability) => executeBodyFor(capability),
+    prepare: checkOrder,
+    async change(tx, { deps, call, input, target: capability, prepared: { agent, named } }): Promise<ExecutionSummary> {
+      await admit?.(tx);
+      const execution = await accept(tx, call, deps.ids.uuid(), {
+        ...capabilityOrder(capability, input.settings),
+        agentId: agent?.id ?? null,
+        priority: input.priority,
+        ...named,
+        notifyOnComplete: input.notify_on_complete,
+        retriedFrom: null,
+      });
+      await onAccepted?.(tx, execution);
+      return execution;
+    },
+    audit: auditAccepted,
+    announce: ({ partner_id }) => listChanged(partner_id),
+    recover: recoverExecution,
+  });
+}
 
 /** The body of an execution whose settings are this capability's own. */
 const executeBodyFor = memoize(
@@ -52,7 +61,7 @@ const executeBodyFor = memoize(
 /** What the body names: the agent, null where it names none, and what its records say. */
 interface Checked {
   agent: AgentRow | null;
-  named: Named;
+  named: NamedRecords;
 }
 
 /** Throws where the agent, another record, a prompt or the provider rules the execution out. */
@@ -62,7 +71,7 @@ export async function checkOrder(
   body: Pick<ExecuteBody, 'agent_id' | 'context' | 'settings'>,
   capability: Capability,
 ): Promise<Checked> {
-  const named = await namedRecords(deps, call, capability, body);
+  const named = await namedRecords(deps, call, { capability, settings: body.settings, context: body.context });
   const agent = await namedAgent(deps, call, body.agent_id ?? null, [capability.slug]);
   requirePrompts(blankPrompts(capability, body.settings), 'settings');
   requireAi(deps, call);

@@ -6,6 +6,7 @@ import {
   startExecutionFlow,
 } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
+import type { AnyOperation } from '../../kernel/operation.ts';
 import { perform } from '../../kernel/step.ts';
 import { endExecution } from '../steps/end-execution.ts';
 import { settleExecution } from '../steps/settle-execution.ts';
@@ -13,8 +14,7 @@ import type { ExecutionSummary } from '../types.ts';
 import { archiveExecution } from './archive-execution.ts';
 import { cancelExecution } from './cancel-execution.ts';
 import { executeCapability } from './execute-capability.ts';
-import { getExecution } from './get-execution.ts';
-import { listExecutions } from './list-executions.ts';
+import { getExecution, listExecutions } from './reads.ts';
 import { retryExecution } from './retry-execution.ts';
 
 jest.setTimeout(60_000);
@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 afterAll(() => flow.stop());
 
-const run = <Output>(operation: typeof cancelExecution, { id }: { id: number }, by = owner) =>
+const run = <Output>(operation: AnyOperation, { id }: { id: number }, by = owner) =>
   flow.service.run(by.call, operation, { params: { id } }) as Promise<Output>;
 const cancel = (execution: ExecutionSummary, by?: Owner) => run<ExecutionSummary>(cancelExecution, execution, by);
 const retry = (execution: ExecutionSummary, by?: Owner) => run<ExecutionSummary>(retryExecution, execution, by);

@@ -1,10 +1,6 @@
 import { findAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
-import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { findTemplate } from '../../capabilities/workflow-templates/catalogue/index.ts';
-import { capabilitiesOf } from '../../capabilities/workflow-templates/plan.ts';
 import { copyDrafts } from '../../content-items/store.ts';
-import { copyPlan, copySteps, listSteps } from '../../execution-steps/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -15,9 +11,10 @@ import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { RETRYABLE } from '../rules.ts';
 import { executionParams } from '../schema.ts';
+import { copyPlan, copySteps, listSteps } from '../step-store.ts';
 import { ownExecution } from '../target.ts';
 import type { ExecutionSummary } from '../types.ts';
-import { recoverExecution } from './get-execution.ts';
+import { recoverExecution } from './reads.ts';
 
 /**
  * A new execution of the same order by the same agent. Finished steps are taken over, so they are not done again; they are
@@ -27,11 +24,11 @@ export const retryExecution = operation({
   name: 'executions.retry',
   permission: 'manage_content',
   params: executionParams,
-  target: ownExecution,
-  capability: orderedCapabilities,
+  target: retriedExecution,
+  capability: ({ capabilities }) => capabilities,
   input: nothing,
   prepare,
-  async change(tx, { deps, call, target: source, prepared: { order, agent } }): Promise<ExecutionSummary> {
+  async change(tx, { deps, call, target: { source }, prepared: { order, agent } }): Promise<ExecutionSummary> {
     const execution = await accept(tx, call, deps.ids.uuid(), {
       ...order,
       agentId: agent?.is_active ? agent.id : null,
@@ -44,7 +41,10 @@ export const retryExecution = operation({
     });
     if (execution.sandbox === source.sandbox) {
       await copySteps(tx.em, source.id, execution.id);
-      await copyDrafts(tx.em, tx.now, source.id, execution.id);
+      const steps = (await listSteps(tx.em, source.id))
+        .filter(({ status }) => status === 'completed')
+        .map(({ key }) => key);
+      await copyDrafts(tx.em, tx.now, { fromId: source.id, toId: execution.id, steps });
     } else if (order.template) {
       await copyPlan(tx.em, source.id, execution.id);
     }
@@ -55,37 +55,44 @@ export const retryExecution = operation({
   recover: recoverExecution,
 });
 
+/** The execution that is to be done again, and the capabilities that it spends on; none where its template is gone. */
+interface Retried {
+  source: ExecutionSummary;
+  capabilities: readonly string[];
+}
+
+async function retriedExecution(deps: Deps, call: Call, params: { id: number }): Promise<Retried> {
+  const source = await ownExecution(deps, call, params);
+  const { capability, template_slug } = source;
+  if (template_slug === null) return { source, capabilities: [capability] };
+  return { source, capabilities: deps.capabilities.findTemplate(template_slug)?.capabilities ?? [] };
+}
+
 async function prepare(
   deps: Deps,
   call: Call,
   _input: unknown,
-  source: ExecutionSummary,
+  retried: Retried,
 ): Promise<{ order: ReturnType<typeof capabilityOrder>; agent: AgentRow | null }> {
+  const { source } = retried;
   if (!RETRYABLE.includes(source.status)) {
     throw conflict(`Only failed and cancelled executions can be retried; this one is ${source.status}.`);
   }
-  const order = await orderAgain(deps, source);
+  const order = await orderAgain(deps, retried);
   requireAi(deps, call);
   return { order, agent: await findAgent(deps.db, source.agent_id) };
 }
 
 /** What was ordered, at the price of now; a template's plan was priced when it was made, and is gone on with. */
-async function orderAgain(deps: Deps, source: ExecutionSummary): Promise<ReturnType<typeof capabilityOrder>> {
-  const { capability: slug, settings } = source;
-  if (source.template_slug !== null) {
-    if (!findTemplate(source.template_slug)) throw conflict('The template is no longer in the catalogue.');
+async function orderAgain(deps: Deps, { source, capabilities }: Retried): Promise<ReturnType<typeof capabilityOrder>> {
+  const { capability: slug, settings, template_slug } = source;
+  if (template_slug !== null) {
+    if (!deps.capabilities.findTemplate(template_slug)) throw conflict('The template is no longer in the catalogue.');
     const steps = await listSteps(deps.db, source.id);
     const price = steps.reduce((sum, step) => sum + step.estimated_credits, 0);
-    return { slug, capabilities: orderedCapabilities(source), template: true, price, settings };
+    return { slug, capabilities, template: true, price, settings };
   }
-  const capability = findCapability(slug);
+  const capability = deps.capabilities.find(slug);
   if (!capability) throw conflict('The capability is no longer in the catalogue.');
   return capabilityOrder(capability, settings);
-}
-
-/** Capabilities that an execution spends on. */
-function orderedCapabilities({ capability, template_slug }: ExecutionSummary): string[] {
-  if (template_slug === null) return [capability];
-  const template = findTemplate(template_slug);
-  return template ? capabilitiesOf(template) : [];
 }

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
-import { lookUp } from '../../knowledge-bases/material.ts';
 import { planByRule, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { executionTopic, isOpen } from '../rules.ts';
 import { executionInput } from '../schema.ts';
-import { findExecution, keepPassages, moveExecution } from '../store.ts';
+import { findExecution, keepFound, moveExecution } from '../store.ts';
 
 const NOT_OPEN = { open: false, sandbox: false };
 
@@ -21,9 +20,9 @@ export const beginExecution = step({
     const accepted = await findExecution(deps.db, reference);
     if (!accepted || !isOpen(accepted.status)) return NOT_OPEN;
     // Before the transaction, since a search takes its time.
-    const passages = accepted.lookup && (await lookUp(deps, accepted.lookup));
+    const found = accepted.lookup && (await deps.capabilities.lookUp(deps, accepted.lookup));
     return deps.transaction(call, async (tx) => {
-      if (passages) await keepPassages(tx.em, accepted.id, passages);
+      if (found) await keepFound(tx.em, accepted.id, found);
       const begun = await moveExecution(tx.em, tx.now, reference, { status: 'planning' });
       if (begun) {
         tx.announce(resourceUpdated(begun.partner_id, 'executions', begun.id));
@@ -32,7 +31,7 @@ export const beginExecution = step({
       const execution = begun ?? (await findExecution(tx.em, reference));
       if (!execution || !isOpen(execution.status)) return NOT_OPEN;
       const { sandbox } = execution;
-      const ruled = execution.status === 'planning' ? await planByRule(tx.em, execution) : null;
+      const ruled = execution.status === 'planning' ? await planByRule(deps.capabilities, tx.em, execution) : null;
       if (execution.status === 'planning' && !ruled) return { open: true, sandbox };
       const plan = ruled ? await savePlan(tx, execution, ruled) : await savedPlan(tx.em, reference);
       return plan ? { open: true, sandbox, plan } : NOT_OPEN;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { dropSteps, findBlockingHit, listSteps } from '../../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
 import { stepFailureSentence } from '../endings.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
+import { dropSteps, findBlockingHit, listSteps } from '../step-store.ts';
 import { lockExecution } from '../store.ts';
+import type { ExecutionStepRow } from '../table.ts';
 
 /**
  * Ends an optional step that failed, and with it those that need its result: the rest is kept. Nothing is charged for what was dropped.

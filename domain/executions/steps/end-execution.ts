@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { findBlockingHit } from '../../execution-steps/store.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import { step } from '../../kernel/step.ts';
 import { failureSentence } from '../endings.ts';
 import { executionInput } from '../schema.ts';
+import { findBlockingHit } from '../step-store.ts';
 import { stop } from '../stop.ts';
 
 /**

@@ -1,16 +1,13 @@
 import { AiError } from '../../../infra/ai/port.ts';
 import { putQuestion } from '../../agents/put-question.ts';
-import { promptAgain } from '../../capabilities/ask.ts';
-import { findCapability } from '../../capabilities/catalogue/index.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { promptAgain, savePaidAnswer } from '../../capabilities/ask.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilities/plan.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf } from '../agent.ts';
+import { agentOf, purposeOf } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
-import { purposeOf } from '../purpose.ts';
 import { executionInput } from '../schema.ts';
 import { startPlan } from '../store.ts';
 import type { ExecutionRow } from '../table.ts';
@@ -30,9 +27,9 @@ export const planExecution = step({
     const execution = await startPlan(deps.db, deps.clock.now(), reference);
     if (!execution) return savedPlan(deps.db, reference);
     // Of runs that began before that was part of beginning.
-    const ruled = await planByRule(deps.db, execution);
+    const ruled = await planByRule(deps.capabilities, deps.db, execution);
     if (ruled) return deps.transaction(call, (tx) => savePlan(tx, execution, ruled));
-    const capability = findCapability(execution.capability);
+    const capability = deps.capabilities.find(execution.capability);
     if (!capability)
       throw new AiError('misconfigured', `The capability ${execution.capability} is not in the catalogue.`);
     const makePlan = () =>

@@ -2,25 +2,22 @@ import { z } from 'zod';
 import type { AiUsage } from '../../../infra/ai/port.ts';
 import type { AgentConfiguration } from '../../agents/configuration.ts';
 import { putQuestion } from '../../agents/put-question.ts';
-import { ask } from '../../capabilities/ask.ts';
-import { savePaidAnswer } from '../../capabilities/paid-answers.ts';
+import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
-import { stepKind } from '../../capabilities/step-kinds/index.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
 import { insertDrafts } from '../../content-items/store.ts';
-import { completeStep, insertHits, listSteps, startStep } from '../../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../../execution-steps/table.ts';
 import { resourceUpdated } from '../../kernel/change-notices.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { agentOf } from '../agent.ts';
+import { agentOf, purposeOf } from '../agent.ts';
 import { withinHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
-import { purposeOf, taskOf } from '../purpose.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
+import { completeStep, insertHits, listSteps, startStep } from '../step-store.ts';
 import { findExecution, lockExecution } from '../store.ts';
+import type { ExecutionStepRow } from '../table.ts';
 import type { ExecutionSummary } from '../types.ts';
 
 const stepInput = executionInput.extend({ key: z.string() });
@@ -53,14 +50,15 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   return withinHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
     const agent = await agentOf(deps.db, execution);
-    const task = taskOf(planned.kind);
+    const kind = deps.capabilities.stepKind(planned.kind);
+    const { task } = kind;
     const asker = { ...call, sandbox: execution.sandbox, purpose: purposeOf(execution, task) };
     const work = async (): Promise<Finished> => {
-      const question = stepKind(planned.kind).question(context);
+      const question = kind.question(context);
       const put =
         question && putQuestion(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
       const { answer, model, usage } = await ask(deps, asker, put);
-      return { result: stepKind(planned.kind).interpret(context, answer), model, usage };
+      return { result: kind.interpret(context, answer), model, usage };
     };
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
       save(deps, call, execution, planned, { context, agent }, finished),

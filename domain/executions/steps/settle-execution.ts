@@ -1,17 +1,14 @@
 import { z } from 'zod';
-import { insertFromExecution } from '../../case-studies/from-execution.ts';
 import { type SettledItem, settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
-import { listSteps, setOutput } from '../../execution-steps/store.ts';
-import type { ExecutionStepRow } from '../../execution-steps/table.ts';
-import { insertFromSchedule } from '../../gtm-schedule/from-execution.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
-import type { Ids, Tx } from '../../kernel/deps.ts';
+import type { Deps, Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
+import { listSteps, setOutput } from '../step-store.ts';
 import { moveExecution } from '../store.ts';
-import type { ExecutionRow } from '../table.ts';
+import type { ExecutionRow, ExecutionStepRow } from '../table.ts';
 import type { ExecutionReference } from '../types.ts';
 
 /**
@@ -22,10 +19,10 @@ export const settleExecution = step({
   name: 'executions.settle',
   input: executionInput,
   output: z.boolean(),
-  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, reference, deps.ids)),
+  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, deps, reference)),
 });
 
-async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<boolean> {
+async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promise<boolean> {
   const { executionId } = reference;
   const steps = await listSteps(tx.em, executionId);
   const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
@@ -37,8 +34,7 @@ async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<
   if (!completed) return false;
   const items = await settleDrafts(tx.em, tx.now, executionId);
   const itemIds = items.map(({ id }) => id);
-  await saveCaseStudies(tx, completed, steps);
-  await saveEvents(tx, completed, { steps, items }, ids);
+  await saveRecords(tx, deps, completed, { steps, items });
   await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });
   if (completed.notify_on_complete || itemIds.length > 0) {
     tx.publish({
@@ -60,35 +56,19 @@ async function settle(tx: Tx, reference: ExecutionReference, ids: Ids): Promise<
   return true;
 }
 
-/** Case studies that steps have written are the partner's from now on; each step says which. */
-async function saveCaseStudies(tx: Tx, execution: ExecutionRow, steps: readonly ExecutionStepRow[]): Promise<void> {
-  const { id: executionId, partner_id: partnerId, sandbox, settings } = execution;
-  for (const { key, output } of steps) {
-    if (output?.type !== 'case_study') continue;
-    const case_study_id = await insertFromExecution(tx, { executionId, partnerId, sandbox, settings, output });
-    await setOutput(tx.em, executionId, key, { ...output, case_study_id });
-  }
-}
-
-/** Dates that steps have planned are events of the schedule from now on; each says which. */
-async function saveEvents(
+/** What steps have left behind becomes records of the areas that know it; each output says which. */
+async function saveRecords(
   tx: Tx,
+  { capabilities, ids }: Deps,
   execution: ExecutionRow,
   { steps, items }: { steps: readonly ExecutionStepRow[]; items: readonly SettledItem[] },
-  ids: Ids,
 ): Promise<void> {
   const { id: executionId, partner_id: partnerId, sandbox, settings } = execution;
-  for (const { key, output } of steps) {
-    if (output?.type !== 'schedule') continue;
-    const entries = await insertFromSchedule(tx, ids, {
-      executionId,
-      partnerId,
-      sandbox,
-      settings,
-      step: key,
-      entries: output.entries,
-      items,
-    });
-    await setOutput(tx.em, executionId, key, { ...output, entries });
+  for (const settled of capabilities.settled) {
+    for (const { key: step, output } of steps) {
+      if (output === null) continue;
+      const made = await settled(tx, ids, { executionId, partnerId, sandbox, settings, step, output, items });
+      if (made) await setOutput(tx.em, executionId, step, made);
+    }
   }
 }

@@ -15,7 +15,7 @@ import { createKnowledgeBase } from '../../knowledge-bases/operations/create-kno
 import { deleteDocument } from '../../knowledge-bases/operations/delete-document.ts';
 import { readDocument } from '../../knowledge-bases/steps/read-document.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
-import { getExecution } from '../operations/get-execution.ts';
+import { getExecution } from '../operations/reads.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
 import { beginExecution } from './begin-execution.ts';

@@ -1,4 +1,4 @@
-import { EVENT_CHANNELS, EVENT_TYPES } from '../../capabilities/schedule-words.ts';
+import { EVENT_CHANNELS, EVENT_TYPES } from '../../capabilities/types.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';

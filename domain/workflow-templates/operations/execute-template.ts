@@ -1,17 +1,12 @@
 import type { z } from 'zod';
 import type { AgentRow } from '../../agents/table.ts';
-import {
-  capabilitiesOf,
-  capabilityOf,
-  planTemplate,
-  type TemplatePlan,
-} from '../../capabilities/workflow-templates/plan.ts';
-import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
-import { insertSteps } from '../../execution-steps/store.ts';
-import { accept, auditAccepted } from '../../executions/accept.ts';
+import type { NamedRecords } from '../../capabilities/feature.ts';
+import { requirePrompts } from '../../capabilities/settings.ts';
+import { type Acceptance, accept, auditAccepted } from '../../executions/accept.ts';
 import { namedAgent } from '../../executions/named-agent.ts';
-import { recoverExecution } from '../../executions/operations/get-execution.ts';
-import { type Named, namedRecords } from '../../executions/records-in-context.ts';
+import { recoverExecution } from '../../executions/operations/reads.ts';
+import { namedRecords } from '../../executions/records-in-context.ts';
+import { insertSteps } from '../../executions/step-store.ts';
 import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-notices.ts';
@@ -19,43 +14,53 @@ import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { requireInputs, templateOrder } from '../order.ts';
+import { blankInputs, capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
 import { executeTemplateBody, templateParams } from '../schema.ts';
 import { knownTemplate } from '../target.ts';
+import type { WorkflowTemplate } from '../types.ts';
 
 type ExecuteBody = z.output<typeof executeTemplateBody>;
 
 /** Accepts an execution of a template: one execution with the steps of all its capabilities, which holds the sum of their prices. */
-export const executeTemplate = operation({
-  name: 'workflow_templates.execute',
-  permission: 'manage_content',
-  params: templateParams,
-  target: knownTemplate,
-  capability: capabilitiesOf,
-  input: executeTemplateBody,
-  inputFor: (template) => bodyFor(template),
-  prepare,
-  async change(
-    tx,
-    { deps, call, input, target: template, prepared: { agent, named, plan } },
-  ): Promise<ExecutionSummary> {
-    const execution = await accept(tx, call, deps.ids.uuid(), {
-      ...templateOrder(template),
-      price: plan.price,
-      settings: input.input,
-      agentId: agent?.id ?? null,
-      priority: input.priority,
-      ...named,
-      notifyOnComplete: input.notify_on_complete,
-      retriedFrom: null,
-    });
-    await insertSteps(tx.em, execution.id, plan.steps);
-    return execution;
-  },
-  audit: auditAccepted,
-  announce: ({ partner_id }) => listChanged(partner_id),
-  recover: recoverExecution,
-});
+export const executeTemplate = executionOfTemplate({});
+
+/** The same, with what else is to happen in the transaction that accepts the execution. */
+export function executionOfTemplate({ admit, onAccepted }: Acceptance) {
+  return operation({
+    name: 'workflow_templates.execute',
+    permission: 'manage_content',
+    params: templateParams,
+    target: knownTemplate,
+    capability: capabilitiesOf,
+    input: executeTemplateBody,
+    inputFor: (template) => bodyFor(template),
+    prepare,
+    async change(
+      tx,
+      { deps, call, input, target: template, prepared: { agent, named, plan } },
+    ): Promise<ExecutionSummary> {
+      await admit?.(tx);
+      const execution = await accept(tx, call, deps.ids.uuid(), {
+        slug: template.slug,
+        capabilities: capabilitiesOf(template),
+        template: true,
+        price: plan.price,
+        settings: input.input,
+        agentId: agent?.id ?? null,
+        priority: input.priority,
+        ...named,
+        notifyOnComplete: input.notify_on_complete,
+        retriedFrom: null,
+      });
+      await insertSteps(tx.em, execution.id, plan.steps);
+      await onAccepted?.(tx, execution);
+      return execution;
+    },
+    audit: auditAccepted,
+    announce: ({ partner_id }) => listChanged(partner_id),
+    recover: recoverExecution,
+  });
+}
 
 const bodyFor = memoize(
   ({ slug }: WorkflowTemplate) => slug,
@@ -67,13 +72,14 @@ async function prepare(
   call: Call,
   body: ExecuteBody,
   template: WorkflowTemplate,
-): Promise<{ agent: AgentRow | null; named: Named; plan: TemplatePlan }> {
+): Promise<{ agent: AgentRow | null; named: NamedRecords; plan: TemplatePlan }> {
   const [first] = template.steps;
   if (!first) throw new Error(`The template ${template.slug} has no steps.`);
   // Templates name no capability whose settings name records, which a test holds: the context is the same for all steps.
-  const named = await namedRecords(deps, call, capabilityOf(first), { settings: body.input, context: body.context });
+  const capability = capabilityOf(deps.capabilities, first);
+  const named = await namedRecords(deps, call, { capability, settings: body.input, context: body.context });
   const agent = await namedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));
-  requireInputs(template, body.input);
+  requirePrompts(blankInputs(template, body.input), 'input');
   requireAi(deps, call);
-  return { agent, named, plan: planTemplate(template, body.input) };
+  return { agent, named, plan: planTemplate(deps.capabilities, template, body.input) };
 }

@@ -1,11 +1,8 @@
 import type { z } from 'zod';
 import { AiError } from '../../../infra/ai/port.ts';
 import { ask } from '../../capabilities/ask.ts';
-import { PRICES } from '../../capabilities/catalogue/prices.ts';
+import { PRICES } from '../../capabilities/prices.ts';
 import { UnusableAnswer } from '../../capabilities/types.ts';
-import { findTemplate } from '../../capabilities/workflow-templates/catalogue/index.ts';
-import { readSuggestions, suggestionQuestion } from '../../capabilities/workflow-templates/suggestion.ts';
-import type { WorkflowTemplate } from '../../capabilities/workflow-templates/types.ts';
 import { chargeCredits, holdFor, requireCredits } from '../../credits/ledger.ts';
 import { failureSentence } from '../../executions/endings.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
@@ -14,7 +11,10 @@ import { AppError, preconditionFailed } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
+import { findTemplate } from '../catalogue/index.ts';
 import { suggestTemplateBody } from '../schema.ts';
+import { readSuggestions, suggestionQuestion } from '../suggestion-question.ts';
+import type { WorkflowTemplate } from '../types.ts';
 
 const CAPABILITY = 'template_suggestion';
 /** The AI may take this long, all its answers together. */

@@ -15,11 +15,11 @@ export const createTrigger = operation({
   name: 'workflow_triggers.create',
   permission: 'manage_content',
   params: nothing,
-  target: async (_deps, _call, _params, raw) => targetIn(raw),
+  target: async (deps, _call, _params, raw) => targetIn(deps, raw),
   capability: capabilitiesOfTarget,
   input: createTriggerBody,
   checkInput: checkTrigger,
-  prepare: async (_deps, _call, { input }, target) => requireTexts(target, input),
+  prepare: async (deps, _call, { input }, target) => requireTexts(deps, target, input),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     if ((await countTriggersLocked(tx.em, partner_id)) >= MAX_TRIGGERS)

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { pageQuery } from '../../kernel/schema.ts';
+import { AGENT_TYPES } from '../definitions/types.ts';
+import { agentParams } from '../schema.ts';
+import { selectAgents } from '../store.ts';
+import type { AgentRow } from '../table.ts';
+import { ownAgent } from '../target.ts';
+
+/** The partner's agents and the platform's own. */
+export const listAgents = operation({
+  name: 'agents.list',
+  permission: 'view_companies',
+  params: nothing,
+  input: z.object({
+    type: z.enum(AGENT_TYPES).optional().describe('Only agents of this type.'),
+    active_only: z.boolean().default(true).describe('Leaves inactive agents out.'),
+    ...pageQuery(),
+  }),
+  run: (deps, call, query) => selectAgents(deps.db, partnerOf(call), query, query),
+});
+
+/** One agent of the partner or the platform. */
+export const getAgent = operation({
+  name: 'agents.get',
+  permission: 'view_companies',
+  params: agentParams,
+  target: ownAgent,
+  input: nothing,
+  run: async (_deps, _call, _input, agent): Promise<AgentRow> => agent,
+});

@@ -1,0 +1,39 @@
+import { notFound } from '../../kernel/errors.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { findTemplate, TEMPLATES } from '../catalogue.ts';
+import { historyQuery, templateParams } from '../schema.ts';
+import { selectMessages } from '../store.ts';
+import type { WriterTemplate } from '../types.ts';
+
+/** All templates, premium ones too. */
+export const listTemplates = operation({
+  name: 'ai_writer.list_templates',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: async () => TEMPLATES,
+});
+
+/** One template with what it asks for. */
+export const getWriterTemplate = operation({
+  name: 'ai_writer.get_template',
+  permission: 'view_content',
+  params: templateParams,
+  async target(_deps, _call, { slug }): Promise<WriterTemplate> {
+    const template = findTemplate(slug);
+    if (!template) throw notFound('Template');
+    return template;
+  },
+  input: nothing,
+  run: async (_deps, _call, _input, template) => template,
+});
+
+/** What the partner asked the writer for, newest first, with what was written of it. */
+export const listMessages = operation({
+  name: 'ai_writer.list_messages',
+  permission: 'view_content',
+  params: nothing,
+  input: historyQuery,
+  run: (deps, call, query) => selectMessages(deps.db, partnerOf(call), query),
+});

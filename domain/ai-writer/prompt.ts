@@ -1,0 +1,90 @@
+import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
+import { countWords, cutAtWord, oneLine } from '../kernel/words.ts';
+import type { OutputOptions } from './body.ts';
+import { getTemplate } from './catalogue.ts';
+import type { WriterFieldName } from './types.ts';
+
+/** Name and version of how the writer asks; raise it with every change to this file or to a template. */
+export const WRITER_PROMPT = 'ai-writer/1';
+
+/** Tokens a word may take in languages that tokenizers know less well. */
+const TOKENS_PER_WORD = 4;
+/** Share of the longest length that a text should have at least. */
+const SHORTEST = 0.6;
+
+/** What a text is about, as it was told. */
+export interface WriterOrder {
+  post_type: string;
+  fields: Partial<Record<WriterFieldName, string>>;
+  language: string;
+  tone: string;
+  /** Brand voice and product. */
+  context: Record<string, unknown>;
+}
+
+/** One text of several, and the part of it that is there already. */
+export interface WriterTurn extends OutputOptions {
+  /** Which text, from 1. */
+  result: number;
+  written: string;
+}
+
+/** What the AI is asked. */
+interface WriterQuestion {
+  instructions: string;
+  prompt: string;
+  maxOutputTokens: number;
+  temperature: number;
+}
+
+/** The question for one text, for the rest of it, or for several texts in one answer. */
+export function writerQuestion(order: WriterOrder, turn: WriterTurn, items = 1): WriterQuestion {
+  const { brief, form } = getTemplate(order.post_type);
+  const answer =
+    items === 1
+      ? 'Answer with the text alone, with nothing around it.'
+      : `Answer with exactly ${items} different texts; the length is that of each.`;
+  const rules = turn.written === '' ? form : [...form, GO_ON];
+  return {
+    instructions: buildInstructions({ brief }, [...rules, answer]),
+    prompt: writerPrompt(order, turn, items),
+    maxOutputTokens: 200 + wordsLeft(order, turn) * TOKENS_PER_WORD,
+    temperature: turn.creativity,
+  };
+}
+
+const GO_ON =
+  'A part of the text is written already; it stands under "Earlier work:" and may break off within a word. Write only what follows its last character, and repeat nothing.';
+
+/** The user message of a question. */
+export function writerPrompt(order: WriterOrder, turn: WriterTurn, items = 1): string {
+  const { task, output } = getTemplate(order.post_type);
+  const max = wordsLeft(order, turn);
+  const { result, number_of_results: total, written } = turn;
+  const prompt = buildPrompt({
+    task: written === '' ? task : `Go on with a text that is partly written. ${task}`,
+    deliverable: output.isList ? 'ideas' : output.contentType,
+    items,
+    words: { min: Math.ceil(max * SHORTEST), max },
+    settings: { ...order.fields, tone: order.tone, language: order.language },
+    context: order.context,
+    lines: total > 1 ? [`Variant: ${result} of ${total}, with an angle of its own`] : [],
+  });
+  return written === '' ? prompt : `${prompt}\nEarlier work:\n### text (write)\n${written}`;
+}
+
+/** At least one, since the text that is there was not finished. */
+function wordsLeft({ post_type }: WriterOrder, { maximum_length, written }: WriterTurn): number {
+  const max = Math.min(maximum_length, getTemplate(post_type).output.maxWords ?? maximum_length);
+  return Math.max(1, max - (written === '' ? 0 : countWords(written)));
+}
+
+const MAX_TITLE = 200;
+
+/** A title for a text: its own heading, or what it is about. */
+export function titleOf(text: string, { post_type, fields }: Pick<WriterOrder, 'post_type' | 'fields'>): string {
+  const heading = /^#{1,6} +([^\n]+)/.exec(text)?.[1];
+  const { name } = getTemplate(post_type);
+  const told = fields.title ?? fields.article_title ?? fields.product_name ?? fields.subject ?? fields.description;
+  return cutAtWord(oneLine(heading ?? (told ? `${name}: ${told}` : name), MAX_TITLE * 4), MAX_TITLE);
+}

@@ -1,0 +1,147 @@
+import { templates } from '../types.ts';
+
+const BRIEF = 'You write blog articles for companies. You explain one thing well, in plain words and short paragraphs.';
+const PARTS = 'Use "##" headings for the parts.';
+
+/** Articles and their parts. */
+export const BLOG = templates('blog', [
+  {
+    id: 1,
+    slug: 'post_generator',
+    name: 'Post',
+    description: 'A post about any subject.',
+    required: ['description'],
+    optional: ['keywords', 'audience'],
+    brief: BRIEF,
+    task: 'Write a post about the description.',
+    form: ['Open with the point and end with one call to action.'],
+    output: { contentType: 'blog_post' },
+  },
+  {
+    id: 2,
+    slug: 'article_generator',
+    name: 'Article',
+    description: 'A whole article with headings, written to be found by its keywords.',
+    premium: true,
+    required: ['article_title', 'focus_keywords'],
+    optional: ['description', 'audience'],
+    brief: BRIEF,
+    task: 'Write the article under the given title.',
+    form: [PARTS, 'Work each focus keyword in where it fits, the first one in the first paragraph.'],
+    output: { contentType: 'blog_post' },
+  },
+  {
+    id: 3,
+    slug: 'blog_intros',
+    name: 'Blog introduction',
+    description: 'An introduction that makes people read on.',
+    required: ['title', 'description'],
+    brief: BRIEF,
+    task: 'Write the introduction of the blog article.',
+    form: ['Begin with the reader’s problem and say what the article gives. No heading.'],
+    output: { contentType: 'text_content' },
+  },
+  {
+    id: 4,
+    slug: 'blog_conclusion',
+    name: 'Blog conclusion',
+    description: 'An ending that sums the article up and says what to do next.',
+    required: ['title', 'description'],
+    brief: BRIEF,
+    task: 'Write the conclusion of the blog article.',
+    form: ['Sum up without repeating sentences, then say what to do next. No heading.'],
+    output: { contentType: 'text_content' },
+  },
+  {
+    id: 5,
+    slug: 'blog_post_ideas',
+    name: 'Blog post ideas',
+    description: 'Titles for articles on a subject, each with its angle.',
+    required: ['description'],
+    optional: ['audience'],
+    brief: BRIEF,
+    task: 'Find ideas for blog articles on the description.',
+    form: ['A numbered list; each entry is a title and one sentence on its angle.'],
+    output: { contentType: 'text_content', isList: true },
+  },
+  {
+    id: 6,
+    slug: 'blog_section',
+    name: 'Blog section',
+    description: 'One section of an article.',
+    required: ['description'],
+    optional: ['title', 'keywords'],
+    brief: BRIEF,
+    task: 'Write one section of a blog article.',
+    form: ['One "##" heading, then the section.'],
+    output: { contentType: 'text_content' },
+  },
+]);
+
+/** Work on texts that are there, and single paragraphs. */
+export const TEXT = templates('text', [
+  {
+    id: 7,
+    slug: 'summarize_text',
+    name: 'Summary',
+    description: 'What a text says, in short.',
+    required: ['text_to_summary'],
+    brief: 'You summarise texts for readers who have a minute.',
+    task: 'Summarise the text.',
+    form: ['The most important first. Add nothing that the text does not say.'],
+    output: { contentType: 'text_content' },
+  },
+  {
+    id: 8,
+    slug: 'content_rewrite',
+    name: 'Rewrite',
+    description: 'A text said better, with the same facts.',
+    required: ['contents'],
+    optional: ['audience', 'keywords'],
+    brief:
+      'You are an editor who rewrites texts so that they serve their purpose better without changing what they say.',
+    task: 'Rewrite the text.',
+    form: ['Keep the structure and every fact.'],
+    output: { contentType: 'text_content' },
+  },
+  {
+    id: 9,
+    slug: 'paragraph_generator',
+    name: 'Paragraph',
+    description: 'One paragraph that makes one point.',
+    required: ['description', 'keywords'],
+    brief: 'You write clear paragraphs: one point each, said in the first sentence.',
+    task: 'Write one paragraph about the description.',
+    form: ['One paragraph without a heading, with the keywords in it.'],
+    output: { contentType: 'text_content', maxWords: 250 },
+  },
+]);
+
+/** Emails. */
+export const EMAIL = templates('email', [
+  {
+    id: 21,
+    slug: 'email_generator',
+    name: 'Email',
+    description: 'An email with one purpose.',
+    required: ['subject', 'description'],
+    optional: ['audience'],
+    brief: 'You write emails that are read: one purpose, short sentences, a greeting and one call to action.',
+    task: 'Write the email.',
+    form: ['The subject line first as "# Subject", then the email.'],
+    output: { contentType: 'email_draft' },
+  },
+  {
+    id: 22,
+    slug: 'newsletter_generator',
+    name: 'Newsletter',
+    description: 'One issue of a newsletter.',
+    premium: true,
+    required: ['description', 'subject', 'title'],
+    optional: ['audience'],
+    brief: 'You edit a company newsletter. Each topic gets a heading, two or three sentences and a pointer to more.',
+    task: 'Write the issue of the newsletter.',
+    form: ['The title first as "# Title", then the topics, each under a "##" heading.'],
+    output: { contentType: 'email_draft' },
+  },
+]);

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { capabilityParams, knownCapability } from '../target.ts';
+import { CATEGORIES, type Capability } from '../types.ts';
+
+/** The catalogue; beta capabilities only on request. */
+export const listCapabilities = operation({
+  name: 'capabilities.list',
+  permission: 'view_content',
+  params: nothing,
+  input: z.object({
+    category: z.enum(CATEGORIES).optional().describe('Only capabilities of this category.'),
+    include_beta: z.boolean().default(false).describe('Also lists capabilities in beta.'),
+  }),
+  run: async ({ capabilities }, _call, query): Promise<Capability[]> =>
+    capabilities.all.filter(
+      (capability) =>
+        (query.include_beta || !capability.is_beta) &&
+        (query.category === undefined || capability.category === query.category),
+    ),
+});
+
+/** One capability of the catalogue with its settings. */
+export const getCapability = operation({
+  name: 'capabilities.get',
+  permission: 'view_content',
+  params: capabilityParams,
+  target: knownCapability,
+  input: nothing,
+  run: async (_deps, _call, _input, capability): Promise<Capability> => capability,
+});

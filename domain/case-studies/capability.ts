@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { capabilities, content, itemCount, promptText, step, voice } from '../capabilities/define.ts';
+import { type Feature, recordsInContext } from '../capabilities/feature.ts';
+import type { StepOutput } from '../capabilities/types.ts';
+import type { Tx } from '../kernel/deps.ts';
+import { recordId } from '../kernel/schema.ts';
+import { kbIds } from '../knowledge-bases/schema.ts';
+import { caseStudyFields, generationFields, type Story, suggestionFields, toldBy, withProjectDays } from './fields.ts';
+import { type Grounding, ground } from './grounding.ts';
+import { caseStudy, caseStudyField } from './step-kinds.ts';
+import { insertCaseStudy } from './store.ts';
+import { ownCaseStudy } from './target.ts';
+
+const MAX_STORY = 20_000;
+
+/** Texts without which there is nothing to write about. */
+const CASE_STUDY_PROMPTS = ['problem_statement', 'proposed_solution', 'outcomes'] as const;
+
+/** The body of POST /partners/case-studies/generate as settings, and more; blank texts are refused as a failed precondition. */
+function caseStudySettings(more: z.ZodRawShape = {}): z.ZodObject {
+  return withProjectDays({
+    ...generationFields,
+    problem_statement: promptText('What the customer struggled with.', MAX_STORY),
+    proposed_solution: promptText('What was done, and with which products.', MAX_STORY),
+    outcomes: promptText('What came of it, with figures before and after where there are some.', MAX_STORY),
+    ...more,
+  });
+}
+
+const ENTRIES = capabilities([
+  {
+    slug: 'case_study_generation',
+    name: 'Case study',
+    description: 'Writes a customer case study, as a draft for the partner portal and as a text.',
+    settings: caseStudySettings(),
+    prompt_settings: CASE_STUDY_PROMPTS,
+    default_plan: [step('case_study', 'Write the case study', 'case_study', [], content('text_content', 100, 3_000))],
+    optional_kinds: [],
+    brief:
+      'You write case studies for a partner programme: the customer, the problem, the solution, the results, what others can learn.',
+  },
+  {
+    slug: 'case_study_suggestion',
+    name: 'Case study suggestion',
+    description: 'Suggests a text for one field of a case study.',
+    settings: z.object({
+      case_study_id: recordId.describe('The case study.'),
+      ...suggestionFields,
+    }),
+    prompt_settings: [],
+    default_plan: [step('suggestion', 'Suggest a text', 'case_study_field', [], { type: 'answer' })],
+    optional_kinds: [],
+    brief: 'You help with case studies. You write one field of one case study.',
+  },
+  {
+    slug: 'customer_story_kit',
+    name: 'Customer story kit',
+    description: 'Turns what a customer achieved into a case study, a blog post, an email and social posts.',
+    is_beta: true,
+    settings: caseStudySettings({ ...voice(), ...itemCount('social_post', 1, 6, 3) }),
+    prompt_settings: CASE_STUDY_PROMPTS,
+    default_plan: [
+      step('case_study', 'Write the case study', 'case_study', [], content('text_content', 100, 3_000)),
+      step('blog', 'Write the blog post', 'write', ['case_study'], content('blog_post', 250, 500)),
+      step('email', 'Write the email', 'write', ['case_study'], content('email_draft', 70, 200)),
+      step('social', 'Write the social posts', 'write', ['case_study'], content('social_post', 15, 70, 3)),
+      step('review', 'Review the kit', 'review', ['case_study', 'blog', 'email', 'social'], { type: 'findings' }),
+    ],
+    optional_kinds: ['outline', 'ideate'],
+    brief: 'You tell customer stories. The customer is the hero, and every figure and quotation comes from the inputs.',
+  },
+]);
+
+const OWN_SLUGS = new Set(ENTRIES.map(({ slug }) => slug));
+
+/** Case studies as capabilities: generated, suggested field by field, and as the start of a kit. */
+export const caseStudyFeature: Feature = {
+  entries: ENTRIES,
+  stepKinds: [caseStudy, caseStudyField],
+  // Settings that are the body of a case study name records as that body does; the context may name knowledge bases in their place.
+  records: recordsInContext({ kb_ids: kbIds }, async (deps, call, named, { capability, settings }) => {
+    if (!OWN_SLUGS.has(capability.slug)) return { context: {}, lookup: null };
+    const given: Grounding = { ...settings, kb_ids: (settings as Grounding).kb_ids ?? named.kb_ids };
+    const id = settings['case_study_id'];
+    const story = typeof id === 'number' ? toldBy(await ownCaseStudy(deps, call, { id })) : null;
+    const { context, lookup } = await ground(deps, call, given, story ?? given, 'settings.');
+    return { context: { ...context, ...(story && { case_study: story }) }, lookup };
+  }),
+  async settled(tx, _ids, { output, ...written }) {
+    if (output.type !== 'case_study') return null;
+    return { ...output, case_study_id: await insertFromExecution(tx, { ...written, output }) };
+  },
+};
+
+/** A case study that a step of an execution has written. */
+export interface WrittenByStep {
+  executionId: number;
+  partnerId: number;
+  sandbox: boolean;
+  /** Of the execution: the story among them, as it was checked when the execution was accepted. */
+  settings: Record<string, unknown>;
+  output: Extract<StepOutput, { type: 'case_study' }>;
+}
+
+/** Adds the draft; returns its number. Throws CREATION_FAILED. */
+export async function insertFromExecution(tx: Tx, written: WrittenByStep): Promise<number> {
+  const { case_study_title, short_description, generated_content, prompt_version } = written.output;
+  const story = Object.fromEntries(Object.keys(caseStudyFields).map((name) => [name, written.settings[name]]));
+  const { id } = await insertCaseStudy(tx.em, tx.now, story as Story, {
+    partner_id: written.partnerId,
+    sandbox: written.sandbox,
+    execution_id: written.executionId,
+    case_study_title,
+    short_description,
+    generated_content,
+    prompt_version,
+  });
+  tx.audit({ type: 'case_study', id, partnerId: written.partnerId });
+  return id;
+}

@@ -1,0 +1,179 @@
+import { z } from 'zod';
+import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
+import { inventedFigures, readObject } from '../capabilities/step-kinds/answers.ts';
+import { type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
+import { cutAtWord, oneLine } from '../kernel/words.ts';
+import { CLOUD_SERVICES } from './data/cloud-services.ts';
+import {
+  ENHANCED_TEXTS,
+  type GeneratedTexts,
+  MAX_DESCRIPTION_LENGTH,
+  MAX_TITLE_LENGTH,
+  type WrittenCaseStudy,
+} from './fields.ts';
+
+/** Recorded with what was made; raised with every change of what is asked or of how answers are read. */
+export const GENERATION_PROMPT = 'case-study-generation/1';
+
+const BRIEF =
+  'You write case studies for the partner programme of a cloud provider: the customer, the problem, the solution, the results, what others can learn. Your tone is professional.';
+/** Bounds in words, of each text. */
+const WORDS = { min: 60, max: 220 };
+/** Enough for five such texts, the lists, and languages that tokenizers know less well. */
+const MAX_OUTPUT_TOKENS = 8_000;
+/** Longest text and longest entry of a list that are kept, characters. */
+const MAX_TEXT_LENGTH = 20_000;
+const MAX_ENTRY_LENGTH = 500;
+const MAX_ENTRIES = 10;
+
+// No lengths here: several providers refuse them in the schema of a structured answer. What is too long is asked for again, then cut.
+const answerSchema = z.object({
+  case_study_title: z.string().describe(`Plain text of at most ${MAX_TITLE_LENGTH} characters: who achieved what.`),
+  short_description: z.string().describe(`Plain text of at most ${MAX_DESCRIPTION_LENGTH} characters.`),
+  problem_statement_enhanced: z.string(),
+  proposed_solution_enhanced: z.string(),
+  outcomes_enhanced: z.string(),
+  tco_analysis_enhanced: z.string(),
+  lessons_learned_enhanced: z.string(),
+  architecture_diagram_suggestions: z.array(z.string()).describe('Three to five things that a diagram should show.'),
+  cloud_services_recommendations: z
+    .array(
+      z.object({
+        service: z.string().meta({ enum: [...CLOUD_SERVICES] }),
+        rationale: z.string().describe('One sentence: why this service, for this customer.'),
+      }),
+    )
+    .describe('Two to five services.'),
+  validation_tips: z.array(z.string()).describe('Three to five things to check or add before it is submitted.'),
+});
+
+/** Asks for a case study; `story` is what the partner tells, `context` whatever else the writer may draw on. */
+export function generationQuestion(story: Record<string, unknown>, context: Record<string, unknown>): StepQuestion {
+  return {
+    instructions: buildInstructions({ brief: BRIEF }, [
+      'Rewrite each text of the inputs so that a reader who knows neither customer nor partner understands it. Texts are Markdown without headings; emphasise figures and names sparingly.',
+      'Outcomes set figures before and after beside each other wherever the inputs have them. Where an input is missing or has no figures, say in brackets what the partner should find out, such as "[average response time before the project]".',
+      'Call each cloud service by its official name and give the reason for it.',
+      'The length is that of each text.',
+    ]),
+    prompt: buildPrompt({
+      task: 'Write the case study',
+      deliverable: 'case_study',
+      words: WORDS,
+      settings: story,
+      context,
+    }),
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    temperature: 0.5,
+    answer: { name: 'case_study', schema: answerSchema },
+    problemsOf: lengthProblems,
+  };
+}
+
+/** What is too long in an answer; such an answer is asked for once more. */
+function lengthProblems(answer: unknown): string[] {
+  const { case_study_title: title, short_description: description } = readObject(answerSchema, answer);
+  const problems: string[] = [];
+  if (oneLine(title).length > MAX_TITLE_LENGTH)
+    problems.push(`case_study_title has more than ${MAX_TITLE_LENGTH} characters.`);
+  if (oneLine(description).length > MAX_DESCRIPTION_LENGTH)
+    problems.push(`short_description has more than ${MAX_DESCRIPTION_LENGTH} characters.`);
+  return problems;
+}
+
+/**
+ * Reads an answer. What is still too long is cut at a word; services and figures that the AI has invented are marked for review. Throws
+ * UnusableAnswer.
+ */
+export function readGeneration(
+  answer: unknown,
+  story: Record<string, unknown>,
+  context: Record<string, unknown>,
+): WrittenCaseStudy {
+  const read = readObject(answerSchema, answer);
+  const title = cutAtWord(oneLine(read.case_study_title), MAX_TITLE_LENGTH);
+  const description = cutAtWord(oneLine(read.short_description), MAX_DESCRIPTION_LENGTH);
+  if (title === '' || description === '') throw new UnusableAnswer('Title or description is missing.');
+  const texts: Record<string, string> = {};
+  for (const name of ENHANCED_TEXTS) {
+    if (read[name] === '') throw new UnusableAnswer(`The text ${name} is empty.`);
+    texts[name] = cutAtWord(read[name], MAX_TEXT_LENGTH);
+  }
+  const given = JSON.stringify([story, context]);
+  const doubts = [
+    ...figureDoubts({ case_study_title: title, short_description: description, ...texts }, given),
+    ...serviceDoubts(read.cloud_services_recommendations),
+  ];
+  return {
+    case_study_title: title,
+    short_description: description,
+    generated_content: {
+      ...(texts as GeneratedTexts),
+      architecture_diagram_suggestions: entries(read.architecture_diagram_suggestions),
+      cloud_services_recommendations: entries(read.cloud_services_recommendations.map(recommendation)),
+      validation_tips: [...entries(read.validation_tips), ...doubts],
+    },
+  };
+}
+
+/** Begins what people must look at before they submit. */
+const REVIEW = 'Review:';
+
+/** A tip that something must be looked at. */
+export function reviewTip(text: string): string {
+  return `${REVIEW} ${text}`.slice(0, MAX_ENTRY_LENGTH);
+}
+
+function figureDoubts(texts: Record<string, string>, given: string): string[] {
+  return Object.entries(texts).flatMap(([name, text]) => {
+    const figures = inventedFigures(text, given);
+    return figures.length === 0
+      ? []
+      : reviewTip(`${name} has figures that the inputs do not have: ${figures.join(', ')}.`);
+  });
+}
+
+type Recommendation = z.output<typeof answerSchema>['cloud_services_recommendations'][number];
+
+function serviceDoubts(recommendations: readonly Recommendation[]): string[] {
+  const unknown = recommendations.map(({ service }) => service).filter((name) => !officialServiceName(name));
+  return unknown.map((name) => reviewTip(`"${oneLine(name)}" is no official name of a cloud service.`));
+}
+
+function recommendation({ service, rationale }: Recommendation): string {
+  const official = officialServiceName(service);
+  const name = official ?? `${oneLine(service)} [${REVIEW} no official name of a cloud service]`;
+  return `${name}: ${rationale}`;
+}
+
+function entries(list: readonly string[]): string[] {
+  return list
+    .map((entry) => cutAtWord(oneLine(entry), MAX_ENTRY_LENGTH))
+    .filter((entry) => entry !== '')
+    .slice(0, MAX_ENTRIES);
+}
+
+const BY_NAME = new Map(
+  CLOUD_SERVICES.flatMap((name) => namesOf(name).map((known) => [normalise(known), name] as const)),
+);
+
+/** The official name of a cloud service by any of its names (full, short, without the vendor); undefined: there is none such. */
+export function officialServiceName(name: string): string | undefined {
+  return namesOf(name)
+    .map((each) => BY_NAME.get(normalise(each)))
+    .find((found) => found !== undefined);
+}
+
+/** The name as it stands, without its parenthesis, and what is in it: "Amazon Simple Storage Service (Amazon S3)" is three names. */
+function namesOf(name: string): string[] {
+  const [, full, short] = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(name) ?? [];
+  return [name, full, short].filter((each) => each !== undefined && each !== '') as string[];
+}
+
+function normalise(name: string): string {
+  return name
+    .toLowerCase()
+    .replace(/^(?:amazon|aws)\s+/, '')
+    .replace(/[^a-z0-9]+/g, ' ')
+    .trim();
+}

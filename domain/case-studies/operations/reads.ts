@@ -1,0 +1,98 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { inputSchema } from '../../kernel/json-schema.ts';
+import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
+import { COUNTRIES } from '../data/countries.ts';
+import { INDUSTRY_VERTICALS } from '../data/industry-verticals.ts';
+import { USE_CASES } from '../data/use-cases.ts';
+import { caseStudyNotFound } from '../rules.ts';
+import { type CaseStudyQuery, caseStudyParams, createCaseStudyBody, listCaseStudiesQuery } from '../schema.ts';
+import { selectCaseStudies } from '../store.ts';
+import { CASE_STUDY_STATUSES } from '../table.ts';
+import { ownCaseStudy } from '../target.ts';
+import type { CaseStudy, CaseStudySummary } from '../types.ts';
+
+/** A page, and what was asked for. */
+export interface CaseStudyPage extends Page<CaseStudySummary> {
+  query: CaseStudyQuery;
+}
+
+/** The partner's case studies, newest first. */
+export const listCaseStudies = operation({
+  name: 'case_studies.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listCaseStudiesQuery,
+  run: async (deps, call, query): Promise<CaseStudyPage> => ({
+    ...(await selectCaseStudies(deps.db, partnerOf(call), query)),
+    query,
+  }),
+});
+
+/** One case study with inputs and generated content. */
+export const getCaseStudy = operation({
+  name: 'case_studies.get',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: nothing,
+  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
+});
+
+/** A case study in the layout of the portal's form. */
+export const exportCaseStudy = operation({
+  name: 'case_studies.export',
+  permission: 'view_content',
+  params: caseStudyParams,
+  unknownRecord: caseStudyNotFound,
+  target: ownCaseStudy,
+  input: nothing,
+  run: async (_deps, _call, _input, caseStudy): Promise<CaseStudy> => caseStudy,
+});
+
+/** Words that case studies are described by, and that lists of them are filtered by. */
+export interface CaseStudyWords {
+  industry_verticals: readonly string[];
+  use_cases: readonly string[];
+  countries: readonly string[];
+  statuses: readonly string[];
+}
+
+const WORDS: CaseStudyWords = {
+  industry_verticals: INDUSTRY_VERTICALS,
+  use_cases: USE_CASES,
+  countries: COUNTRIES,
+  statuses: CASE_STUDY_STATUSES,
+};
+
+/** The words alone. */
+export const listCaseStudyWords = operation({
+  name: 'case_studies.filters',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: async (): Promise<CaseStudyWords> => WORDS,
+});
+
+/** The form of a case study, with the words. */
+export interface CaseStudySchema {
+  schema: Record<string, unknown>;
+  words: CaseStudyWords;
+}
+
+/** JSON Schema 2020-12 of what makes a case study; that the project ends after it starts is not in it. */
+export const getCaseStudySchema = operation({
+  name: 'case_studies.schema',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: async (): Promise<CaseStudySchema> => ({ schema: schemaOfBody(), words: WORDS }),
+});
+
+let made: Record<string, unknown> | undefined;
+
+function schemaOfBody(): Record<string, unknown> {
+  made ??= { title: 'Case study', ...inputSchema(createCaseStudyBody) };
+  return made;
+}

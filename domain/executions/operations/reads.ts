@@ -1,0 +1,47 @@
+import { ownAgent } from '../../agents/target.ts';
+import type { Call } from '../../kernel/call.ts';
+import type { Deps } from '../../kernel/deps.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { executionParams, listExecutionsQuery } from '../schema.ts';
+import { selectExecutions } from '../store.ts';
+import { ownExecution, ownExecutionDetail } from '../target.ts';
+import type { ExecutionDetail, ExecutionSummary } from '../types.ts';
+
+/** One execution with its plan, results and assets. */
+export const getExecution = operation({
+  name: 'executions.get',
+  permission: 'view_content',
+  params: executionParams,
+  target: ownExecutionDetail,
+  input: nothing,
+  run: async (_deps, _call, _input, detail): Promise<ExecutionDetail> => detail,
+});
+
+/** The partner's executions, newest first. */
+export const listExecutions = operation({
+  name: 'executions.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listExecutionsQuery,
+  run: async (deps, call, query) => {
+    if (query.agent_id !== undefined) await ownAgent(deps, call, { id: query.agent_id });
+    if (query.trigger_id !== undefined) await deps.capabilities.requireOwn('trigger', deps, call, query.trigger_id);
+    return selectExecutions(deps.db, partnerOf(call), query, query);
+  },
+});
+
+/** Permission to follow an execution's events. */
+export const watchExecution = operation({
+  name: 'executions.watch',
+  permission: 'view_content',
+  params: executionParams,
+  target: ownExecution,
+  input: nothing,
+  run: async (_deps, _call, _input, execution): Promise<ExecutionSummary> => execution,
+});
+
+/** The execution that an earlier, identical request made. */
+export function recoverExecution(deps: Deps, call: Call, madeId: string): Promise<ExecutionSummary> {
+  return ownExecution(deps, call, { id: Number(madeId) });
+}

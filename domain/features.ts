@@ -1,0 +1,35 @@
+import { agentAuditFeature } from './agent-audit/capability.ts';
+import { writerFeature } from './ai-writer/capability.ts';
+import { brandVoiceFeature } from './brand-voices/capability.ts';
+import { generalFeature } from './capabilities/capability.ts';
+import { capabilitiesOf, type Feature } from './capabilities/feature.ts';
+import { caseStudyFeature } from './case-studies/capability.ts';
+import { dryRunFeature } from './dry-run/capability.ts';
+import { executionFeature } from './executions/capability.ts';
+import { scheduleFeature } from './gtm-schedule/capability.ts';
+import { knowledgeFeature } from './knowledge-bases/capability.ts';
+import { seoFeature } from './seo/capability.ts';
+import { templateFeature } from './workflow-templates/capability.ts';
+import { triggerFeature } from './workflow-triggers/capability.ts';
+
+/**
+ * What each area brings to the catalogue and to executions. The order is that in which records of a context are read, where the later
+ * entry wins, and in which records are made when an execution settles.
+ */
+const FEATURES: readonly Feature[] = [
+  generalFeature,
+  brandVoiceFeature,
+  knowledgeFeature,
+  writerFeature,
+  caseStudyFeature,
+  scheduleFeature,
+  templateFeature,
+  seoFeature,
+  agentAuditFeature,
+  dryRunFeature,
+  executionFeature,
+  triggerFeature,
+];
+
+/** What all areas together bring; composition roots hand it to the domain. */
+export const capabilities = capabilitiesOf(FEATURES);

@@ -1,0 +1,111 @@
+import { describe, expect, test } from '@jest/globals';
+import { madeDrafts, stepContext } from '../../test/environment/capabilities.ts';
+import type { ContentType, DraftContent, ScheduleEntry, StepContext } from '../capabilities/types.ts';
+import { schedule } from './schedule-step.ts';
+
+const drafts = (type: ContentType, count: number): DraftContent[] =>
+  Array.from({ length: count }, (_, index) => ({
+    title: `${type} ${index + 1}`,
+    content_type: type,
+    body: '## Head\n\nOpening.',
+  }));
+
+function entries(context: StepContext): ScheduleEntry[] {
+  const { output } = schedule.interpret(context, null);
+  if (output.type !== 'schedule') throw new Error('No schedule');
+  return output.entries;
+}
+
+const brief = (each: ScheduleEntry) => `${each.scheduled_at} ${each.channel} ${each.event_type} ${each.title}`;
+
+describe('drafts', () => {
+  test('follow each other on business days, channels in turn', () => {
+    // Accepted on a Friday.
+    const context = stepContext('schedule_social_posts', 'dates', {
+      earlier: [madeDrafts('posts', drafts('social_post', 3))],
+    });
+    expect(entries(context).map(brief)).toEqual([
+      '2026-03-10T12:00:00.000Z socialnet social_post social_post 1',
+      '2026-03-12T15:00:00.000Z microblog social_post social_post 2',
+      '2026-03-16T12:00:00.000Z socialnet social_post social_post 3',
+    ]);
+    expect(entries(context)[0]?.description).toBe('Opening.');
+  });
+
+  test('start on the day that is asked for, at business hours of the time zone, summer time or not', () => {
+    const settings = { start_date: '2026-03-27', timezone: 'Europe/Berlin', days_between: 1 };
+    const context = stepContext('schedule_email_campaign', 'dates', {
+      settings,
+      earlier: [madeDrafts('emails', drafts('email_draft', 2))],
+    });
+    expect(entries(context).map((each) => each.scheduled_at)).toEqual([
+      '2026-03-27T09:00:00.000Z',
+      '2026-03-30T08:00:00.000Z',
+    ]);
+  });
+
+  test('never lie in the past or on a weekend', () => {
+    for (const start_date of ['2020-01-01', '2026-03-07', '2026-03-06']) {
+      const context = stepContext('schedule_email_campaign', 'dates', {
+        settings: { start_date },
+        earlier: [madeDrafts('emails', drafts('email_draft', 1))],
+      });
+      expect(entries(context)[0]?.scheduled_at).toBe('2026-03-09T10:00:00.000Z');
+    }
+  });
+
+  test('all get an entry, whatever step made them', () => {
+    const earlier = [
+      madeDrafts('description', drafts('product_description', 1)),
+      madeDrafts('announcement', drafts('blog_post', 1)),
+      madeDrafts('emails', drafts('email_draft', 2)),
+      madeDrafts('texts', drafts('text_content', 1)),
+    ];
+    const context = stepContext('product_launch_kit', 'dates', { earlier, settings: { launch_date: '2026-04-01' } });
+    expect(entries(context).map(brief)).toEqual([
+      '2026-04-01T09:00:00.000Z blog blog_post blog_post 1',
+      '2026-04-01T09:00:00.000Z blog product_launch product_description 1',
+      '2026-04-01T09:00:00.000Z blog blog_post text_content 1',
+      '2026-04-01T10:00:00.000Z email email_campaign email_draft 1',
+      '2026-04-03T10:00:00.000Z email email_campaign email_draft 2',
+    ]);
+  });
+});
+
+describe('webinar', () => {
+  const earlier = [madeDrafts('emails', drafts('email_draft', 2))];
+
+  test('comes after its invitations', () => {
+    const context = stepContext('webinar_promotion', 'dates', { earlier, settings: { topic: 'Saving' } });
+    expect(entries(context).map(brief).at(-1)).toBe('2026-03-16T14:00:00.000Z videonet webinar Webinar: Saving');
+  });
+
+  test('has its invitations before it when its day is fixed, as far as time allows', () => {
+    const context = stepContext('webinar_promotion', 'dates', {
+      earlier,
+      settings: { topic: 'Saving', webinar_date: '2026-03-11' },
+    });
+    expect(entries(context).map((each) => each.scheduled_at.slice(0, 10))).toEqual([
+      '2026-03-09',
+      '2026-03-09',
+      '2026-03-11',
+    ]);
+  });
+});
+
+describe('launch without drafts', () => {
+  test('has its milestones around the day, in order and the same each time', () => {
+    const context = stepContext('launch_calendar', 'calendar', {
+      settings: { product_name: 'Zed', launch_date: '2026-03-13' },
+    });
+    const found = entries(context);
+    expect(found).toHaveLength(9);
+    expect(found.filter((each) => each.event_type === 'product_launch').map(brief)).toEqual([
+      '2026-03-13T09:00:00.000Z blog product_launch Launch: Zed',
+    ]);
+    expect(found.every((each) => each.scheduled_at >= '2026-03-09')).toBe(true);
+    expect(found.map((each) => each.scheduled_at)).toEqual(found.map((each) => each.scheduled_at).sort());
+    expect(entries(context)).toEqual(found);
+    expect(schedule.question(context)).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { capabilities, optionalText, promptText, resultCount, step, voice } from '../capabilities/define.ts';
+import { type Feature, type RequestedWork, recordsInContext } from '../capabilities/feature.ts';
+import type { Lookup } from '../capabilities/types.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { text } from '../kernel/schema.ts';
+import { citedAnswer, citedQuestions } from './cited-steps.ts';
+import { lookUp, partnerLookup, platformLookup, textsOf } from './material.ts';
+import { kbIds } from './schema.ts';
+
+const { language } = voice();
+
+/** Answers from documents as capabilities, and passages of documents for all others. */
+export const knowledgeFeature: Feature = {
+  entries: capabilities([
+    {
+      slug: 'platform_knowledge_query',
+      name: 'Platform knowledge query',
+      description: 'Answers a question about working with this platform from its documentation, with citations.',
+      settings: z.object({ query: promptText('The question.'), language }),
+      prompt_settings: ['query'],
+      knowledge: 'platform',
+      default_plan: [step('answer', 'Answer from the documentation', 'cited_answer', [], { type: 'answer' })],
+      optional_kinds: [],
+      brief: 'You answer questions of partners about this platform, strictly from the passages of its documentation.',
+    },
+    {
+      slug: 'knowledge_base_query',
+      name: 'Knowledge base query',
+      description: 'Answers a question from passages of the partner’s own documents, with citations.',
+      settings: z.object({
+        query: promptText('The question.'),
+        kb_ids: kbIds.describe('The knowledge bases to ask; all of them when left out.'),
+        passages: z
+          .array(text(4_000))
+          .max(20, 'Must have at most 20 entries.')
+          .default([])
+          .describe('Passages to answer from, beside those that the search finds.'),
+        language,
+      }),
+      prompt_settings: ['query'],
+      knowledge: 'partner',
+      default_plan: [step('answer', 'Answer from the documents', 'cited_answer', [], { type: 'answer' })],
+      optional_kinds: [],
+      brief: 'You answer questions strictly from the passages in the inputs.',
+    },
+    {
+      slug: 'search_question_discovery',
+      name: 'Search question discovery',
+      description:
+        'Finds the questions that buyers ask search engines about a topic, and that the partner’s documents answer.',
+      settings: z.object({
+        topic: promptText('The topic or product.'),
+        kb_ids: kbIds.describe('The knowledge bases to look in; all of them when left out.'),
+        audience: optionalText('Who searches.', 300),
+        language,
+        ...resultCount(30, 10),
+      }),
+      prompt_settings: ['topic'],
+      knowledge: 'partner',
+      default_plan: [step('questions', 'Find the questions', 'cited_questions', [], { type: 'answer' })],
+      optional_kinds: [],
+      brief: 'You know how buyers search, and find the questions of theirs that the passages in the inputs answer.',
+    },
+  ]),
+  stepKinds: [citedAnswer, citedQuestions],
+  // Documents are searched when the execution begins: accepting it only makes sure that they may be.
+  records: recordsInContext({ kb_ids: kbIds }, async (deps, call, { kb_ids: named }, work) => {
+    if (work.capability.knowledge) return { context: {}, lookup: await lookupOfQuestion(deps, call, named, work) };
+    if (!named) return { context: {}, lookup: null };
+    const query = textsOf(work.settings);
+    return { context: {}, lookup: await partnerLookup(deps, call, { kbIds: named, query, answering: false }) };
+  }),
+  lookUp: async (deps, lookup) => ({ passages: await lookUp(deps, lookup) }),
+};
+
+/** What answers a question; always looked up, so that nobody can send passages along as if they had been found. */
+async function lookupOfQuestion(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  named: readonly number[] | null | undefined,
+  { capability: { knowledge, prompt_settings }, settings }: RequestedWork,
+): Promise<Lookup> {
+  const query = textsOf(prompt_settings.map((name) => settings[name]));
+  if (knowledge === 'platform') return platformLookup(query);
+  const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;
+  return partnerLookup(deps, call, { kbIds: ids, query, answering: true });
+}

@@ -1,0 +1,109 @@
+import { inventedFigures } from '../capabilities/step-kinds/answers.ts';
+import { cutAtWord, oneLine } from '../kernel/words.ts';
+import type { Passage } from './passages.ts';
+
+/** Bounds of a quote, characters; less says nothing, more is no quote. */
+const MIN_QUOTE = 12;
+const MAX_QUOTE = 600;
+/** Longest statement, characters. */
+const MAX_STATEMENT = 600;
+/** Share of a statement's words that its passage, or the question, must have. */
+const MIN_SHARED = 1 / 3;
+
+/** A statement as the AI gives it: what it says, and where that stands. */
+export interface Claimed {
+  text: string;
+  passage: string;
+  quote: string;
+}
+
+/** A statement that holds: the quote is the passage's own text, character by character. */
+export interface Proven {
+  text: string;
+  passage: Passage;
+  quote: string;
+}
+
+/** What a statement is held against. */
+export interface Grounds {
+  passages: readonly Passage[];
+  question: string;
+  /** Language of the answer. */
+  language: string;
+}
+
+/** Holds a statement against the passage that it cites: the statement as it may be shown, or what is wrong with it. */
+export function prove(claimed: Claimed, { passages, question, language }: Grounds): Proven | { problem: string } {
+  const passage = passages.find(({ id }) => id === claimed.passage.trim());
+  if (!passage) return { problem: 'it names no passage of the inputs' };
+  const quote = quoteIn(passage.text, claimed.quote);
+  if (quote === null) return { problem: `its quote does not stand in ${passage.id} word for word` };
+  const text = inertLine(claimed.text, MAX_STATEMENT);
+  if (text === '') return { problem: 'it says nothing' };
+  const known = [question, passage.document, passage.section, passage.text].join('\n');
+  if (inventedFigures(text, known).length > 0) return { problem: `it has figures that ${passage.id} does not have` };
+  if (isSameLanguage(passage.language, language) && sharedWords(text, known) < MIN_SHARED) {
+    return { problem: `it says something else than ${passage.id}` };
+  }
+  return { text, passage, quote };
+}
+
+/** Characters that mean something in a regular expression. */
+const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
+
+/** The passage's own words that a quote repeats; spaces and line breaks may differ, nothing else. null: it does not say that. */
+function quoteIn(passage: string, given: string): string | null {
+  const words = given.trim().split(/\s+/);
+  const length = words.join(' ').length;
+  if (length < Math.min(MIN_QUOTE, passage.length) || length > MAX_QUOTE) return null;
+  return new RegExp(words.map((word) => word.replace(SYNTAX, '\\$&')).join('\\s+'), 'u').exec(passage)?.[0] ?? null;
+}
+
+function isSameLanguage(one: string | null, other: string): boolean {
+  return one !== null && one.split('-')[0]?.toLowerCase() === other.split('-')[0]?.toLowerCase();
+}
+
+/** Share of the longer words of a text that occur in another one, endings aside; 1 where it has none. */
+function sharedWords(text: string, known: string): number {
+  const words = stemsOf(text);
+  if (words.size === 0) return 1;
+  const others = stemsOf(known);
+  return [...words].filter((word) => others.has(word)).length / words.size;
+}
+
+/** Short words say little, and the ends of long ones change. */
+function stemsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? [];
+  return new Set(words.map((word) => word.slice(0, 5)));
+}
+
+/** Images and links in Markdown, of which the words stay. */
+const MARKDOWN_LINK = /!?\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g;
+const ADDRESS = /\b(?:[a-z][a-z0-9+.-]{1,20}:\/\/|www\.)\S*|\b(?:javascript|data|mailto|vbscript|file):\S+/gi;
+const TAG = /<\/?[a-z!][^>]*>?/gi;
+const FENCE = /`{3,}|~{3,}/g;
+/** Marks by which citations are shown, and marks of blocks at the beginning of a line. */
+const CITATION_MARK = /\[\^?\d+\]/g;
+const BLOCK_MARK = /^(?:#{1,6}|>|[-*+]|\d+[.)]|\|)\s+/;
+
+/**
+ * A line of text that does nothing where it is shown: no links, images, markup or marks of citations, whatever a document talked the
+ * AI into.
+ */
+export function inertLine(text: string, maxCharacters: number): string {
+  let line = oneLine(text.replace(/[\u{E0000}-\u{E007F}\u00AD]/gu, ''));
+  // What is taken out may leave together what was apart.
+  for (let before = ''; before !== line; ) {
+    before = line;
+    line = line
+      .replace(MARKDOWN_LINK, '$1')
+      .replace(TAG, '')
+      .replace(ADDRESS, '')
+      .replace(FENCE, '')
+      .replace(CITATION_MARK, '')
+      .replace(BLOCK_MARK, '')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
+  return cutAtWord(line, maxCharacters);
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
+import { readObject } from '../capabilities/step-kinds/answers.ts';
+import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
+import { type Grounds, inertLine, type Proven, prove } from './citations.ts';
+import { passageInputs, passagesOf } from './passages.ts';
+
+/** Recorded with what was answered; raised with every change of what is asked or of how answers are read. */
+const KNOWLEDGE_PROMPT = 'knowledge-answer/1';
+
+const MAX_STATEMENTS = 30;
+const MAX_SUGGESTIONS = 5;
+const MAX_SUGGESTION = 200;
+/** What is answered where no passage tells. */
+const UNKNOWN = 'The documents do not tell.';
+
+const answerSchema = z.object({
+  statements: z.array(
+    z.object({
+      text: z.string().describe('One sentence, or one question, in plain text.'),
+      passage: z.string().describe('The passage that it rests on, such as P1.'),
+      quote: z.string().describe('The words of that passage that show it, copied character by character.'),
+    }),
+  ),
+  suggestions: z.array(z.string()).describe('Up to five questions that would come next.'),
+});
+
+/** An answer that holds. */
+interface Answered {
+  statements: readonly Proven[];
+  suggestions: string[];
+}
+
+interface CitedKindOptions {
+  kind: StepKind;
+  method: string;
+  /** Setting that says what is asked. */
+  about: 'query' | 'topic';
+  /** How many statements are wanted at most. */
+  count(context: StepContext): number;
+  summary(count: number): string;
+  output(answered: Answered): { text: string; suggestions: string[] };
+}
+
+/**
+ * A kind of step that answers from passages, and from nothing else. Each statement has a quote that code finds in its passage; what
+ * does not hold is asked for once more, then left out. Where no passage tells, nothing is asked.
+ */
+export function citedKind(options: CitedKindOptions): StepKindDefinition {
+  return {
+    kind: options.kind,
+    task: 'analyse',
+    question: (context) => {
+      const grounds = groundsOf(context, options.about);
+      if (grounds.passages.length === 0) return null;
+      const { passages: _found, ...others } = context.context;
+      const { passages: _sent, ...settings } = context.settings;
+      return {
+        instructions: buildInstructions(context.capability, [
+          options.method,
+          'Each statement rests on one passage of the inputs (P1, P2, …) and quotes it: a phrase or sentence of the passage, copied character by character.',
+          'Use no figures that the passage does not have, no links and no markup. When the passages do not tell, give no statements.',
+        ]),
+        prompt: buildPrompt({
+          task: `${context.capability.name}: ${context.step.title}`,
+          deliverable: 'answer',
+          settings,
+          context: { ...passageInputs(grounds.passages), ...others },
+        }),
+        maxOutputTokens: 600 + options.count(context) * 160,
+        temperature: 0.2,
+        answer: { name: 'cited_answer', schema: answerSchema },
+        problemsOf: (answer) => problemsOf(readObject(answerSchema, answer).statements, grounds),
+      };
+    },
+    interpret: (context, raw) => {
+      const answered = raw === null ? { statements: [], suggestions: [] } : read(context, options, raw);
+      return {
+        summary: options.summary(answered.statements.length),
+        output: outputOf(options, answered),
+        drafts: [],
+      };
+    },
+  };
+}
+
+function groundsOf({ settings, context }: StepContext, about: 'query' | 'topic'): Grounds {
+  return {
+    passages: passagesOf(settings, context),
+    question: String(settings[about] ?? ''),
+    language: String(settings['language'] ?? 'en'),
+  };
+}
+
+/** At most ten, so that the second question stays short. */
+function problemsOf(statements: z.output<typeof answerSchema>['statements'], grounds: Grounds): string[] {
+  return statements
+    .slice(0, MAX_STATEMENTS)
+    .flatMap((statement, index) => {
+      const proven = prove(statement, grounds);
+      return 'problem' in proven ? [`Statement ${index + 1} does not hold: ${proven.problem}.`] : [];
+    })
+    .slice(0, 10);
+}
+
+function read(context: StepContext, options: CitedKindOptions, raw: unknown): Answered {
+  const { statements, suggestions } = readObject(answerSchema, raw);
+  const grounds = groundsOf(context, options.about);
+  return {
+    statements: statements
+      .slice(0, MAX_STATEMENTS)
+      .map((statement) => prove(statement, grounds))
+      .filter((proven) => 'quote' in proven)
+      .filter(isNew)
+      .slice(0, options.count(context)),
+    suggestions: suggestions
+      .map((suggestion) => inertLine(suggestion, MAX_SUGGESTION))
+      .filter((suggestion) => suggestion !== '')
+      .slice(0, MAX_SUGGESTIONS),
+  };
+}
+
+/** The same said twice is said once. */
+function isNew({ text }: Proven, index: number, all: readonly Proven[]): boolean {
+  return all.findIndex((other) => other.text === text) === index;
+}
+
+function outputOf({ output }: CitedKindOptions, answered: Answered): StepOutput {
+  const { statements } = answered;
+  const shown = statements.length === 0 ? { text: UNKNOWN, suggestions: [] } : output(answered);
+  return { type: 'answer', ...shown, citations: statements.map(citationOf), prompt_version: KNOWLEDGE_PROMPT };
+}
+
+function citationOf({ passage: { document_id, document, section }, quote }: Proven, index: number): Citation {
+  return { number: index + 1, document_id, document, section, quote };
+}
+
+/** Sentences of an answer. */
+const MAX_SENTENCES = 10;
+
+/** Answers a question from passages; each sentence has the number of its citation. */
+export const citedAnswer = citedKind({
+  kind: 'cited_answer',
+  method: `Answer the question in the inputs directly, in one to ${MAX_SENTENCES} statements of one sentence each.`,
+  about: 'query',
+  count: () => MAX_SENTENCES,
+  summary: (count) => (count === 0 ? 'The documents do not tell.' : 'Answered the question.'),
+  output: ({ statements, suggestions }) => ({
+    text: statements.map(({ text }, index) => `${text} [${index + 1}]`).join(' '),
+    suggestions,
+  }),
+});
+
+const DEFAULT_COUNT = 10;
+
+/** Finds questions that passages answer; each has the number of its citation. */
+export const citedQuestions = citedKind({
+  kind: 'cited_questions',
+  method:
+    'Find different questions about the topic, as buyers would type them into a search engine, each of which a passage answers; the quote is the answer. A statement is one question.',
+  about: 'topic',
+  count: ({ settings }) => Number(settings['result_count'] ?? DEFAULT_COUNT),
+  summary: (count) =>
+    count === 0 ? 'The documents do not tell.' : count === 1 ? 'Found 1 question.' : `Found ${count} questions.`,
+  output: ({ statements }) => ({
+    text: 'The documents answer these questions.',
+    suggestions: statements.map(({ text }, index) => `${text} [${index + 1}]`),
+  }),
+});

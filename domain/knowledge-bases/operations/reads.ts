@@ -1,0 +1,57 @@
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { documentParams, knowledgeBaseParams, listQuery, searchQuery } from '../schema.ts';
+import { searchPassages } from '../search.ts';
+import { selectDocuments, selectKnowledgeBases } from '../store.ts';
+import { ownDocument, ownKnowledgeBase } from '../target.ts';
+import type { FoundPassage, KnowledgeBase, KnowledgeDocument } from '../types.ts';
+
+/** The partner's knowledge bases, newest first. */
+export const listKnowledgeBases = operation({
+  name: 'knowledge_bases.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listQuery,
+  run: (deps, call, query) => selectKnowledgeBases(deps.db, partnerOf(call), query),
+});
+
+/** One knowledge base. */
+export const getKnowledgeBase = operation({
+  name: 'knowledge_bases.get',
+  permission: 'view_content',
+  params: knowledgeBaseParams,
+  target: ownKnowledgeBase,
+  input: nothing,
+  run: async (_deps, _call, _input, base): Promise<KnowledgeBase> => base,
+});
+
+/** The documents of a knowledge base, newest first. */
+export const listDocuments = operation({
+  name: 'knowledge_bases.list_documents',
+  permission: 'view_content',
+  params: knowledgeBaseParams,
+  target: ownKnowledgeBase,
+  input: listQuery,
+  run: (deps, _call, query, { id }) => selectDocuments(deps.db, id, query),
+});
+
+/** One document, and how far its reading is. */
+export const getDocument = operation({
+  name: 'knowledge_bases.get_document',
+  permission: 'view_content',
+  params: documentParams,
+  target: ownDocument,
+  input: nothing,
+  run: async (_deps, _call, _input, document): Promise<KnowledgeDocument> => document,
+});
+
+/** The passages of a knowledge base that say most of what is asked, best first. */
+export const searchKnowledgeBase = operation({
+  name: 'knowledge_bases.search',
+  permission: 'view_content',
+  params: knowledgeBaseParams,
+  target: ownKnowledgeBase,
+  input: searchQuery,
+  run: (deps, _call, { q, limit }, { id }): Promise<FoundPassage[]> =>
+    searchPassages(deps.db, { baseIds: [id], query: q, limit }),
+});

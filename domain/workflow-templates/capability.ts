@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { capabilities, promptText, resultCount, step } from '../capabilities/define.ts';
+import type { Feature } from '../capabilities/feature.ts';
+import { WORKFLOW_TEMPLATES } from './catalogue/index.ts';
+import { capabilitiesOf } from './plan.ts';
+
+/** Templates as what can be executed, and their suggestion as a capability. */
+export const templateFeature: Feature = {
+  entries: capabilities([
+    {
+      slug: 'template_suggestion',
+      name: 'Template suggestion',
+      description: 'Suggests how a use case can be put together from capabilities of the platform.',
+      settings: z.object({
+        use_case: promptText('What should be achieved.'),
+        ...resultCount(10, 3),
+      }),
+      prompt_settings: ['use_case'],
+      default_plan: [step('suggestions', 'Suggest templates', 'ideate', [], { type: 'answer' })],
+      optional_kinds: [],
+      brief:
+        'You advise on marketing workflows such as blog posts, email campaigns, social posts, translations, launches and analyses. Each idea names a workflow, with the reason why it fits the use case.',
+    },
+  ]),
+  templates: WORKFLOW_TEMPLATES.map((template) => ({
+    slug: template.slug,
+    name: template.name,
+    capabilities: capabilitiesOf(template),
+  })),
+};

@@ -1,0 +1,91 @@
+import { detailsOf, nothing } from '../../kernel/invoke.ts';
+import { operation } from '../../kernel/operation.ts';
+import { offsetOf, type Page } from '../../kernel/page.ts';
+import type { ErrorDetails } from '../../kernel/problems.ts';
+import { WORKFLOW_TEMPLATES } from '../catalogue/index.ts';
+import { blankInputs, estimatedCredits, planTemplate } from '../plan.ts';
+import { listTemplatesQuery, templateParams, validateTemplateBody } from '../schema.ts';
+import { knownTemplate } from '../target.ts';
+import {
+  TEMPLATE_CATEGORIES,
+  TEMPLATE_CATEGORY_NAMES,
+  type TemplateCategory,
+  type WorkflowTemplate,
+} from '../types.ts';
+
+/** The catalogue of templates, in its own order. */
+export const listTemplates = operation({
+  name: 'workflow_templates.list',
+  permission: 'view_content',
+  params: nothing,
+  input: listTemplatesQuery,
+  async run(_deps, _call, { category, ...page }): Promise<Page<WorkflowTemplate>> {
+    const templates = WORKFLOW_TEMPLATES.filter((template) => category === undefined || template.category === category);
+    const from = offsetOf(page);
+    return { rows: templates.slice(from, from + page.per_page), total: templates.length, ...page };
+  },
+});
+
+/** The templates of a category. */
+export interface TemplateGroup {
+  category: TemplateCategory;
+  label: string;
+  templates: WorkflowTemplate[];
+}
+
+/** The whole catalogue of templates by category. */
+export const listGroupedTemplates = operation({
+  name: 'workflow_templates.list_grouped',
+  permission: 'view_content',
+  params: nothing,
+  input: nothing,
+  run: async (): Promise<TemplateGroup[]> =>
+    TEMPLATE_CATEGORY_NAMES.map((category) => ({
+      category,
+      label: TEMPLATE_CATEGORIES[category],
+      templates: WORKFLOW_TEMPLATES.filter((template) => template.category === category),
+    })),
+});
+
+/** One template with its steps and the form of its input. */
+export const getTemplate = operation({
+  name: 'workflow_templates.get',
+  permission: 'view_content',
+  params: templateParams,
+  target: knownTemplate,
+  input: nothing,
+  run: async (_deps, _call, _input, template): Promise<WorkflowTemplate> => template,
+});
+
+/** What an execution with such an input would meet, and cost. */
+export interface TemplateCheck {
+  valid: boolean;
+  /** By dotted field; the same that execute would answer with. */
+  errors: ErrorDetails;
+  /** Whole credits; of the least expensive input where this one is not valid. */
+  estimatedCredits: number;
+}
+
+/** Holds an input against a template without executing anything. */
+export const validateTemplate = operation({
+  name: 'workflow_templates.validate',
+  permission: 'view_content',
+  params: templateParams,
+  target: knownTemplate,
+  input: validateTemplateBody,
+  async run(deps, _call, { input }, template): Promise<TemplateCheck> {
+    const parsed = template.input.safeParse(input, { reportInput: true });
+    const errors = parsed.success
+      ? Object.fromEntries(blankInputs(template, parsed.data).map((name) => [name, ['Must not be empty.']]))
+      : detailsOf(parsed.error);
+    const valid = Object.keys(errors).length === 0;
+    return {
+      valid,
+      errors: Object.fromEntries(Object.entries(errors).map(([name, problems]) => [`input.${name}`, problems])),
+      estimatedCredits:
+        valid && parsed.success
+          ? planTemplate(deps.capabilities, template, parsed.data).price
+          : estimatedCredits(template),
+    };
+  },
+});
