@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { migrate } from '../../infra/database/schema.ts';
-import { type Stack, startStack } from '../../infra/local/stack.ts';
+import type { Stack } from '../../infra/local/stack.ts';
 import { createSharedDatabase, dropSharedDatabase } from './shared-servers-client.ts';
 
 /** Tests share a busy machine; only the test of the limit itself is about it. */
@@ -43,6 +43,8 @@ export async function startDatabase(options: DatabaseOptions = {}): Promise<Test
 
 /** The same on a PostgreSQL that no other test uses: for tests that pause it, or set what holds for all its databases. */
 export async function startDatabaseServer(options: DatabaseOptions = {}): Promise<OwnServer> {
+  // A third of a second to load, in each file that makes a database, of which few come here.
+  const { startStack } = await import('../../infra/local/stack.ts');
   const stack = await startStack({ parts: ['postgres'] });
   const url = stack.urls.databaseUrl ?? '';
   if (!options.empty) await migrate(url);

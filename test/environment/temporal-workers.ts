@@ -1,6 +1,6 @@
 import { Client, Connection } from '@temporalio/client';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
-import { startStack } from '../../infra/local/stack.ts';
+import type { Stack } from '../../infra/local/stack.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import { MAIN_QUEUE } from '../../workflows/queues.ts';
 import { createSharedNamespace } from './shared-servers-client.ts';
@@ -27,7 +27,7 @@ interface WorkerOptions {
 /** Starts workers for the workflows and the activities, on the Temporal that the test run shares. */
 export async function startWorkers(options: WorkerOptions): Promise<TestWorkers> {
   const { taskQueue, activities, transitions = {}, temporalConfig, ...rest } = options;
-  const stack = temporalConfig && (await startStack({ parts: ['temporal'], temporalConfig }));
+  const stack = temporalConfig && (await startServer(temporalConfig));
   const { address, namespace } = stack
     ? { address: stack.urls.temporalAddress ?? '', namespace: 'default' }
     : await createSharedNamespace();
@@ -59,4 +59,10 @@ export async function startWorkers(options: WorkerOptions): Promise<TestWorkers>
       await stack?.stop();
     },
   };
+}
+
+/** A Temporal of a file's own. Few files need one, and its code takes a third of a second to load. */
+async function startServer(temporalConfig: string[]): Promise<Stack> {
+  const { startStack } = await import('../../infra/local/stack.ts');
+  return startStack({ parts: ['temporal'], temporalConfig });
 }
