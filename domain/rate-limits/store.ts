@@ -1,5 +1,5 @@
 import { execute, pick, queryRows } from '../../infra/database/sql.ts';
-import { doubleArray, double, integerArray } from '../../infra/database/table.ts';
+import { double, doubleArray, integerArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { dayCounter, type Limit } from './rules.ts';
 import type { Stamp } from './stamp.ts';
