@@ -1,7 +1,7 @@
 import type { AuditedRecord, LastStatement, Notice, PublishedEvent } from './port.ts';
 
 /** What a transaction has left to write when its work is done. */
-export interface Left {
+interface Left {
   commands: readonly object[];
   events: readonly PublishedEvent[];
   audits: readonly AuditedRecord[];

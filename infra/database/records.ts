@@ -6,7 +6,7 @@ const TOTAL = { total: integer() };
 type Declared = Record<string, Column<unknown>>;
 
 /** What must hold of rows: the column has the value, is null, or has one of the values of a list. */
-export type Where<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | readonly Value<C, Name>[] };
+type Where<C extends Declared> = { [Name in keyof C]?: Value<C, Name> | readonly Value<C, Name>[] };
 
 /** That, or one of several such conditions. */
 export type Condition<C extends Declared> = Where<C> | readonly Where<C>[];

@@ -95,7 +95,7 @@ export async function executeCount(db: Queryable, text: string, values?: unknown
 }
 
 /** The columns of a shape by name. */
-export function columnsOf(shape: Shape): Columns {
+function columnsOf(shape: Shape): Columns {
   return isTable(shape) ? shape.columns : shape;
 }
 

@@ -53,8 +53,9 @@ export const bigint = () => new Column<number>({ type: 'bigint', transformer: sa
 export const integer = () => new Column<number>({ type: 'integer' });
 /** A whole number of 16 bits. */
 export const smallint = () => new Column<number>({ type: 'smallint' });
-/** A list of whole numbers of 32 bits, and one of numbers with fractions; statements answer them, no table has them. */
+/** A list of whole numbers of 32 bits; statements answer it, no table has it. */
 export const integerArray = () => new Column<number[]>({ type: 'integer', array: true });
+/** A list of numbers with fractions, likewise. */
 export const doubleArray = () => new Column<number[]>({ type: 'double precision', array: true });
 /** A number with a fraction, of 64 bits; statements answer it, no table has it. */
 export const double = () => new Column<number>({ type: 'double precision' });
