@@ -20,7 +20,7 @@ export function sourceOf(kind: string, author: Author): string[] {
   return kept.filter(author.allowed);
 }
 
-/** What the given passages say about the question, the nearest passage first; general advice where there are none. */
+/** What the given passages say about the question, from the nearest passage; none where there is none. */
 export function relevant(author: Author): string[] {
   const { brief, subject } = author;
   const asked = wordsOf(
@@ -32,13 +32,14 @@ export function relevant(author: Author): string[] {
   );
   const texts = [...passages.map((each) => String(each?.text ?? each)), ...brief.earlier.map(({ text }) => text)];
   const [nearest] = texts.filter((text) => shared(text) > 0).sort((a, b) => shared(b) - shared(a));
-  const said = nearest === undefined ? [] : sentencesOf(nearest).filter(author.allowed).slice(0, 4);
-  if (said.length > 0) return said;
+  return nearest === undefined ? [] : sentencesOf(nearest).filter(author.allowed).slice(0, 4);
+}
+
+/** Advice for questions that no passage is about. */
+export function advice(author: Author): string[] {
   const { lead, action } = author.entry('questions', author.random.between(0, 7));
-  return [
-    `On ${subject.topic}: ${lead.charAt(0).toLowerCase()}${lead.slice(1)}`,
-    ...(action === lead ? [] : [action]),
-  ].filter(author.allowed);
+  const first = `On ${author.subject.topic}: ${lead.charAt(0).toLowerCase()}${lead.slice(1)}`;
+  return (action === lead ? [first] : [first, action]).filter(author.allowed);
 }
 
 function wordsOf(text: string): Set<string> {

@@ -2,7 +2,7 @@ import { countTokens, countWords, sentencesOf, titleCase } from '../brief/words.
 import type { Author } from './author.ts';
 import { SUMMARIES } from './bank.ts';
 import { hookOf, LIST_KINDS, type Part, partsOf } from './parts.ts';
-import { relevant, sourceOf } from './source.ts';
+import { advice, relevant, sourceOf } from './source.ts';
 
 /** Bounds in words, both included. */
 interface Bounds {
@@ -44,7 +44,10 @@ export function writeText(author: Author, options: { bare?: boolean; bounds?: Bo
   const titled = !bare && kind !== 'answer' && kind !== 'case_study_field';
   const title = !titled ? undefined : source.length > 0 ? titleCase(author.subject.headline) : author.title(kind);
   if (source.length > 0) return plain(author, title, wanted, source, true);
-  if (kind === 'answer') return plain(author, title, wanted, relevant(author), true);
+  if (kind === 'answer') {
+    const said = relevant(author);
+    return said.length > 0 ? plain(author, title, wanted, said, true) : plain(author, title, wanted, advice(author));
+  }
   const first = [hookOf(author), ...author.facts(4)];
   if (from !== undefined || kind === 'case_study_field') return plain(author, undefined, wanted, first);
   const range = wanted.max - wanted.min;
