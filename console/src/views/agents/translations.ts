@@ -67,8 +67,7 @@ export const translations = defineTranslations({
     after: (field: string) => `${field} after`,
     challenge: 'Challenge the agent',
     challengesEmpty: 'Not challenged yet',
-    challengesEmptyText:
-      'A challenge sends adversarial prompts to the agent and reports how it responded.',
+    challengesEmptyText: 'A challenge sends adversarial prompts to the agent and reports how it responded.',
     report: (id: string) => `Report ${id}`,
     score: (score: string) => `${score} of 100`,
     atVersion: (version: string) => `at version ${version}`,
