@@ -60,7 +60,7 @@ test('a text is opened from its execution, mended, compared with what it was, an
   await page.getByRole('tab', { name: 'Versions' }).click();
   const difference = page.getByRole('region', { name: 'Difference' });
   await difference.getByRole('insertion').getByText('A calmer heading').waitFor();
-  await page.getByRole('button', { name: 'Take up version 1 again' }).click();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
   await page.getByText('Saved as version 3.').waitFor();
   expect(await contentItemOf(partner, id)).toMatchObject({ version: 3, body: before.body, title: before.title });
   await visitor.leave();

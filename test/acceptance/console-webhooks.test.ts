@@ -184,7 +184,7 @@ test.each(['list', 'new', 'events', 'webhook', 'delivery'] as const)(
     await triedOnce(id, evt);
     const [place, shown] = {
       list: ['', receiver.url],
-      new: ['/new', 'What the webhook is told of.'],
+      new: ['/new', 'The events that the webhook receives.'],
       events: ['/events', 'A marketplace listing was changed.'],
       webhook: [`/${id}`, 'listing.updated'],
       delivery: [`/${id}/deliveries/${evt}`, 'Attempt 1'],

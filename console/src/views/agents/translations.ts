@@ -4,11 +4,11 @@ import { defineTranslations } from '../../i18n/translations.ts';
 export const translations = defineTranslations({
   en: {
     title: 'Agents',
-    lead: 'Agents carry executions out. See what theirs came to, how they are configured, and rehearse with them.',
+    lead: 'Agents run executions. See their metrics and configuration, challenge them, and try them in dry runs.',
     singular: (id: string) => `Agent ${id}`,
     agent: 'Agent',
     empty: 'No agents',
-    emptyText: 'An agent is what carries out a capability. New partners have one for each kind of work.',
+    emptyText: 'Agents run capabilities. New partners have one for each kind of work.',
     from: 'From',
     to: 'To',
     none: 'None',
@@ -50,8 +50,8 @@ export const translations = defineTranslations({
     rollBack: 'Roll back',
     moved: (from: number, to: number) => `Moved from version ${from} to ${to}; what runs keeps its own.`,
     nothingWrong: 'Nothing is wrong with this configuration.',
-    errors: 'Wrong',
-    warnings: 'To be looked at',
+    errors: 'Errors',
+    warnings: 'Warnings',
     history: 'History',
     historyEmpty: 'Nothing was changed yet.',
     change: 'Change',
@@ -67,8 +67,7 @@ export const translations = defineTranslations({
     after: (field: string) => `${field} after`,
     challenge: 'Challenge the agent',
     challengesEmpty: 'Not challenged yet',
-    challengesEmptyText:
-      'A challenge puts prompts to the agent that want it to do what it must not, and reports how it held.',
+    challengesEmptyText: 'A challenge sends adversarial prompts to the agent and reports how it responded.',
     report: (id: string) => `Report ${id}`,
     score: (score: string) => `${score} of 100`,
     atVersion: (version: string) => `at version ${version}`,
@@ -85,7 +84,7 @@ export const translations = defineTranslations({
     medium: 'Medium',
     high: 'High',
     newDryRun: 'A new dry run',
-    personaText: 'Say whom the agent is to talk with, as far as it matters. All of it is optional.',
+    personaText: 'Describe whom the agent talks to. All fields are optional.',
     startDryRun: 'Start a dry run',
     dryRunsEmpty: 'No dry runs',
     dryRunsEmptyText:

@@ -7,7 +7,7 @@ export const translations = defineTranslations({
     lead: 'How your texts sound: chosen wherever something is written.',
     addNew: 'New brand voice',
     empty: 'No brand voices',
-    emptyText: 'A brand voice tells how texts should sound, what they must not say, and of which products.',
+    emptyText: 'A brand voice describes how texts should sound, what they must not say, and the products.',
     name: 'Name',
     tagline: 'Tagline',
     audience: 'Audience',

@@ -20,7 +20,7 @@ export const translations = defineTranslations({
     noCaseStudies: 'There is no case study yet.',
     options: 'By whom, and how',
     agent: 'Agent',
-    anyAgent: 'Whoever is free',
+    anyAgent: 'Any available agent',
     notAllowed: 'Your role may look at capabilities but not start them.',
   },
   de: {

@@ -11,7 +11,7 @@ export const translations = defineTranslations({
     sandbox: 'Sandbox',
     changed: 'Changed',
     guardrails: 'What the guardrails found when it was made',
-    guardrailsPersist: 'Whether the text was mended since is for you to judge.',
+    guardrailsPersist: 'Check whether the text has been corrected since.',
     review: 'to be reviewed',
     block: 'stopped the step',
     text: 'Text',
@@ -48,7 +48,7 @@ export const translations = defineTranslations({
     removedText: 'removed:',
     addedText: 'added:',
     unchanged: (count: string) => `${count} unchanged lines`,
-    restore: (id: number) => `Take up version ${id} again`,
+    restore: (id: number) => `Restore version ${id}`,
     editor: (kind: string, id: string) =>
       ({ execution: 'an execution', partner_key: `API key ${id}`, user: `user ${id}`, client: `application ${id}` })[
         kind

@@ -44,7 +44,7 @@ export const translations = defineTranslations({
     keywordsPart: 'Keywords',
     imagesPart: 'Images',
     recommendations: 'Recommendations',
-    noRecommendations: 'Nothing to mend: the listing has all points.',
+    noRecommendations: 'Nothing to improve: the listing has all points.',
     points: (points: string) => (points === '1' ? '+1 point' : `+${points} points`),
     allPoints: (points: string) => (points === '1' ? '1 point can be gained.' : `${points} points can be gained.`),
     history: 'History',
