@@ -3,8 +3,8 @@ import { failDryRun, settleDryRun } from '../domain/agent-audit/steps/end-dry-ru
 import { failChallenge } from '../domain/agent-audit/steps/fail-challenge.ts';
 import { openChallenge } from '../domain/agent-audit/steps/open-challenge.ts';
 import { openDryRun } from '../domain/agent-audit/steps/open-dry-run.ts';
-import { rehearseStep } from '../domain/agent-audit/steps/rehearse-step.ts';
 import { settleChallenge } from '../domain/agent-audit/steps/settle-challenge.ts';
+import { simulateStep } from '../domain/agent-audit/steps/simulate-step.ts';
 import { listStaleChallenges, listStaleDryRuns } from '../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_CHALLENGE } from '../workflows/agent-challenge/contract.ts';
@@ -37,7 +37,7 @@ export const agentDryRun = {
   contract: AGENT_DRY_RUN,
   steps: {
     transitions: { openAgentDryRun: openDryRun, settleAgentDryRun: settleDryRun, failAgentDryRun: failDryRun },
-    ai: { rehearseAgentStep: rehearseStep },
+    ai: { rehearseAgentStep: simulateStep },
   },
   owner: {
     name: 'agent dry run',

@@ -7,7 +7,7 @@ import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { billingCatalogue, DEFAULT_CATALOGUE } from '../domain/payments/catalogue.ts';
-import { takeUpWaitingEvents } from '../domain/payments/take-up.ts';
+import { retryWaitingEvents } from '../domain/payments/retry-waiting-events.ts';
 import { createRateLimiter } from '../domain/rate-limits/limiter.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
@@ -31,10 +31,10 @@ import { createApp } from './app.ts';
 import { routesOf } from './area.ts';
 import { AREAS } from './areas.ts';
 import { createConsole } from './console/endpoint.ts';
+import { withFairShare } from './fair-share.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/edge.ts';
-import { withTurns } from './turns.ts';
 
 /**
  * The API process: answers requests; what takes longer than a request it leaves to the engine. With `--check` it only loads, says
@@ -60,14 +60,14 @@ const platform = await createPlatform<Command>({
   closing,
   billing,
   paymentEvent: createPaymentMetrics(registry),
-  onPartnerCreated: [giveDefaultAgents, takeUpWaitingEvents],
+  onPartnerCreated: [giveDefaultAgents, retryWaitingEvents],
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   seoMetrics: createSeoMetrics(registry, log),
   stopping: stopping.signal,
 });
 const { dataSource, temporal } = platform;
-const deps = withTurns({ ...platform.deps, capabilities });
+const deps = withFairShare({ ...platform.deps, capabilities });
 await platform.start();
 
 const uses = createUseCounter({

@@ -37,17 +37,17 @@ test('who waits too long, or gives up, has no slot and takes none from others', 
   const begun: string[] = [];
   const first = work(begun, 'first');
   const running = queue.run(waiting('a'), first.carryOut);
-  const giveUp = new AbortController();
+  const beforeDelete = new AbortController();
   const late = expect(queue.run(waiting('b', 10), work(begun, 'late').carryOut)).rejects.toThrow(QueueTimeout);
-  const left = expect(queue.run(waiting('b', 10_000, giveUp.signal), work(begun, 'left').carryOut)).rejects.toThrow(
-    'Enough',
-  );
+  const left = expect(
+    queue.run(waiting('b', 10_000, beforeDelete.signal), work(begun, 'left').carryOut),
+  ).rejects.toThrow('Enough');
   const last = work(begun, 'last');
   const lasting = queue.run(waiting('b'), last.carryOut);
   await late;
   // Both at once: the one that leaves must not be given the slot that becomes free.
   first.finish();
-  giveUp.abort(new Error('Enough'));
+  beforeDelete.abort(new Error('Enough'));
   await Promise.all([running, left]);
   last.finish();
   await lasting;

@@ -6,6 +6,7 @@ import type { AiPort } from './ai/port.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
+import { createFairShare } from './database/fair-share.ts';
 import { INSTANCE_LOCK_CLASS } from './database/instance-lock.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
@@ -13,7 +14,6 @@ import { createPoolReader } from './database/pool-reader.ts';
 import type { Transaction } from './database/port.ts';
 import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
-import { createTurns } from './database/turns.ts';
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
@@ -112,7 +112,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const deps = {
     transaction,
     db,
-    inTurns: createTurns(config.database.poolSize, { db, transaction }),
+    fairShare: createFairShare(config.database.poolSize, { db, transaction }),
     clock,
     ids,
     ai,

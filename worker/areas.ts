@@ -9,14 +9,14 @@ import { paymentEvent } from '../activities/payments.ts';
 import { retention } from '../activities/retention.ts';
 import { seoAnalysis } from '../activities/seo.ts';
 import { triggerFiring, triggerSchedule } from '../activities/workflow-triggers.ts';
-import { foldGuardrailHits, foldOutcomes } from '../domain/agent-audit/steps/upkeep.ts';
+import { rollUpGuardrailHits, rollUpOutcomes } from '../domain/agent-audit/steps/upkeep.ts';
 import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
-import { foldCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
-import { foldBoardCounts } from '../domain/content-items/steps/upkeep.ts';
-import { foldExecutionCounts } from '../domain/executions/steps/upkeep.ts';
-import { foldEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
-import { foldTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
-import { lookAfterTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
+import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
+import { rollUpBoardCounts } from '../domain/content-items/steps/upkeep.ts';
+import { rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
+import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
+import { rollUpTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
+import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
 import type { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
 import { knowledgeBases } from './knowledge-bases.ts';
@@ -24,19 +24,19 @@ import { webhooks } from './webhooks.ts';
 
 /** The areas that have the worker do something, a line each; what is more than that has a file here. */
 export const AREAS = [
-  { flows: [execution], upkeep: [foldExecutionCounts] },
-  { flows: [triggerFiring, triggerSchedule], upkeep: [lookAfterTriggers] },
-  { upkeep: [foldBoardCounts] },
-  { flows: [agentChallenge, agentDryRun], upkeep: [foldOutcomes, foldGuardrailHits] },
-  { flows: [caseStudyGeneration], upkeep: [foldCaseStudyCounts] },
+  { flows: [execution], upkeep: [rollUpExecutionCounts] },
+  { flows: [triggerFiring, triggerSchedule], upkeep: [reconcileTriggers] },
+  { upkeep: [rollUpBoardCounts] },
+  { flows: [agentChallenge, agentDryRun], upkeep: [rollUpOutcomes, rollUpGuardrailHits] },
+  { flows: [caseStudyGeneration], upkeep: [rollUpCaseStudyCounts] },
   { flows: [seoAnalysis] },
   { upkeep: [stopLapsedOutputs] },
   { flows: [dryRunSession] },
   knowledgeBases,
-  { upkeep: [foldEventCounts] },
+  { upkeep: [rollUpEventCounts] },
   webhooks,
   { flows: [paymentEvent] },
-  { flows: [marketplaceInvoice, invoiceBackfill, monthlyInvoices], upkeep: [writeOffInvoices, foldTotals] },
+  { flows: [marketplaceInvoice, invoiceBackfill, monthlyInvoices], upkeep: [writeOffInvoices, rollUpTotals] },
   { flows: [agentBatchMigration] },
   { flows: [retention] },
 ] as const satisfies readonly WorkerArea[];

@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common';
 import { UnusableAnswer } from '../domain/capabilities/types.ts';
-import { GaveUp } from '../domain/executions/half-hour.ts';
+import { RetriesExhausted } from '../domain/executions/half-hour.ts';
 import { StepBlocked } from '../domain/executions/inspect.ts';
 import { AiError } from '../infra/ai/port.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
@@ -14,7 +14,7 @@ const MAX_UNUSABLE_ANSWERS = 5;
  */
 export function toFailure(error: unknown, attempt: number): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof GaveUp) return lastFailure(error, attempt);
+  if (error instanceof RetriesExhausted) return lastFailure(error, attempt);
   if (error instanceof AiError && error.kind !== 'malformed') {
     return ApplicationFailure.create({
       type: `ai_${error.kind}`,
@@ -45,7 +45,7 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
 }
 
 /** The failure of the last attempt, after which there is none; `deadline` where that attempt never ended. */
-function lastFailure({ cause }: GaveUp, attempt: number): ApplicationFailure {
+function lastFailure({ cause }: RetriesExhausted, attempt: number): ApplicationFailure {
   const failure =
     cause === undefined
       ? ApplicationFailure.create({ type: 'deadline', message: 'No attempt ended well in half an hour.' })

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { calculateJwkThumbprint, importJWK, type JWTPayload, SignJWT } from 'jose';
 import { createOauthClient } from '../../domain/oauth/operations/create-client.ts';
-import { saveRecord } from '../../domain/oauth/record-store.ts';
+import { saveRecordRow } from '../../domain/oauth/record-store.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
 import { readSigningKey, type SigningKey } from '../../infra/oauth/signing-keys.ts';
@@ -137,7 +137,7 @@ describe('tokens of our own', () => {
     const { id: userId } = await service.run(service.admin, createUser, { params, input: body });
     const ends = new Date(Date.now() + 60_000);
     const grant = { kind: 'Grant', id: 'grant', grantId: null, uid: null, userId, clientId, payload: Buffer.alloc(1) };
-    await saveRecord(db, new Date(), { ...grant, expiresAt: ends });
+    await saveRecordRow(db, new Date(), { ...grant, expiresAt: ends });
     const token = await make({ key, claims: { sub: `user_${userId}`, gid: 'grant' } });
     const [tokens, others] = [accessTokens(), accessTokens()];
     expect(await codeOf(tokens.find(token, 'api'))).toBe('none');

@@ -86,7 +86,7 @@ async function readRunning(
 }
 
 /** The challenges of an agent by a partner, newest first. */
-export function listChallenges(
+export function selectChallenges(
   db: Db,
   { partnerId, agentId }: { partnerId: number; agentId: number },
   page: PageRequest,
@@ -144,7 +144,7 @@ export async function insertAnswer(
 }
 
 /** The verdicts of a challenge so far, by prompt. */
-export async function listVerdicts(db: Db, challengeId: number): Promise<Map<string, Verdict>> {
+export async function selectVerdicts(db: Db, challengeId: number): Promise<Map<string, Verdict>> {
   const rows = await queryRows(
     db,
     pick(agentChallengeAnswerTable, 'prompt', 'verdict'),
@@ -155,9 +155,9 @@ export async function listVerdicts(db: Db, challengeId: number): Promise<Map<str
 }
 
 /** How a challenge ends. */
-export type ChallengeEnding = { status: 'completed'; report: ChallengeReport } | { status: 'failed'; error: string };
+export type ChallengeOutcome = { status: 'completed'; report: ChallengeReport } | { status: 'failed'; error: string };
 
 /** Ends a challenge whose row is locked. */
-export async function endChallenge(em: EntityManager, now: Date, id: number, ending: ChallengeEnding): Promise<void> {
+export async function endChallenge(em: EntityManager, now: Date, id: number, ending: ChallengeOutcome): Promise<void> {
   await updateRecords(em, agentChallengeTable, { id }, { ...ending, completed_at: now, updated_at: now });
 }

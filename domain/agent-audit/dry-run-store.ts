@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { findRecord } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
-import type { RehearsedStep } from './dry-run/types.ts';
+import type { SimulatedStep } from './dry-run/types.ts';
 import { type AgentDryRunRow, agentDryRunTable } from './table.ts';
 import type { DryRunReference } from './types.ts';
 
@@ -69,7 +69,7 @@ export async function addResult(
   now: Date,
   { dryRunId, rowKey }: DryRunReference,
   key: string,
-  result: RehearsedStep,
+  result: SimulatedStep,
 ): Promise<void> {
   await execute(
     db,
@@ -80,8 +80,8 @@ export async function addResult(
 }
 
 /** How a rehearsal ends. */
-export type DryRunEnding =
-  | { status: 'completed'; results: Record<string, RehearsedStep> }
+export type DryRunOutcome =
+  | { status: 'completed'; results: Record<string, SimulatedStep> }
   | { status: 'failed'; results: Record<string, never>; error: string };
 
 /** Ends a running rehearsal; false when it had ended. */
@@ -89,7 +89,7 @@ export async function endDryRun(
   db: Db,
   now: Date,
   { dryRunId, rowKey }: DryRunReference,
-  ending: DryRunEnding,
+  ending: DryRunOutcome,
 ): Promise<boolean> {
   return queryExists(
     db,

@@ -132,7 +132,7 @@ export async function readHits(db: Db, filter: FigureFilter): Promise<HitCount[]
 }
 
 /** Agents by their numbers. */
-export function listAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
+export function selectAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
   return listRecords(db, agentTable, { id: ids });
 }
 

@@ -9,7 +9,7 @@ import { readLatencies, readOutcomes } from './figure-store.ts';
 import { getCompanyAnalytics } from './operations/get-company-analytics.ts';
 import { getAgentMetrics } from './operations/get-metrics.ts';
 import { getAgentAudit, listAgentAudits, listMeasuredCapabilities } from './operations/reads.ts';
-import { foldGuardrailHits, foldOutcomes } from './steps/upkeep.ts';
+import { rollUpGuardrailHits, rollUpOutcomes } from './steps/upkeep.ts';
 
 jest.setTimeout(120_000);
 
@@ -100,8 +100,8 @@ const metrics = (input: object = {}, agent = writer, by = call) =>
 
 async function fold(): Promise<void> {
   const deps = { db: service.dataSource.manager };
-  await perform(deps, foldOutcomes, {});
-  await perform(deps, foldGuardrailHits, {});
+  await perform(deps, rollUpOutcomes, {});
+  await perform(deps, rollUpGuardrailHits, {});
 }
 
 describe('what an execution came to is counted once it ends', () => {

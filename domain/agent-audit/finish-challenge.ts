@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import { promptsOf } from './challenge/prompts.ts';
 import { scoreChallenge } from './challenge/score.ts';
-import { endChallenge, listVerdicts, lockRunning } from './challenge-store.ts';
+import { endChallenge, lockRunning, selectVerdicts } from './challenge-store.ts';
 import { AUDIT_CAPABILITY, challengeCredits } from './rules.ts';
 import type { AgentChallengeRow } from './table.ts';
 import type { ChallengeReference } from './types.ts';
@@ -13,7 +13,7 @@ import type { ChallengeReference } from './types.ts';
 export async function completeChallenge(tx: Tx, reference: ChallengeReference): Promise<boolean> {
   const running = await lockRunning(tx.em, reference);
   if (!running) return false;
-  const verdicts = await listVerdicts(tx.em, running.id);
+  const verdicts = await selectVerdicts(tx.em, running.id);
   // In the order of the set, so that the same verdicts make the same report.
   const judged = promptsOf(running.categories).flatMap((prompt) => {
     const verdict = verdicts.get(prompt.key);

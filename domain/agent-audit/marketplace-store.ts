@@ -12,7 +12,7 @@ export interface ListingGrade {
 }
 
 /** The last score of each listing that the partner has had scored in the period; those of sandbox keys apart. */
-export function listGrades(db: Db, partnerId: number, { period, sandbox }: Scope): Promise<ListingGrade[]> {
+export function selectGrades(db: Db, partnerId: number, { period, sandbox }: Scope): Promise<ListingGrade[]> {
   return queryRows(
     db,
     { overall_score: integer(), grade: text<ListingGrade['grade']>() },

@@ -19,7 +19,7 @@ import type { PlannedStep } from '../capabilities/types.ts';
 import { GUARDRAIL_ACTIONS } from '../guardrails/types.ts';
 import type { ChallengeReport } from './challenge/score.ts';
 import { type ChallengeCategory, VERDICTS } from './challenge/types.ts';
-import type { RehearsedStep } from './dry-run/types.ts';
+import type { SimulatedStep } from './dry-run/types.ts';
 
 /** How an execution can end. */
 export const OUTCOMES = ['completed', 'failed', 'cancelled'] as const;
@@ -127,7 +127,7 @@ export const agentDryRunTable = table(
     plan_summary: text(),
     steps: json<PlannedStep[]>(),
     /** What the steps wrote, by key; cut down to previews once completed. */
-    results: json<Record<string, RehearsedStep>>().default(() => "'{}'"),
+    results: json<Record<string, SimulatedStep>>().default(() => "'{}'"),
     error: varchar(500).nullable(),
     created_at: timestamp(),
     completed_at: timestamp().nullable(),

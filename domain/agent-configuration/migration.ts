@@ -1,8 +1,8 @@
 import { definitionChanges } from '../agents/changes.ts';
 import { findDefinition, latestVersion } from '../agents/definitions/index.ts';
 import { PLATFORM_1 } from '../agents/definitions/platform.ts';
-import { listEarlierVersions } from '../agents/revision-store.ts';
-import { lockAgent, updateAgent } from '../agents/store.ts';
+import { selectEarlierVersions } from '../agents/revision-store.ts';
+import { lockAgent, updateAgentRow } from '../agents/store.ts';
 import type { AgentChange, AgentRow } from '../agents/table.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { conflict } from '../kernel/errors.ts';
@@ -45,7 +45,7 @@ export async function rollBack(
   { actor, toVersion }: { actor: string; toVersion?: number | undefined },
 ): Promise<Migration> {
   const agent = await lockAgent(tx.em, agentId);
-  const earlier = await listEarlierVersions(tx.em, agentId, agent.config_version);
+  const earlier = await selectEarlierVersions(tx.em, agentId, agent.config_version);
   const to = toVersion === undefined ? earlier[0] : earlier.find((version) => version === toVersion);
   if (to === undefined) {
     throw conflict(
@@ -71,7 +71,7 @@ async function moveTo(
   const changed = from !== to;
   if (changed && !dryRun) {
     const moved = { ...agent, config_version: to, version: after.label };
-    await updateAgent(tx.em, tx.now, moved, { kind, from_version: from, changes, actor });
+    await updateAgentRow(tx.em, tx.now, moved, { kind, from_version: from, changes, actor });
   }
   return { agent_id: agent.id, from_version: from, to_version: to, changed, changes };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { actorName, type Call } from '../kernel/call.ts';
 import type { Tx } from '../kernel/deps.ts';
 import type { AgentDefinition } from './definitions/types.ts';
-import { lockAgent, updateAgent } from './store.ts';
+import { lockAgent, updateAgentRow } from './store.ts';
 import type { AgentChange, AgentRow } from './table.ts';
 
 /** Fields of an agent that its partner changes. */
@@ -63,5 +63,10 @@ export async function changeAgent(
     return agent;
   }
   const { config_version: from_version } = agent;
-  return updateAgent(tx.em, tx.now, changed, { kind: 'updated', from_version, changes, actor: actorName(call.actor) });
+  return updateAgentRow(tx.em, tx.now, changed, {
+    kind: 'updated',
+    from_version,
+    changes,
+    actor: actorName(call.actor),
+  });
 }

@@ -45,7 +45,7 @@ export async function findPinnedAgent(db: Db, id: number, revision: number | nul
 }
 
 /** Newest versions below the given one that the agent has been at, the newest first. */
-export async function listEarlierVersions(db: Db, agentId: number, below: number): Promise<number[]> {
+export async function selectEarlierVersions(db: Db, agentId: number, below: number): Promise<number[]> {
   const rows = await queryRows(
     db,
     { version: integer() },
@@ -56,6 +56,6 @@ export async function listEarlierVersions(db: Db, agentId: number, below: number
 }
 
 /** The history of an agent, newest first. */
-export function listRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
+export function selectRevisions(db: Db, agentId: number, page: PageRequest): Promise<Page<AgentRevisionRow>> {
   return listPage(db, agentRevisionTable, { where: { agent_id: agentId }, order: { revision: 'DESC' } }, page);
 }

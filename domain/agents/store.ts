@@ -36,7 +36,7 @@ export async function lockAgent(em: EntityManager, id: number): Promise<AgentRow
 }
 
 /** Writes an agent whose row is locked, and the entry of its history that the change makes. */
-export async function updateAgent(
+export async function updateAgentRow(
   em: EntityManager,
   now: Date,
   agent: AgentRow,
@@ -61,7 +61,7 @@ export async function findAgent(db: Db, id: number): Promise<AgentRow | null> {
 }
 
 /** The agents of these numbers that there are. */
-export function listAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
+export function selectAgentsById(db: Db, ids: readonly number[]): Promise<AgentRow[]> {
   return ids.length === 0 ? Promise.resolve([]) : listRecords(db, agentTable, { id: ids });
 }
 

@@ -30,7 +30,7 @@ interface AiCallFilter {
 }
 
 /** The calls made for a partner, newest first, with their totals. */
-export async function listAiCalls(
+export async function selectAiCalls(
   db: Db,
   partnerId: number,
   filter: AiCallFilter,

@@ -72,7 +72,7 @@ export function blankFields({
 }
 
 /** What was told of a text: the fields that its template knows and that are not blank. */
-export function toldFields(
+export function promptFields(
   given: Pick<WriterBody, 'post_type' | WriterFieldName>,
 ): Partial<Record<WriterFieldName, string>> {
   const { required = [], optional = [] } = findTemplate(given.post_type) ?? {};

@@ -5,7 +5,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { findPartner } from '../partners/store.ts';
-import { blankFields, toldFields, toneOf, type WriterBody } from './body.ts';
+import { blankFields, promptFields, toneOf, type WriterBody } from './body.ts';
 import { getTemplate } from './catalogue.ts';
 import { hasPremium } from './rules.ts';
 import type { NewMessage } from './store.ts';
@@ -27,7 +27,7 @@ export async function messageOf(deps: Pick<Deps, 'db'>, call: Call, body: Writer
   return {
     partner_id: partnerOf(call),
     post_type,
-    fields: toldFields(body),
+    fields: promptFields(body),
     language,
     tone: toneOf(body, voice?.voice.tone),
     company,

@@ -78,7 +78,7 @@ export async function saveProgress(
 }
 
 /** How the writing ends. */
-interface Ending {
+interface OutputOutcome {
   status: Exclude<OutputStatus, 'writing'>;
   /** null: nothing is charged. */
   charged: number | null;
@@ -91,7 +91,7 @@ export async function endOutput(
   id: number,
   token: string,
   { results, finished }: Progress,
-  { status, charged }: Ending,
+  { status, charged }: OutputOutcome,
 ): Promise<{ wasHeld: boolean } | null> {
   const rows: { held: boolean }[] = await em.query(
     'SELECT held FROM writer_output WHERE id = $1 AND claim_token = $2 FOR UPDATE',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { readObject, readText } from '../capabilities/step-kinds/answers.ts';
 import { type DraftContent, type StepContext, type StepKindDefinition, UnusableAnswer } from '../capabilities/types.ts';
 import { countWords } from '../kernel/words.ts';
-import { toldFields, toneOf, type WriterBody } from './body.ts';
+import { promptFields, toneOf, type WriterBody } from './body.ts';
 import { getTemplate } from './catalogue.ts';
 import { titleOf, WRITER_PROMPT, type WriterOrder, writerQuestion } from './prompt.ts';
 
@@ -63,7 +63,7 @@ function orderOf(step: StepContext): WriterOrder {
   const { tone } = voice.parse(context['brand_voice']);
   return {
     post_type: body.post_type,
-    fields: toldFields(body),
+    fields: promptFields(body),
     language: body.language,
     tone: toneOf(body, tone),
     context,

@@ -13,7 +13,7 @@ export interface AuditLogFilter {
 }
 
 /** What was done to a partner's records, newest first. */
-export async function listAuditLog(
+export async function selectAuditLog(
   db: Db,
   partnerId: number,
   filter: AuditLogFilter,

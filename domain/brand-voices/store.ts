@@ -30,7 +30,7 @@ export async function findVoiceOfProduct(db: Db, productId: number): Promise<Bra
 }
 
 /** A partner's brand voices, newest first. */
-export async function listBrandVoices(db: Db, partnerId: number, page: PageRequest): Promise<Page<BrandVoice>> {
+export async function selectBrandVoices(db: Db, partnerId: number, page: PageRequest): Promise<Page<BrandVoice>> {
   const total = await countRecords(db, brandVoiceTable, { partner_id: partnerId });
   const rows = await queryRows(
     db,
@@ -79,7 +79,7 @@ export async function insertBrandVoice(
 }
 
 /** Changes a brand voice, whose row stays locked until the transaction ends; false when it is gone. */
-export async function updateBrandVoice(
+export async function updateBrandVoiceRow(
   em: EntityManager,
   now: Date,
   id: number,
@@ -91,7 +91,7 @@ export async function updateBrandVoice(
 }
 
 /** Removes a brand voice with its products; false when it was gone already. */
-export async function deleteBrandVoice(em: EntityManager, id: number): Promise<boolean> {
+export async function deleteBrandVoiceRow(em: EntityManager, id: number): Promise<boolean> {
   const changed = await deleteRecords(em, brandVoiceTable, { id });
   return changed === 1;
 }

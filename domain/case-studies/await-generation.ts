@@ -1,5 +1,5 @@
 import type { Call } from '../kernel/call.ts';
-import { listChanged } from '../kernel/change-notices.ts';
+import { listChanged } from '../kernel/change-events.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { waitFor } from '../kernel/wait-for.ts';
@@ -49,7 +49,7 @@ function draftOf(
     const draft = await insertCaseStudy(tx.em, tx.now, story, { partner_id, sandbox, generation_id: id });
     await setCaseStudy(tx.em, tx.now, id, draft.id);
     tx.audit({ type: 'case_study', id: draft.id });
-    tx.announce(listChanged(partner_id));
+    tx.emit(listChanged(partner_id));
     return draft.id;
   });
 }

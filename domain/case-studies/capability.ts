@@ -5,7 +5,7 @@ import type { StepOutput } from '../capabilities/types.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { recordId } from '../kernel/schema.ts';
 import { kbIds } from '../knowledge-bases/schema.ts';
-import { caseStudyFields, generationFields, type Story, suggestionFields, toldBy, withProjectDays } from './fields.ts';
+import { caseStudyFields, generationFields, type Story, storyOf, suggestionFields, withProjectDays } from './fields.ts';
 import { type Grounding, ground } from './grounding.ts';
 import { caseStudy, caseStudyField } from './step-kinds.ts';
 import { insertCaseStudy } from './store.ts';
@@ -82,7 +82,7 @@ export const caseStudyFeature: Feature = {
     if (!OWN_SLUGS.has(capability.slug)) return { context: {}, lookup: null };
     const given: Grounding = { ...settings, kb_ids: (settings as Grounding).kb_ids ?? named.kb_ids };
     const id = settings['case_study_id'];
-    const story = typeof id === 'number' ? toldBy(await ownCaseStudy(deps, call, { id })) : null;
+    const story = typeof id === 'number' ? storyOf(await ownCaseStudy(deps, call, { id })) : null;
     const { context, lookup } = await ground(deps, call, given, story ?? given, 'settings.');
     return { context: { ...context, ...(story && { case_study: story }) }, lookup };
   }),

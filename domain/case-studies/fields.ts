@@ -144,6 +144,6 @@ export type WrittenCaseStudy = {
 };
 
 /** What the partner tells, among other values, as a writer is told it. */
-export function toldBy(values: object): Record<string, unknown> {
+export function storyOf(values: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(storyFields, name)));
 }

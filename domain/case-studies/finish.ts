@@ -1,14 +1,14 @@
 import type { AiUsage } from '../../infra/ai/port.ts';
 import { PRICES } from '../capabilities/prices.ts';
 import { settleHold } from '../credits/ledger.ts';
-import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
+import { listChanged, resourceUpdated } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import type { WrittenCaseStudy } from './fields.ts';
 import { GENERATION_PROMPT } from './generation-question.ts';
 import { endGeneration, lockRunning } from './generation-store.ts';
 import { creditReference, GENERATION_CAPABILITY, generationTopic } from './rules.ts';
-import { insertCaseStudy, updateCaseStudy } from './store.ts';
+import { insertCaseStudy, updateCaseStudyRow } from './store.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 
 /** Which generation; the key tells it from a later one under the same number, once a database was restored. */
@@ -35,8 +35,8 @@ export async function completeGeneration(
   const made = { ...written, prompt_version: GENERATION_PROMPT };
   const caseStudyId = running.case_study_id ?? (await addCaseStudy(tx, running, made));
   if (running.case_study_id !== null) {
-    await updateCaseStudy(tx.em, tx.now, caseStudyId, made);
-    tx.announce(resourceUpdated(running.partner_id, 'case-studies', caseStudyId));
+    await updateCaseStudyRow(tx.em, tx.now, caseStudyId, made);
+    tx.emit(resourceUpdated(running.partner_id, 'case-studies', caseStudyId));
   }
   await endGeneration(tx.em, tx.now, running.id, {
     status: 'completed',
@@ -56,7 +56,7 @@ async function addCaseStudy(
 ): Promise<number> {
   const added = await insertCaseStudy(tx.em, tx.now, story, { partner_id, sandbox, generation_id: id, ...made });
   tx.audit({ type: 'case_study', id: added.id, partnerId: partner_id });
-  tx.announce(listChanged(partner_id));
+  tx.emit(listChanged(partner_id));
   return added.id;
 }
 
@@ -66,7 +66,7 @@ export async function failGeneration(tx: Tx, reference: GenerationReference, err
   if (!running) return false;
   await endGeneration(tx.em, tx.now, running.id, { status: 'failed', error: truncate(error, 500) });
   if (running.case_study_id !== null) {
-    tx.announce(resourceUpdated(running.partner_id, 'case-studies', running.case_study_id));
+    tx.emit(resourceUpdated(running.partner_id, 'case-studies', running.case_study_id));
   }
   await settle(tx, running, 0);
   return true;

@@ -55,7 +55,7 @@ export async function setCaseStudy(em: EntityManager, now: Date, id: number, cas
 }
 
 /** How a generation ends. Tokens are cost records, not prices. */
-export type GenerationEnding =
+export type GenerationOutcome =
   | { status: 'failed'; error: string }
   | {
       status: 'completed';
@@ -66,7 +66,12 @@ export type GenerationEnding =
     };
 
 /** Ends a generation whose row is locked. */
-export async function endGeneration(em: EntityManager, now: Date, id: number, ending: GenerationEnding): Promise<void> {
+export async function endGeneration(
+  em: EntityManager,
+  now: Date,
+  id: number,
+  ending: GenerationOutcome,
+): Promise<void> {
   const outcome =
     ending.status === 'failed'
       ? ending

@@ -12,7 +12,7 @@ import { findGeneration } from './generation-store.ts';
 import { createCaseStudy } from './operations/create-case-study.ts';
 import { getCaseStudy } from './operations/reads.ts';
 import { failGeneration } from './steps/fail-generation.ts';
-import { foldCaseStudyCounts, listStaleGenerations } from './steps/upkeep.ts';
+import { listStaleGenerations, rollUpCaseStudyCounts } from './steps/upkeep.ts';
 import { writeCaseStudy } from './steps/write-case-study.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 
@@ -199,7 +199,7 @@ test('totals stay true when their differences are folded', async () => {
     return [Number(row.total), Number(row.rows)];
   };
   expect(await total()).toEqual([7, 7]);
-  await perform(service.deps, foldCaseStudyCounts, {});
+  await perform(service.deps, rollUpCaseStudyCounts, {});
   expect(await total()).toEqual([7, 1]);
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DraftContent, StepKindDefinition } from '../capabilities/types.ts';
-import { ENHANCED_TEXTS, suggestionFields, toldBy, type WrittenCaseStudy } from './fields.ts';
+import { ENHANCED_TEXTS, storyOf, suggestionFields, type WrittenCaseStudy } from './fields.ts';
 import { GENERATION_PROMPT, generationQuestion, readGeneration } from './generation-question.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from './suggestion-question.ts';
 
@@ -16,9 +16,9 @@ const HEADINGS: Record<(typeof ENHANCED_TEXTS)[number], string> = {
 export const caseStudy: StepKindDefinition = {
   kind: 'case_study',
   task: 'write',
-  question: ({ settings, context }) => generationQuestion(toldBy(settings), context),
+  question: ({ settings, context }) => generationQuestion(storyOf(settings), context),
   interpret: ({ settings, context }, answer) => {
-    const written = readGeneration(answer, toldBy(settings), context);
+    const written = readGeneration(answer, storyOf(settings), context);
     return {
       summary: `Wrote the case study "${written.case_study_title}".`,
       output: { type: 'case_study', case_study_id: null, ...written, prompt_version: GENERATION_PROMPT },

@@ -125,7 +125,7 @@ export type CaseStudyUpdate = Partial<
 >;
 
 /** Changes a case study whose row is locked. */
-export async function updateCaseStudy(
+export async function updateCaseStudyRow(
   em: EntityManager,
   now: Date,
   id: number,
@@ -135,6 +135,6 @@ export async function updateCaseStudy(
 }
 
 /** Removes a case study whose row is locked, and with it the generation that made it. */
-export async function deleteCaseStudy(em: EntityManager, id: number): Promise<void> {
+export async function deleteCaseStudyRow(em: EntityManager, id: number): Promise<void> {
   await em.getRepository(caseStudyTable.entity).delete({ id });
 }

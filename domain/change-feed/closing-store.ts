@@ -1,7 +1,7 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 
 /** Writes down what changed for those who follow a partner; answers the partners that somebody follows. */
-export const announcedPart: ClosingPart = {
+export const changeEventsPart: ClosingPart = {
   parameters: 1,
   sql: (now, [notices]) => `followed AS (
        UPDATE mcp_feed f SET sequence = f.sequence + t.changes

@@ -15,7 +15,7 @@ export function followOn(partner: string, until: string, aheadMs: string): strin
 }
 
 /** Table expressions that announce changes to whoever follows any partner; `followed` has the `partner_id` of each. */
-export function announceToAll(now: string, kinds: readonly ChangeRow['kind'][], condition: string): string {
+export function changeEventsForAll(now: string, kinds: readonly ChangeRow['kind'][], condition: string): string {
   const numbered = kinds.map((kind, index) => `(${index + 1}, '${kind}')`);
   return `followed AS (
        UPDATE mcp_feed SET sequence = sequence + ${kinds.length} WHERE followed_until > ${now} AND ${condition}

@@ -1,5 +1,5 @@
 import { bigint, oneOf, type Row, table, text, timestamp } from '../../infra/database/table.ts';
-import { CHANGE_ACTIONS, CHANGE_KINDS } from '../kernel/change-notices.ts';
+import { CHANGE_ACTIONS, CHANGE_KINDS } from '../kernel/change-events.ts';
 
 /** Changes that a stream missed are told again for this long. */
 export const REPLAY_MS = 600_000;

@@ -120,7 +120,7 @@ export function settleDrafts(em: EntityManager, now: Date, executionId: number):
 }
 
 /** What the named steps of an execution wrote, with bodies. */
-export async function listDrafts(
+export async function selectDrafts(
   db: Db,
   executionId: number,
   steps: readonly string[],
@@ -186,7 +186,7 @@ export async function countColumns(
 }
 
 /** A page of a column, newest first. */
-export async function listColumn(
+export async function selectColumn(
   db: Db,
   partnerId: number,
   status: KanbanStatus,
@@ -231,7 +231,7 @@ function conditionOfCounts(values: unknown[], filter: BoardFilter): string {
 }
 
 /** A page of a partner's items of all columns, newest first. */
-export async function listItems(db: Db, partnerId: number, page: PageRequest): Promise<BoardItem[]> {
+export async function selectItems(db: Db, partnerId: number, page: PageRequest): Promise<BoardItem[]> {
   return queryRows(
     db,
     BOARD_ITEM,
@@ -255,7 +255,7 @@ export async function findBoardItems(db: Db, partnerId: number, ids: readonly nu
 export type MovedItem = BoardItem & { previous_status: KanbanStatus };
 
 /** Moves those of the items that are the partner's, in id order; returns them. */
-export async function moveItems(
+export async function updateItemStatuses(
   em: EntityManager,
   now: Date,
   partnerId: number,
@@ -331,7 +331,7 @@ async function createVersion(em: EntityManager, version: ContentItemVersionRow):
 }
 
 /** Versions of an item, newest first; an item that was never changed has its only version as it stands. */
-export async function listVersions(
+export async function selectVersions(
   db: Db,
   item: ContentItemRow,
   page: PageRequest,

@@ -91,7 +91,7 @@ function credentialOf(record: KeyRecord): Credential {
       kind: 'partner_key',
       partnerId: record.partner_id,
       keyId: record.id,
-      lineageId: record.lineage_id,
+      keyFamilyId: record.lineage_id,
       scopedCapabilities: effectiveCapabilities(record.scoped_capabilities, record.partner_capabilities),
       dailyCreditLimit: record.daily_credit_limit,
       sandbox: record.sandbox,

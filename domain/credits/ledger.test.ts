@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
-import { lineageOf } from '../partner-keys/rules.ts';
+import { keyFamilyOf } from '../partner-keys/rules.ts';
 import type { Partner } from '../partners/types.ts';
 import { grantCredits, type Hold, holdCredits, settleHold } from './ledger.ts';
 import { readAccount, readCaptures, readKeyDays } from './store.ts';
@@ -42,8 +42,8 @@ async function account(partner: Partner): Promise<{ balance: number; held: numbe
   return { balance, held };
 }
 
-async function usedOn(day: string, lineageId: number): Promise<number | undefined> {
-  return (await readKeyDays(service.deps.db, [lineageId], day)).get(lineageId);
+async function usedOn(day: string, keyFamilyId: number): Promise<number | undefined> {
+  return (await readKeyDays(service.deps.db, [keyFamilyId], day)).get(keyFamilyId);
 }
 
 async function tally(work: Promise<unknown>[]): Promise<Record<string, number>> {
@@ -239,13 +239,13 @@ describe('the daily cap of a key', () => {
   test('goes along with a rotation, and a second one', async () => {
     const partner = await partnerWith(100);
     let { key } = await service.createKey(partner, { daily_credit_limit: 10 });
-    await hold(partner, 'first', 4, { lineageId: lineageOf(key), dailyLimit: key.daily_credit_limit });
+    await hold(partner, 'first', 4, { lineageId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
     for (const reference of ['second', 'third']) {
       const params = { partner_id: partner.id, key_id: key.id };
       key = (await service.run(service.admin, rotatePartnerKey, { params })).key;
-      await hold(partner, reference, 3, { lineageId: lineageOf(key), dailyLimit: key.daily_credit_limit });
+      await hold(partner, reference, 3, { lineageId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
     }
-    const more = hold(partner, 'fourth', 1, { lineageId: lineageOf(key), dailyLimit: key.daily_credit_limit });
+    const more = hold(partner, 'fourth', 1, { lineageId: keyFamilyOf(key), dailyLimit: key.daily_credit_limit });
     expect(await codeOf(more)).toBe('DAILY_CREDIT_LIMIT_EXCEEDED');
   });
 });
@@ -298,7 +298,7 @@ function generator(seed: number): () => number {
   };
 }
 
-async function expectConsistent(partner: Partner, lineageId: number): Promise<void> {
+async function expectConsistent(partner: Partner, keyFamilyId: number): Promise<void> {
   const [sums] = await service.dataSource.query(
     `SELECT coalesce(sum(amount) FILTER (WHERE kind IN ('grant', 'purchase', 'adjustment')), 0)::bigint AS came_in,
             coalesce(sum(amount) FILTER (WHERE kind = 'hold'), 0)::bigint AS held,
@@ -307,7 +307,7 @@ async function expectConsistent(partner: Partner, lineageId: number): Promise<vo
             coalesce(sum(CASE kind WHEN 'hold' THEN amount WHEN 'release' THEN -amount END)
                      FILTER (WHERE lineage_id = $2), 0)::bigint AS key_used
      FROM credit_entry WHERE partner_id = $1`,
-    [partner.id, lineageId],
+    [partner.id, keyFamilyId],
   );
   const { balance, held } = await account(partner);
   expect(held).toBeGreaterThanOrEqual(0);
@@ -316,7 +316,7 @@ async function expectConsistent(partner: Partner, lineageId: number): Promise<vo
   expect(held).toBe(sums.held - sums.captured - sums.released);
   const [days] = await service.dataSource.query(
     'SELECT coalesce(sum(used), 0)::bigint AS used, coalesce(max(used), 0) AS most FROM credit_key_day WHERE lineage_id = $1',
-    [lineageId],
+    [keyFamilyId],
   );
   expect(days.used).toBe(sums.key_used);
   const captures = await service.dataSource.query(

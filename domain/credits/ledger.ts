@@ -37,7 +37,7 @@ export function holdFor(call: Call, work: Pick<Hold, 'amount' | 'reference' | 'c
     ...work,
     partnerId: partnerOf(call),
     amount: isSandbox(call) ? 0 : work.amount,
-    ...(actor.kind === 'partner_key' && { key: { lineageId: actor.lineageId, dailyLimit: actor.dailyCreditLimit } }),
+    ...(actor.kind === 'partner_key' && { key: { lineageId: actor.keyFamilyId, dailyLimit: actor.dailyCreditLimit } }),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { LastStatement } from '../../infra/database/port.ts';
+import type { CommitStatement } from '../../infra/database/port.ts';
 import { findRecord, insertRecord } from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean } from '../../infra/database/table.ts';
@@ -60,9 +60,9 @@ SELECT CASE
 END`;
 
 /** The statement that enters a hold once and, when that is new, counts it on the key's day and on the account. */
-export function holdStatement(hold: NewHold): Pick<LastStatement, 'text' | 'values'> {
-  const { partnerId, amount, reference, lineageId, capability, day, now, dailyLimit } = hold;
-  return { text: HOLD, values: [partnerId, amount, reference, lineageId, capability, day, now, dailyLimit] };
+export function holdStatement(hold: NewHold): Pick<CommitStatement, 'text' | 'values'> {
+  const { partnerId, amount, reference, lineageId: keyFamilyId, capability, day, now, dailyLimit } = hold;
+  return { text: HOLD, values: [partnerId, amount, reference, keyFamilyId, capability, day, now, dailyLimit] };
 }
 
 /**
@@ -108,7 +108,7 @@ export function settlementStatement(settlement: {
   reference: string;
   used: number;
   now: Date;
-}): Pick<LastStatement, 'text' | 'values'> {
+}): Pick<CommitStatement, 'text' | 'values'> {
   const { partnerId, reference, used, now } = settlement;
   return { text: SETTLE, values: [partnerId, reference, used, now] };
 }
@@ -228,12 +228,12 @@ export function readCaptures(db: Db, partnerId: number, sinceDay: string): Promi
 }
 
 /** Credits held and captured on a UTC day, by lineage of keys. */
-export async function readKeyDays(db: Db, lineageIds: readonly number[], day: string): Promise<Map<number, number>> {
+export async function readKeyDays(db: Db, keyFamilyIds: readonly number[], day: string): Promise<Map<number, number>> {
   const rows = await queryRows(
     db,
     pick(creditKeyDayTable, 'lineage_id', 'used'),
     'SELECT lineage_id, used FROM credit_key_day WHERE lineage_id = ANY($1::bigint[]) AND day = $2::date',
-    [lineageIds, day],
+    [keyFamilyIds, day],
   );
   return new Map(rows.map((row) => [row.lineage_id, row.used]));
 }

@@ -2,14 +2,14 @@ import { type Hold, holdCredits, holdFor } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, conflict, notFound, preconditionFailed } from '../kernel/errors.ts';
-import { carryOut } from './carry-out.ts';
+import { applyEntry } from './apply-entry.ts';
 import {
   findMessage,
   followMessage,
   insertEntry,
-  listOpenEntries,
   type NewEntry,
   reopenMessage,
+  selectOpenEntries,
 } from './entry-store.ts';
 import { longestPrice } from './price.ts';
 import { creditReference, DRY_RUN_CAPABILITY, expiryFrom, MAX_WAITING, sessionIsOver, statusAt } from './rules.ts';
@@ -79,7 +79,7 @@ export function acceptChange(
     await keepAlive(tx, session, entry);
     tx.made({ type: 'dry_run_entry', id: entry.id });
     const isNext = waiting.length === 0;
-    if (isNext) await carryOut(tx, session, entry);
+    if (isNext) await applyEntry(tx, session, entry);
     // The run does what waits, and is over with its session; else it has nothing to do.
     if (!isNext || entry.kind === 'end') wake(tx, call, session);
     return entry;
@@ -91,7 +91,7 @@ async function enter(tx: Tx, id: number): Promise<{ session: DryRunSessionRow; w
   const session = await lockSession(tx.em, id);
   if (!session) throw notFound('Session');
   const status = statusAt(session, tx.now);
-  const waiting = await listOpenEntries(tx.em, id, MAX_WAITING);
+  const waiting = await selectOpenEntries(tx.em, id, MAX_WAITING);
   // What waits keeps a session alive.
   if (session.status !== 'active' || (status !== 'active' && waiting.length === 0)) {
     throw sessionIsOver(status === 'active' ? 'expired' : status);

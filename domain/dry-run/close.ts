@@ -1,9 +1,9 @@
 import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
-import { failEntry, listOpenEntries } from './entry-store.ts';
+import { failEntry, selectOpenEntries } from './entry-store.ts';
 import { creditReference, entryTopic, MAX_WAITING } from './rules.ts';
-import { endSession } from './session-store.ts';
+import { endSessionRow } from './session-store.ts';
 import { summarize } from './summary.ts';
 import type { DryRunEntryRow, DryRunSessionRow, SessionStatus } from './table.ts';
 import { countHits, readFigures } from './transcript-store.ts';
@@ -16,7 +16,7 @@ export async function closeSession(
 ): Promise<void> {
   const figures = await readFigures(tx.em, session.id);
   const summary = summarize(session, figures, await countHits(tx.em, session.id), tx.now);
-  await endSession(tx.em, tx.now, session.id, { status, summary });
+  await endSessionRow(tx.em, tx.now, session.id, { status, summary });
   tx.audit({ type: 'dry_run_session', id: session.id, partnerId: session.partner_id, details: { status } });
 }
 
@@ -35,7 +35,7 @@ export async function failWaiting(
 
 /** Ends an active session whose row is locked and that nothing serves any more, and all that waits in it. */
 export async function abandonSession(tx: Tx, session: DryRunSessionRow, error: string): Promise<void> {
-  for (const entry of await listOpenEntries(tx.em, session.id, MAX_WAITING))
+  for (const entry of await selectOpenEntries(tx.em, session.id, MAX_WAITING))
     await failWaiting(tx, session, entry, error);
   await closeSession(tx, session, 'expired');
 }

@@ -53,7 +53,7 @@ export async function findMessage(
 }
 
 /** The open entries of a session, oldest first. */
-export function listOpenEntries(em: EntityManager, sessionId: number, limit: number): Promise<DryRunEntryRow[]> {
+export function selectOpenEntries(em: EntityManager, sessionId: number, limit: number): Promise<DryRunEntryRow[]> {
   return queryRows(
     em,
     dryRunEntryTable,

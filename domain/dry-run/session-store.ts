@@ -63,7 +63,7 @@ export async function updateSession(
 }
 
 /** Ends an active session whose row is locked. */
-export async function endSession(
+export async function endSessionRow(
   em: EntityManager,
   now: Date,
   id: number,
@@ -73,7 +73,7 @@ export async function endSession(
 }
 
 /** The partner's sessions, newest first. */
-export function listSessions(db: Db, partnerId: number, query: SessionListQuery): Promise<Page<DryRunSessionRow>> {
+export function selectSessions(db: Db, partnerId: number, query: SessionListQuery): Promise<Page<DryRunSessionRow>> {
   const where = {
     partner_id: partnerId,
     ...(query.status && { status: query.status }),

@@ -22,7 +22,7 @@ const TRANSCRIPT = {
  * A part of what was said, oldest first, each message followed by its reply: in the order of the replies, since a message that failed may
  * have been sent again after others.
  */
-export async function listTranscript(
+export async function selectTranscript(
   db: Db,
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
   request: PageRequest,
@@ -53,7 +53,7 @@ export async function listTranscript(
 }
 
 /** The last exchanges, oldest first. */
-export async function listLastExchanges(
+export async function selectLastExchanges(
   db: Db,
   { id, reset_at_entry }: Pick<DryRunSessionRow, 'id' | 'reset_at_entry'>,
   limit: number,

@@ -7,7 +7,7 @@ import { entryTopic } from './rules.ts';
 import { FIRST_MESSAGES } from './schema.ts';
 import { findSession } from './session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
-import { listTranscript } from './transcript-store.ts';
+import { selectTranscript } from './transcript-store.ts';
 import type { TranscriptMessage } from './types.ts';
 
 /** A session with a part of what was said. */
@@ -24,7 +24,7 @@ export async function viewOf(
   session: DryRunSessionRow,
   page: PageRequest = FIRST_MESSAGES,
 ): Promise<SessionView> {
-  return { session, messages: await listTranscript(db, session, page), isPending: false };
+  return { session, messages: await selectTranscript(db, session, page), isPending: false };
 }
 
 /** Waits until an entry was dealt with; returns it as it is then, still open when that takes too long or the process is to stop. */

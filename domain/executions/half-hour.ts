@@ -6,7 +6,7 @@ const TRYING_MS = 30 * 60_000;
 const PAUSE_MS = 30_000;
 
 /** No further attempt comes in time. The cause is the failure of the last one; there is none where that never ended. */
-export class GaveUp extends Error {
+export class RetriesExhausted extends Error {
   constructor(options?: { cause: unknown }) {
     super('Half an hour of attempts is over.', options);
     this.name = 'GaveUp';
@@ -14,17 +14,17 @@ export class GaveUp extends Error {
 }
 
 /** Makes an attempt; throws GaveUp where it comes too late, or fails and the next one would. */
-export async function withinHalfHour<Result>(
+export async function retryForHalfHour<Result>(
   clock: Deps['clock'],
   firstAttemptAt: Date,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   const isOver = (pauseMs: number) => clock.now().getTime() + pauseMs >= firstAttemptAt.getTime() + TRYING_MS;
-  if (isOver(0)) throw new GaveUp();
+  if (isOver(0)) throw new RetriesExhausted();
   try {
     return await attempt();
   } catch (error) {
-    if (isOver(PAUSE_MS)) throw new GaveUp({ cause: error });
+    if (isOver(PAUSE_MS)) throw new RetriesExhausted({ cause: error });
     throw error;
   }
 }

@@ -3,10 +3,10 @@ import type { Capabilities } from '../capabilities/feature.ts';
 import { onlyPlan, type Plan, pricePlan } from '../capabilities/plan.ts';
 import { priceOf } from '../capabilities/settings.ts';
 import type { Capability, PlannedStep, StepTemplate } from '../capabilities/types.ts';
-import { resourceUpdated } from '../kernel/change-notices.ts';
+import { resourceUpdated } from '../kernel/change-events.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
 import { executionTopic } from './rules.ts';
-import { insertSteps, listSteps } from './step-store.ts';
+import { insertSteps, selectSteps } from './step-store.ts';
 import { findExecution, moveExecution } from './store.ts';
 import type { ExecutionRow, ExecutionStepRow } from './table.ts';
 import type { ExecutionReference } from './types.ts';
@@ -37,7 +37,7 @@ export async function planByRule(
   db: Db,
   execution: ExecutionRow,
 ): Promise<ReadyPlan | null> {
-  const given = mayHaveSteps(execution) ? await listSteps(db, execution.id) : [];
+  const given = mayHaveSteps(execution) ? await selectSteps(db, execution.id) : [];
   if (given.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: given, added: [] };
   const capability = capabilities.find(execution.capability);
   const plan = capability && onlyPlan(capability, execution.settings);
@@ -55,7 +55,7 @@ export async function savePlan(tx: Tx, execution: ExecutionRow, plan: ReadyPlan)
   const moved = await moveExecution(tx.em, tx.now, reference, { status: 'executing', planSummary: plan.summary });
   if (!moved) return savedPlan(tx.em, reference);
   if (plan.added.length > 0) await insertSteps(tx.em, execution.id, plan.added);
-  tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+  tx.emit(resourceUpdated(execution.partner_id, 'executions', execution.id));
   tx.notify(executionTopic(execution.id));
   return remaining(plan.steps);
 }
@@ -63,7 +63,7 @@ export async function savePlan(tx: Tx, execution: ExecutionRow, plan: ReadyPlan)
 /** The plan that an earlier attempt or another worker has saved; null where the execution was ended. */
 export async function savedPlan(db: Db, reference: ExecutionReference): Promise<StepsToDo | null> {
   const execution = await findExecution(db, reference);
-  return execution?.status === 'executing' ? remaining(await listSteps(db, execution.id)) : null;
+  return execution?.status === 'executing' ? remaining(await selectSteps(db, execution.id)) : null;
 }
 
 /** Whether the execution was given steps when it was accepted. */

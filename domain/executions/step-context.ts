@@ -1,7 +1,7 @@
 import { outputText } from '../capabilities/prompt.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { EarlierStep, StepContext } from '../capabilities/types.ts';
-import { listDrafts } from '../content-items/store.ts';
+import { selectDrafts } from '../content-items/store.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import type { ExecutionStepRow } from './table.ts';
@@ -19,7 +19,7 @@ export async function contextOf(
     throw new Error(`The capability ${step.capability ?? execution.capability} is not in the catalogue.`);
   const before = steps.filter((candidate) => step.depends_on.includes(candidate.key));
   const keysBefore = before.map((earlier) => earlier.key);
-  const drafts = keysBefore.length === 0 ? [] : await listDrafts(deps.db, execution.id, keysBefore);
+  const drafts = keysBefore.length === 0 ? [] : await selectDrafts(deps.db, execution.id, keysBefore);
   const earlier = before.flatMap((candidate): EarlierStep[] =>
     candidate.output === null
       ? []

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import { completeStep, listSteps, startStep } from './step-store.ts';
+import { completeStep, selectSteps, startStep } from './step-store.ts';
 
 jest.setTimeout(60_000);
 
@@ -37,7 +37,7 @@ test('a step of an open execution starts, again and again until it is completed'
   const id = await executionWith('executing', 'pending');
   expect(await start(id)).toBe(true);
   expect(await start(id)).toBe(true);
-  expect(await listSteps(service.deps.db, id)).toMatchObject([{ status: 'running', attempts: 2 }]);
+  expect(await selectSteps(service.deps.db, id)).toMatchObject([{ status: 'running', attempts: 2 }]);
 });
 
 test('a completed step does not start', async () => {
@@ -48,7 +48,7 @@ test('a completed step does not start', async () => {
 test.each(['cancelled', 'failed', 'completed'])('no step starts in an execution that is %s', async (status) => {
   const id = await executionWith(status, 'pending');
   expect(await start(id)).toBe(false);
-  expect(await listSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+  expect(await selectSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
   expect(await service.dataSource.query('SELECT * FROM execution_event WHERE execution_id = $1', [id])).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test('no step starts in an execution that another transaction is just ending', a
     await tx.em.query('SELECT pg_sleep(0.3)');
   });
   expect(await started).toBe(false);
-  expect(await listSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
+  expect(await selectSteps(service.deps.db, id)).toMatchObject([{ status: 'pending', attempts: 0 }]);
 });
 
 test('a summary is kept as far as there is room, without half a character', async () => {
@@ -78,5 +78,5 @@ test('a summary is kept as far as there is room, without half a character', asyn
       progress: 100,
     }),
   );
-  expect(await listSteps(deps.db, id)).toMatchObject([{ status: 'completed', summary: 'a'.repeat(499) }]);
+  expect(await selectSteps(deps.db, id)).toMatchObject([{ status: 'completed', summary: 'a'.repeat(499) }]);
 });

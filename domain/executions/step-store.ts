@@ -6,7 +6,7 @@ import { truncate } from '../kernel/words.ts';
 import type { ExecutionStepRow } from './table.ts';
 
 /** Steps of an execution in the order of its plan. */
-export async function listSteps(db: Db, executionId: number): Promise<ExecutionStepRow[]> {
+export async function selectSteps(db: Db, executionId: number): Promise<ExecutionStepRow[]> {
   return db.query('SELECT * FROM execution_step WHERE execution_id = $1 ORDER BY position', [executionId]);
 }
 

@@ -7,10 +7,10 @@ import type { ExecutionRow } from './table.ts';
 import type { ExecutionReference } from './types.ts';
 
 /** How an execution ends without a result. */
-export type Ending = { status: 'cancelled' } | { status: 'failed'; error: string };
+export type StopOutcome = { status: 'cancelled' } | { status: 'failed'; error: string };
 
 /** Ends an open execution without a result and releases its whole hold; null when it had ended already. */
-export async function stop(tx: Tx, reference: ExecutionReference, ending: Ending): Promise<ExecutionRow | null> {
+export async function stop(tx: Tx, reference: ExecutionReference, ending: StopOutcome): Promise<ExecutionRow | null> {
   const ended = await moveExecution(tx.em, tx.now, reference, ending);
   if (!ended) return null;
   const { id, partner_id: partnerId, row_key: rowKey, notify_on_complete, sandbox } = ended;

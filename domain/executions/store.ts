@@ -243,7 +243,7 @@ export async function selectExecutions(
 }
 
 /** A partner's newest executions in one of the states, made since the moment where one is given. */
-export async function listNewest(
+export async function selectNewest(
   db: Db,
   partnerId: number,
   statuses: readonly ExecutionStatus[],
@@ -347,7 +347,7 @@ export async function startPlan(
 }
 
 /** Events of an execution after the given one, oldest first. */
-export async function listEventsAfter(
+export async function selectEventsAfter(
   db: Db,
   executionId: number,
   afterId: number,

@@ -14,7 +14,7 @@ export function findCampaign(db: Db, id: number): Promise<GtmCampaignRow | null>
 }
 
 /** A partner's campaigns, newest first. */
-export function listCampaigns(db: Db, partnerId: number, page: PageRequest): Promise<Page<GtmCampaignRow>> {
+export function selectCampaigns(db: Db, partnerId: number, page: PageRequest): Promise<Page<GtmCampaignRow>> {
   return listPage(db, gtmCampaignTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 

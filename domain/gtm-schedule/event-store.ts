@@ -51,7 +51,7 @@ export async function lockEvent(em: EntityManager, id: string): Promise<GtmEvent
 }
 
 /** Changes an event that the transaction has locked. */
-export async function updateEvent(
+export async function updateEventRow(
   em: EntityManager,
   now: Date,
   id: string,
@@ -182,7 +182,7 @@ export async function readEvents(
 }
 
 /** A page of a selection, in the order in which the events begin. What begins in the range is counted by the counters. */
-export async function listEvents(db: Db, selection: EventSelection, page: PageRequest): Promise<Page<GtmEventRow>> {
+export async function selectEvents(db: Db, selection: EventSelection, page: PageRequest): Promise<Page<GtmEventRow>> {
   const total = await countEvents(db, selection);
   if (offsetOf(page) >= total) return { rows: [], total, ...page };
   const values: unknown[] = [];

@@ -5,13 +5,13 @@ import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { eventBatches } from './batches.ts';
-import { findRevision, listEvents as listRows } from './event-store.ts';
+import { findRevision, selectEvents } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteEvent } from './operations/delete-event.ts';
 import { listEvents } from './operations/reads.ts';
 import { updateEvent } from './operations/update-event.ts';
 import { feedRange, rangeOfDays } from './rules.ts';
-import { foldEventCounts } from './steps/upkeep.ts';
+import { rollUpEventCounts } from './steps/upkeep.ts';
 import type { GtmEventRow } from './table.ts';
 
 jest.setTimeout(60_000);
@@ -120,10 +120,10 @@ describe('the list', () => {
       ['A'],
       ['A', 'B', 'C'],
     ]);
-    await perform(service.deps, foldEventCounts, {});
+    await perform(service.deps, rollUpEventCounts, {});
     await change(moved, { event_type: 'blog_post', scheduled_at: '2026-04-10T09:00:00Z' });
     expect((await narrowed()).map((found) => found.toSorted())).toEqual([['A'], ['C'], ['A'], ['A', 'C']]);
-    await perform(service.deps, foldEventCounts, {});
+    await perform(service.deps, rollUpEventCounts, {});
     expect(await titles('2026-04-01', '2026-04-30')).toEqual(['B']);
   });
 });
@@ -184,9 +184,9 @@ test('neither list nor feed reads the events of a long schedule one by one', asy
   const selection = { partnerId: partner.id, range: rangeOfDays('2021-03-01', '2021-03-31'), filter: {} };
   const scans = await dataSource.transaction((em) =>
     sequentialScans(em, 'gtm_event', async () => {
-      expect((await listRows(em, selection, { page: 1, per_page: 50 })).rows).toHaveLength(50);
+      expect((await selectEvents(em, selection, { page: 1, per_page: 50 })).rows).toHaveLength(50);
       await findRevision(em, { ...selection, cancelledSince: new Date('2021-02-01T00:00:00Z') });
-      await listRows(em, { ...selection, filter: { channels: ['email'] } }, { page: 1, per_page: 50 });
+      await selectEvents(em, { ...selection, filter: { channels: ['email'] } }, { page: 1, per_page: 50 });
     }),
   );
   expect(scans).toBe(0);

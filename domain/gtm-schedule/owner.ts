@@ -6,7 +6,7 @@ import type { SubscriptionOwner } from './subscription-store.ts';
 export function ownerOf({ actor }: Call): SubscriptionOwner {
   switch (actor.kind) {
     case 'partner_key':
-      return { lineage_id: actor.lineageId };
+      return { lineage_id: actor.keyFamilyId };
     case 'user':
       return { user_id: actor.userId };
     case 'client':

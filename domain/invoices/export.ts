@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
-import { findLines, listInvoicesAfter } from './list-store.ts';
+import { findLines, selectInvoicesAfter } from './list-store.ts';
 import type { exportInvoicesQuery } from './schema.ts';
 import type { InvoiceDetail } from './types.ts';
 
@@ -18,7 +18,7 @@ export function exportBatches(
   { line_items, ...wanted }: z.output<typeof exportInvoicesQuery>,
 ): AsyncGenerator<InvoiceDetail[]> {
   return inBatches(BATCH_SIZE, async (last: InvoiceDetail | undefined) => {
-    const invoices = await listInvoicesAfter(db, partnerId, wanted, { last: last?.invoice, limit: BATCH_SIZE });
+    const invoices = await selectInvoicesAfter(db, partnerId, wanted, { last: last?.invoice, limit: BATCH_SIZE });
     const ids = invoices.map(({ id }) => id);
     const lines = line_items ? await findLines(db, ids) : undefined;
     return invoices.map((invoice) => ({ invoice, lines: lines?.get(invoice.id) ?? [] }));

@@ -15,7 +15,7 @@ const COLUMNS: Record<InvoiceOrder['sort'], readonly (keyof IssuedInvoice)[]> = 
 };
 
 /** A page of a partner's invoices. Their number comes from the sums that are kept, not from counting them. */
-export async function listInvoices(
+export async function selectInvoices(
   db: Db,
   partnerId: number,
   { page, per_page, sort, dir, ...filters }: InvoiceFilters & InvoiceOrder & PageRequest,
@@ -35,7 +35,7 @@ export async function listInvoices(
 }
 
 /** The next so many invoices of an export after one; it needs no transaction, since what it goes by never changes. */
-export function listInvoicesAfter(
+export function selectInvoicesAfter(
   db: Db,
   partnerId: number,
   { sort, dir, ...filters }: InvoiceFilters & InvoiceOrder,

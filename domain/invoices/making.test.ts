@@ -12,7 +12,7 @@ import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
 import { failJob } from './steps/fail-job.ts';
-import { foldTotals, writeOffInvoices } from './steps/upkeep.ts';
+import { rollUpTotals, writeOffInvoices } from './steps/upkeep.ts';
 import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -291,7 +291,7 @@ test('sums stay the same when their differences are folded', async () => {
     { currency: 'EUR', status: 'paid', n: 1, total: 4990, paid: 4990, credited: 90 },
     { currency: 'JPY', status: 'open', n: 1, total: 4990, paid: 0, credited: 0 },
   ]);
-  const { folded } = await perform(service.deps, foldTotals, {});
+  const { folded } = await perform(service.deps, rollUpTotals, {});
   expect(folded).toBeGreaterThan(0);
   expect(await sums()).toEqual(before);
 });

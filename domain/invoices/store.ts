@@ -112,7 +112,7 @@ export async function findLastOfPeriod(
 }
 
 /** Voids an invoice; null where its state does not allow it. */
-export async function voidInvoice(db: Db, now: Date, id: number): Promise<IssuedInvoice | null> {
+export async function voidInvoiceRow(db: Db, now: Date, id: number): Promise<IssuedInvoice | null> {
   return queryMaybeRow(
     db,
     issuedInvoice,
@@ -141,7 +141,7 @@ export async function writeOffInvoices(
 }
 
 /** The credit notes of an invoice, oldest first. */
-export function listCreditNotes(db: Db, invoiceId: number): Promise<CreditNoteRow[]> {
+export function selectCreditNotes(db: Db, invoiceId: number): Promise<CreditNoteRow[]> {
   return listRecords(db, creditNoteTable, { invoice_id: invoiceId }, { order: { id: 'ASC' } });
 }
 

@@ -6,7 +6,7 @@ export interface KeyActor {
   partnerId: number;
   keyId: number;
   /** The first key of a chain of rotations; daily credit use is counted on it. */
-  lineageId: number;
+  keyFamilyId: number;
   /** null: all capabilities of the partner. */
   scopedCapabilities: readonly string[] | null;
   /** null: no daily cap. Credits. */

@@ -19,18 +19,18 @@ interface CounterTable {
   maxima?: readonly string[];
 }
 
-const foldedRows = z.object({ folded: z.int() });
+const rolledUpRows = z.object({ folded: z.int() });
 
 /** The step that folds the differences of a table together, so that they stay few; tells how many rows it replaced. */
-export function foldCounts(
+export function rollUpCounts(
   name: string,
   counters: CounterTable,
-): Step<typeof nothing, typeof foldedRows, Pick<Deps, 'db'>> {
+): Step<typeof nothing, typeof rolledUpRows, Pick<Deps, 'db'>> {
   return step({
     name,
     input: nothing,
-    output: foldedRows,
-    run: async ({ db }) => ({ folded: await foldDifferences(db, counters) }),
+    output: rolledUpRows,
+    run: async ({ db }) => ({ folded: await rollUpDifferences(db, counters) }),
   });
 }
 
@@ -39,13 +39,13 @@ const BATCH_SIZE = 5_000;
 /** Statements of one pass; what is beyond them comes first in the next. */
 const MAX_BATCHES = 200;
 
-const FOLDED = { partner_id: bigint(), day: date(), gone: integer() };
+const ROLLED_UP = { partner_id: bigint(), day: date(), gone: integer() };
 
 /**
  * Folds the days of partners that have new differences, and reads no others; returns how many rows were replaced. OFFSET keeps the
  * look-up of each day apart: for a join with so many PostgreSQL reads all of the table. Rows are never updated, so their places hold.
  */
-async function foldDifferences(db: Db, { name, kinds, sums = [], maxima = [] }: CounterTable): Promise<number> {
+async function rollUpDifferences(db: Db, { name, kinds, sums = [], maxima = [] }: CounterTable): Promise<number> {
   const columns = ['partner_id', 'day', ...kinds].join(', ');
   const added = ['n', ...sums];
   const totals = added.map((column) => `sum(${column})`);
@@ -56,7 +56,7 @@ async function foldDifferences(db: Db, { name, kinds, sums = [], maxima = [] }: 
   for (let batch = 0; batch < MAX_BATCHES; batch += 1) {
     const folded = await queryMaybeRow(
       db,
-      FOLDED,
+      ROLLED_UP,
       `WITH fresh AS (
          SELECT DISTINCT partner_id, day FROM (
            SELECT partner_id, day FROM ${name} WHERE NOT folded AND (partner_id, day) > ($1::bigint, $2::date)

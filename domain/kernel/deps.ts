@@ -6,7 +6,7 @@ import type { DocumentReader } from '../../infra/documents/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { BillingCatalogue, PaymentGateways } from '../../infra/payments/port.ts';
 import type { Call } from './call.ts';
-import type { ChangeNotice } from './change-notices.ts';
+import type { ChangeEvent } from './change-events.ts';
 import type { Command } from './command.ts';
 import type { Sender } from './sender.ts';
 
@@ -14,7 +14,7 @@ import type { Sender } from './sender.ts';
 export type Db = Pick<EntityManager, 'query' | 'getRepository'>;
 
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
-export type Tx = Transaction<Command, ChangeNotice>;
+export type Tx = Transaction<Command, ChangeEvent>;
 
 /** Source of the present moment for due times, ages and days. */
 interface Clock {
@@ -43,7 +43,7 @@ export interface Deps {
   /** The pool, for reads that need no transaction. */
   db: Db;
   /** Both of the above, shared out in turns between keys: for what one partner may have a thousand of at once. */
-  inTurns(key: string): Pick<Deps, 'transaction' | 'db'>;
+  fairShare(key: string): Pick<Deps, 'transaction' | 'db'>;
   clock: Clock;
   ids: Ids;
   ai: AiPort;

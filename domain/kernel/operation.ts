@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { Call, RequiredPermission } from './call.ts';
-import type { ChangeNotice } from './change-notices.ts';
+import type { ChangeEvent } from './change-events.ts';
 import type { Deps, Tx } from './deps.ts';
 import type { AppError } from './errors.ts';
 import type { ErrorDetails } from './problems.ts';
@@ -67,7 +67,7 @@ interface Transactional<Params extends z.ZodType, Input extends z.ZodType, Targe
    */
   audit: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => AuditedRecord | AuditedRecord[];
   /** What the sessions that follow the partner hear of. */
-  announce?: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => ChangeNotice | ChangeNotice[];
+  changeEvent?: (output: Output, change: Change<z.output<Input>, Target, Prepared>) => ChangeEvent | ChangeEvent[];
 }
 
 /** Declares an operation; gives its parts their types. */
@@ -91,7 +91,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
   prepare,
   change,
   audit,
-  announce,
+  changeEvent: announce,
 }: Transactional<Params, Input, Target, Output, Prepared>) {
   return async (deps: Deps, call: Call, input: z.output<Input>, target: Target): Promise<Output> => {
     const prepared = (await prepare?.(deps, call, input, target)) as Prepared;
@@ -103,7 +103,7 @@ function inTransaction<Params extends z.ZodType, Input extends z.ZodType, Target
       for (const record of records) tx.audit(record);
       const [first] = records;
       if (first) tx.made({ type: first.type, id: first.id });
-      if (announce) tx.announce(announce(output, details));
+      if (announce) tx.emit(announce(output, details));
       return output;
     });
   };

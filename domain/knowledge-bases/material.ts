@@ -4,7 +4,7 @@ import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import type { Material } from './passages.ts';
 import { searchPassages } from './search.ts';
-import { findPlatformBase, listIdsOfPartner } from './store.ts';
+import { findPlatformBase, selectIdsOfPartner } from './store.ts';
 import { ownKnowledgeBase } from './target.ts';
 import type { FoundPassage } from './types.ts';
 
@@ -30,7 +30,7 @@ export async function partnerLookup(
   call: Call,
   { kbIds, query, answering }: Wanted,
 ): Promise<Lookup> {
-  const baseIds = [...new Set(kbIds ?? (await listIdsOfPartner(deps.db, partnerOf(call))))];
+  const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
   return { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering };
 }

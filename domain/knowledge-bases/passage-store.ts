@@ -61,7 +61,7 @@ export async function insertPassages(
 }
 
 /** Removes a document with its passages from a base that is locked; false when it was gone already. */
-export async function deleteDocument(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
+export async function deleteDocumentRow(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
   for (let removed = BATCH_SIZE; removed === BATCH_SIZE; ) {
     const rows: { removed: number }[] = await em.query(
       `WITH gone AS (

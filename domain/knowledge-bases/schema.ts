@@ -54,7 +54,7 @@ const title = text(300);
 /** Body of a change of a document. */
 export const updateDocumentBody = z.object({ title });
 
-const ENDINGS: Readonly<Record<string, DocumentFormat>> = {
+const FORMAT_BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   txt: 'text',
   text: 'text',
   md: 'markdown',
@@ -123,5 +123,5 @@ function formatOf({
   format,
   file_name: fileName,
 }: Pick<AddDocumentBody, 'format' | 'file_name'>): DocumentFormat | undefined {
-  return format ?? ENDINGS[/\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''];
+  return format ?? FORMAT_BY_EXTENSION[/\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''];
 }

@@ -31,7 +31,7 @@ export async function selectKnowledgeBases(db: Db, partnerId: number, page: Page
 }
 
 /** Ids of all knowledge bases of a partner. */
-export async function listIdsOfPartner(db: Db, partnerId: number): Promise<number[]> {
+export async function selectIdsOfPartner(db: Db, partnerId: number): Promise<number[]> {
   const rows: { id: number }[] = await db.query('SELECT id FROM knowledge_base WHERE partner_id = $1 ORDER BY id', [
     partnerId,
   ]);
@@ -75,7 +75,7 @@ export async function insertKnowledgeBase(
 }
 
 /** Changes a knowledge base; false when it is gone. */
-export async function updateKnowledgeBase(
+export async function updateKnowledgeBaseRow(
   em: EntityManager,
   now: Date,
   id: number,
@@ -87,7 +87,7 @@ export async function updateKnowledgeBase(
 }
 
 /** Removes a knowledge base with all its documents; false when it was gone already. */
-export async function deleteKnowledgeBase(em: EntityManager, id: number): Promise<boolean> {
+export async function deleteKnowledgeBaseRow(em: EntityManager, id: number): Promise<boolean> {
   const { affected } = await em.getRepository(knowledgeBaseTable.entity).delete({ id });
   return affected === 1;
 }
@@ -176,7 +176,7 @@ export async function endReading(
 }
 
 /** All documents of a knowledge base, by what tells whether they are up to date. */
-export function listAllDocuments(
+export function selectAllDocuments(
   db: Db,
   baseId: number,
 ): Promise<Pick<KnowledgeDocumentRow, 'id' | 'title' | 'status' | 'content_hash'>[]> {

@@ -1,8 +1,8 @@
 import type { ListingContent } from '../../infra/marketplace/port.ts';
-import { listChanged, resourceUpdated } from '../kernel/change-notices.ts';
+import { listChanged, resourceUpdated } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { changedParts, wasPublished } from './changes.ts';
-import { insertSnapshot, insertWatch, listWatchers, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
+import { insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot, selectWatchers } from './store.ts';
 
 /** A listing that a partner has had read. */
 export interface Observation {
@@ -22,18 +22,18 @@ export interface Observation {
  */
 export async function observeListing(tx: Tx, observation: Observation): Promise<void> {
   const { partnerId, listingId, provider, content } = observation;
-  const watchers = await listWatchers(tx.em, listingId);
+  const watchers = await selectWatchers(tx.em, listingId);
   if (await insertWatch(tx.em, tx.now, listingId, partnerId)) {
     const status = content.publishedAt === null ? 'unpublished' : 'published';
     tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
-    tx.announce(listChanged(partnerId));
+    tx.emit(listChanged(partnerId));
   }
   const before = await keep(tx, observation);
   if (!before) return;
   const changes = changedParts(before, content);
   const published = wasPublished(before, content) ? content.publishedAt : null;
   for (const watcher of watchers) {
-    if (changes.length > 0 || published) tx.announce(resourceUpdated(watcher, 'listings', listingId));
+    if (changes.length > 0 || published) tx.emit(resourceUpdated(watcher, 'listings', listingId));
     if (changes.length > 0) {
       tx.publish({ partnerId: watcher, type: 'listing.updated', data: { listing_id: listingId, changes } });
     }
@@ -53,7 +53,7 @@ export async function observeFailure(
   failure: { partnerId: number; listingId: string; error: string },
 ): Promise<void> {
   const { partnerId, listingId, error } = failure;
-  const others = (await markFailing(tx.em, listingId)) ? await listWatchers(tx.em, listingId) : [];
+  const others = (await markFailing(tx.em, listingId)) ? await selectWatchers(tx.em, listingId) : [];
   for (const recipient of new Set([partnerId, ...others])) {
     tx.publish({ partnerId: recipient, type: 'listing.failed', data: { listing_id: listingId, error } });
   }

@@ -74,7 +74,7 @@ export async function insertWatch(
 }
 
 /** Partners that are notified of what happens to a listing, by id. */
-export async function listWatchers(db: Db, listingId: string): Promise<number[]> {
+export async function selectWatchers(db: Db, listingId: string): Promise<number[]> {
   const watches = await listRecords(db, listingWatchTable, { listing_id: listingId }, { order: { partner_id: 'ASC' } });
   return watches.map((watch) => watch.partner_id);
 }

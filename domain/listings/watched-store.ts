@@ -37,7 +37,7 @@ export async function findWatched(db: Db, partnerId: number, listingId: string):
 }
 
 /** Listings that a partner watches, those first that it came to last. */
-export async function listWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
+export async function selectWatched(db: Db, partnerId: number, page: PageRequest): Promise<Page<ScoredListing>> {
   const watched = 'FROM listing_watch w JOIN listing_snapshot s USING (listing_id) WHERE w.partner_id = $1';
   const { total } = await queryRow(db, { total: integer() }, `SELECT count(*) AS total ${watched}`, [partnerId]);
   const rows = await queryRows(

@@ -16,6 +16,6 @@ export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' 
 }
 
 /** A call of the session; null when there is none. */
-export async function findCall(db: Db, id: number, sessionId: string): Promise<McpCallRow | null> {
+export async function findCallRow(db: Db, id: number, sessionId: string): Promise<McpCallRow | null> {
   return queryMaybeRow(db, mcpCallTable, 'SELECT * FROM mcp_call WHERE id = $1 AND session_id = $2', [id, sessionId]);
 }

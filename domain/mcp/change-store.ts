@@ -1,7 +1,7 @@
 import { followersTopic } from '../../infra/database/port.ts';
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
-import { announceToAll } from '../change-feed/followers-store.ts';
+import { changeEventsForAll } from '../change-feed/followers-store.ts';
 import { CHANGES_PER_READ } from '../change-feed/rules.ts';
 import { type ChangeRow, changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -51,7 +51,7 @@ export async function replaceCatalogue(db: Db, now: Date, digest: string): Promi
     `WITH changed AS (
        INSERT INTO mcp_catalogue (id, digest) VALUES (1, $2)
        ON CONFLICT (id) DO UPDATE SET digest = excluded.digest WHERE mcp_catalogue.digest <> excluded.digest RETURNING 1
-     ), ${announceToAll('$1', ['tools', 'resources', 'prompts'], 'EXISTS (SELECT 1 FROM changed)')}
+     ), ${changeEventsForAll('$1', ['tools', 'resources', 'prompts'], 'EXISTS (SELECT 1 FROM changed)')}
      SELECT partner_id FROM followed`,
     [now, digest],
   );

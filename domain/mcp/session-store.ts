@@ -53,7 +53,7 @@ export async function findSessions(db: Db, ids: readonly string[]): Promise<McpS
 }
 
 /** Ends a session; false when it had ended already. */
-export async function endSession(db: Db, now: Date, id: string): Promise<boolean> {
+export async function endSessionRow(db: Db, now: Date, id: string): Promise<boolean> {
   return queryExists(
     db,
 

@@ -24,7 +24,7 @@ export async function findUsableClient(db: Db, clientId: string): Promise<OauthC
 }
 
 /** The client of that public id, whosever it is; null when there is none. */
-export function findClient(db: Db, clientId: string): Promise<OauthClientRow | null> {
+export function findClientRow(db: Db, clientId: string): Promise<OauthClientRow | null> {
   return findRecord(db, oauthClientTable, { client_id: clientId });
 }
 
@@ -39,7 +39,7 @@ export function findPartnerClient(db: Db, partnerId: number, clientId: string): 
 }
 
 /** A partner's clients, newest first. */
-export function listPartnerClients(db: Db, partnerId: number, page: PageRequest): Promise<Page<OauthClientRow>> {
+export function selectPartnerClients(db: Db, partnerId: number, page: PageRequest): Promise<Page<OauthClientRow>> {
   return listPage(db, oauthClientTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 

@@ -25,7 +25,7 @@ export type StoredRecord = Pick<OauthRecordRow, 'payload' | 'consumed_at'>;
  * Keeps a record under the SHA-256 of its id, in place of an earlier one. Two that have expired go with each that comes: anybody can
  * begin a sign-in, and the nightly cleaning alone would let beginnings pile up for a day.
  */
-export async function saveRecord(db: Db, now: Date, record: NewRecord): Promise<void> {
+export async function saveRecordRow(db: Db, now: Date, record: NewRecord): Promise<void> {
   await execute(
     db,
     `WITH gone AS (
@@ -54,7 +54,7 @@ export async function saveRecord(db: Db, now: Date, record: NewRecord): Promise<
 }
 
 /** A record by its id, expired ones too; undefined when there is none. */
-export async function findRecord(db: Db, kind: string, id: string): Promise<StoredRecord | undefined> {
+export async function findRecordRow(db: Db, kind: string, id: string): Promise<StoredRecord | undefined> {
   const rows = await queryRows(
     db,
     pick(oauthRecordTable, 'payload', 'consumed_at'),
@@ -76,7 +76,7 @@ export async function findRecordByUid(db: Db, kind: string, uid: string): Promis
 }
 
 /** Marks a record as used; false when it was used before: of any number of racers one gets true. */
-export async function consumeRecord(db: Db, now: Date, kind: string, id: string): Promise<boolean> {
+export async function consumeRecordRow(db: Db, now: Date, kind: string, id: string): Promise<boolean> {
   return queryExists(
     db,
 
@@ -88,7 +88,7 @@ export async function consumeRecord(db: Db, now: Date, kind: string, id: string)
 }
 
 /** Removes a record. */
-export async function deleteRecord(db: Db, kind: string, id: string): Promise<void> {
+export async function deleteRecordRow(db: Db, kind: string, id: string): Promise<void> {
   await execute(db, 'DELETE FROM oauth_record WHERE kind = $1 AND key = $2', [kind, digest(id)]);
 }
 
@@ -115,7 +115,12 @@ const GRANTS = `SELECT r.id, r.payload, r.expires_at, r.created_at, r.user_id, r
   FROM oauth_record r JOIN oauth_client c USING (client_id)`;
 
 /** What a user has consented to and what has not ended since, newest first. */
-export async function listUserGrants(db: Db, now: Date, userId: number, page: PageRequest): Promise<Page<GrantRecord>> {
+export async function selectUserGrants(
+  db: Db,
+  now: Date,
+  userId: number,
+  page: PageRequest,
+): Promise<Page<GrantRecord>> {
   const condition = "r.user_id = $1 AND r.kind = 'Grant' AND r.expires_at > $2";
   const { total } = await queryRow(
     db,

@@ -20,7 +20,7 @@ export function isValid(key: Pick<PartnerKeyRow, 'is_active' | 'expires_at'>, no
 }
 
 /** The first key of the chain of rotations; daily credit use is counted on it. */
-export function lineageOf(key: Pick<PartnerKeyRow, 'id' | 'lineage_id'>): number {
+export function keyFamilyOf(key: Pick<PartnerKeyRow, 'id' | 'lineage_id'>): number {
   return key.lineage_id ?? key.id;
 }
 

@@ -85,12 +85,12 @@ export function findKeyById(db: Db, keyId: number): Promise<PartnerKeyRow | null
 }
 
 /** The partner's keys, revoked ones too, newest first. */
-export function listKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
+export function selectKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
   return listRecords(db, partnerKeyTable, { partner_id: partnerId }, { order: { id: 'DESC' } });
 }
 
 /** The partner's keys that are not revoked, newest first. */
-export function listActiveKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
+export function selectActiveKeys(db: Db, partnerId: number): Promise<PartnerKeyRow[]> {
   return listRecords(db, partnerKeyTable, { partner_id: partnerId, is_active: true }, { order: { id: 'DESC' } });
 }
 

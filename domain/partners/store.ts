@@ -34,7 +34,7 @@ export async function findPartner(db: Db, id: number): Promise<Partner | null> {
 }
 
 /** Partners, newest first. */
-export async function listPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
+export async function selectPartners(db: Db, page: PageRequest): Promise<Page<Partner>> {
   const total = await countRecords(db, partnerTable, {});
   const rows = await queryRows(db, WITH_BALANCE, `${PARTNER} ORDER BY partner.id DESC LIMIT $1 OFFSET $2`, [
     page.per_page,
@@ -44,6 +44,6 @@ export async function listPartners(db: Db, page: PageRequest): Promise<Page<Part
 }
 
 /** Changes a partner and raises its version, by which processes notice that what they remember of it is stale. */
-export async function updatePartner(db: Db, now: Date, id: number, changes: PartnerChanges): Promise<void> {
+export async function updatePartnerRow(db: Db, now: Date, id: number, changes: PartnerChanges): Promise<void> {
   await updateRecords(db, partnerTable, { id }, { ...changes, updated_at: now, version: () => 'version + 1' });
 }

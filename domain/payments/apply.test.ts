@@ -20,9 +20,9 @@ import { perform } from '../kernel/step.ts';
 import { createPartner } from '../partners/operations/create-partner.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import { retryPaymentEvent } from './operations/retry-payment-event.ts';
+import { retryWaitingEvents } from './retry-waiting-events.ts';
 import { failEvent } from './steps/fail-event.ts';
 import { listStaleEvents } from './steps/upkeep.ts';
-import { takeUpWaitingEvents } from './take-up.ts';
 
 // Every order of five events on a real database takes a while where others work, too.
 jest.setTimeout(300_000);
@@ -476,7 +476,7 @@ describe('an event that waits', () => {
         partner_id: next,
       });
     }
-    const deps = { ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, takeUpWaitingEvents] };
+    const deps = { ...service.deps, onPartnerCreated: [...service.deps.onPartnerCreated, retryWaitingEvents] };
     const partner = await createPartner.run(
       deps,
       service.admin,

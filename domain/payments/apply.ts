@@ -2,23 +2,23 @@ import { grantCredits, revokeCredits } from '../credits/ledger.ts';
 import { creditOrder, payOrderInvoice } from '../invoices/for-order.ts';
 import { findUnpaidUsageInvoice } from '../invoices/store.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
-import { permissionsChanged } from '../kernel/change-notices.ts';
+import { permissionsChanged } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import { findOrder, insertOrder } from '../orders/store.ts';
 import type { OrderRow } from '../orders/table.ts';
-import { updatePartner } from '../partners/store.ts';
+import { updatePartnerRow } from '../partners/store.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import type { PaidFact } from './facts.ts';
-import { type PurchaseState, planOf, purchaseOf, type Told } from './rules.ts';
+import { type PurchaseState, planOf, purchaseOf, type RecordedFact } from './rules.ts';
 import {
-  type EventEnding,
   type FactRow,
   findFreeOrder,
-  listPlanFacts,
   lockBilling,
   lockPurchaseFacts,
+  type PaymentEventOutcome,
   saveBillingPlan,
+  selectPlanFacts,
   settleFacts,
   updatePurchase,
 } from './store.ts';
@@ -31,7 +31,7 @@ import type { PurchaseRow } from './table.ts';
 export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void> {
   const rows = await lockPurchaseFacts(tx.em, purchase);
   const partnerId = purchase.partner_id ?? partnerNamedBy(rows);
-  const settle = (some: readonly FactRow[], ending: EventEnding) =>
+  const settle = (some: readonly FactRow[], ending: PaymentEventOutcome) =>
     settleFacts(
       tx.em,
       tx.now,
@@ -45,7 +45,7 @@ export async function applyPurchase(tx: Tx, purchase: PurchaseRow): Promise<void
   const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
   const order = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
   const bill = order ? null : await usageInvoiceOf(tx, partnerId, own);
-  const state = purchaseOf(own.map(toldBy), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
+  const state = purchaseOf(own.map(recordedFact), order ? termsOf(order, purchase) : bill && termsOfBill(bill));
   const made = state.paid && (order ?? (await takeOrder(tx, partnerId, state.paid, bill)));
 
   const foreign = rows.filter((row) => !own.includes(row));
@@ -72,7 +72,7 @@ export async function applySubscription(
   tx: Tx,
   { id, partner_id: partnerId }: Pick<FactRow, 'id' | 'partner_id'>,
 ): Promise<void> {
-  const settle = (ending: EventEnding) => settleFacts(tx.em, tx.now, [id], { ...ending, partnerId });
+  const settle = (ending: PaymentEventOutcome) => settleFacts(tx.em, tx.now, [id], { ...ending, partnerId });
   if (partnerId === null) return settle(failed('It does not name the partner.'));
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(waitsFor(unknownPartner(partnerId)));
@@ -82,12 +82,12 @@ export async function applySubscription(
 
 /** What an administrator set in between stays until a subscription says something new. */
 async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promise<void> {
-  const plan = planOf((await listPlanFacts(tx.em, partnerId)).map(toldBy));
+  const plan = planOf((await selectPlanFacts(tx.em, partnerId)).map(recordedFact));
   if (plan === null || plan === applied) return;
   await saveBillingPlan(tx.em, tx.now, partnerId, plan);
-  await updatePartner(tx.em, tx.now, partnerId, { plan });
+  await updatePartnerRow(tx.em, tx.now, partnerId, { plan });
   tx.audit({ type: 'partner', id: partnerId, partnerId, details: { plan } });
-  tx.announce(permissionsChanged(partnerId));
+  tx.emit(permissionsChanged(partnerId));
 }
 
 /** Makes what was carried out the same as what the events tell. The invoice comes last: its number is waited for by all partners. */
@@ -182,7 +182,7 @@ function partnerNamedBy(rows: readonly FactRow[]): number | null {
   return first?.partner_id ?? null;
 }
 
-function toldBy(row: FactRow): Told {
+function recordedFact(row: FactRow): RecordedFact {
   return { eventId: eventKey(row), occurredAt: row.occurred_at, fact: row.fact };
 }
 
@@ -190,11 +190,11 @@ function eventKey({ gateway, event_id }: FactRow): string {
   return `${gateway}:${event_id}`;
 }
 
-function waitsFor(reason: string): EventEnding {
+function waitsFor(reason: string): PaymentEventOutcome {
   return { status: 'stored', reason };
 }
 
-function failed(reason: string): EventEnding {
+function failed(reason: string): PaymentEventOutcome {
   return { status: 'failed', reason };
 }
 

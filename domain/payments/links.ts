@@ -1,5 +1,5 @@
 import type { Tx } from '../kernel/deps.ts';
-import { type EventEnding, lockPurchase, movePurchase } from './store.ts';
+import { lockPurchase, movePurchase, type PaymentEventOutcome } from './store.ts';
 import type { PurchaseRow } from './table.ts';
 
 type Name = Pick<PurchaseRow, 'gateway' | 'subject'>;
@@ -16,7 +16,7 @@ export async function lockPurchaseOf(tx: Tx, name: Name): Promise<PurchaseRow> {
  * A payment was made for a bill: what was and will be told of the payment is about the bill. Locks the payment before the bill, as all
  * do who come here. Returns how the event ends where that cannot be.
  */
-export async function linkPayment(tx: Tx, bill: Name, payment: string): Promise<EventEnding | null> {
+export async function linkPayment(tx: Tx, bill: Name, payment: string): Promise<PaymentEventOutcome | null> {
   const part = await lockPurchase(tx.em, tx.now, { gateway: bill.gateway, subject: payment });
   if (part.part_of === bill.subject) return null;
   if (part.part_of !== null) return { status: 'failed', reason: 'The payment was made for another bill, too.' };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import type { Fact, PaidFact } from './facts.ts';
-import { planOf, purchaseOf, type Told } from './rules.ts';
+import { planOf, purchaseOf, type RecordedFact } from './rules.ts';
 
 const PAID: PaidFact = {
   kind: 'paid',
@@ -28,10 +28,10 @@ const dispute = (kind: 'disputed' | 'dispute_won' | 'dispute_lost', amountMinor 
   ...usd(amountMinor),
 });
 /** Facts told a second after one another. */
-const told = (...facts: Fact[]): Told[] =>
+const recorded = (...facts: Fact[]): RecordedFact[] =>
   facts.map((fact, second) => ({ eventId: `evt_${second}`, occurredAt: new Date(second * 1000), fact }));
 const books = (...facts: Fact[]) => {
-  const { credits, revokedCredits, returnedMinor } = purchaseOf(told(...facts), null);
+  const { credits, revokedCredits, returnedMinor } = purchaseOf(recorded(...facts), null);
   return { credits, revokedCredits, returnedMinor };
 };
 
@@ -87,7 +87,7 @@ describe('a purchase', () => {
   });
 
   test('cannot be changed by what contradicts it', () => {
-    const other = told(PAID, { ...PAID, amountMinor: 1 }, { ...refund(10), currency: 'EUR' } as Fact);
+    const other = recorded(PAID, { ...PAID, amountMinor: 1 }, { ...refund(10), currency: 'EUR' } as Fact);
     const { refused, credits, returnedMinor } = purchaseOf(other, null);
     expect({ refused: [...refused.keys()], credits, returnedMinor }).toEqual({
       refused: ['evt_1', 'evt_2'],
@@ -98,7 +98,7 @@ describe('a purchase', () => {
 
   test('stays as it was carried out, though an event tells of another before', () => {
     const known = { amountMinor: 2_000, currency: 'USD', billingType: 'token_pack' as const, credits: 1_000 };
-    const { paid, refused } = purchaseOf(told({ ...PAID, credits: 5 }, PAID), known);
+    const { paid, refused } = purchaseOf(recorded({ ...PAID, credits: 5 }, PAID), known);
     expect(paid).toEqual(PAID);
     expect([...refused.keys()]).toEqual(['evt_0']);
   });
@@ -139,13 +139,13 @@ const anyFact: fc.Arbitrary<Fact> = fc.oneof(
     .map((one): Fact => ({ ...PAID, billingType: 'subscription', credits: 0, ...one })),
 );
 /** Few moments, so that ties are common. */
-const anyTold: fc.Arbitrary<Told[]> = fc
+const anyFacts: fc.Arbitrary<RecordedFact[]> = fc
   .array(fc.record({ fact: anyFact, second: fc.integer({ min: 0, max: 3 }) }), { maxLength: 8 })
   .map((all) =>
     all.map(({ fact, second }, index) => ({ eventId: `evt_${index}`, occurredAt: new Date(second * 1000), fact })),
   );
 /** The same events in another order, some of them twice. */
-const shuffled = anyTold.chain((events) =>
+const shuffled = anyFacts.chain((events) =>
   fc.record({
     events: fc.constant(events),
     arrived: fc
@@ -168,15 +168,15 @@ describe('whatever the order in which events arrive, and however often', () => {
   });
 
   test('money that went back only grows, so a credit note never has to be taken back', () => {
-    const ofPurchase = anyTold.map((all) => all.filter(({ fact }) => fact.kind !== 'paid' || fact === PAID));
+    const ofPurchase = anyFacts.map((all) => all.filter(({ fact }) => fact.kind !== 'paid' || fact === PAID));
     fc.assert(
       fc.property(ofPurchase, fc.nat(), (events, cut) => {
         const some = [...events.slice(0, cut % (events.length + 1))];
         expect(
-          purchaseOf([...told(PAID), ...events.map((one) => ({ ...one, eventId: `x${one.eventId}` }))], null)
+          purchaseOf([...recorded(PAID), ...events.map((one) => ({ ...one, eventId: `x${one.eventId}` }))], null)
             .returnedMinor,
         ).toBeGreaterThanOrEqual(
-          purchaseOf([...told(PAID), ...some.map((one) => ({ ...one, eventId: `x${one.eventId}` }))], null)
+          purchaseOf([...recorded(PAID), ...some.map((one) => ({ ...one, eventId: `x${one.eventId}` }))], null)
             .returnedMinor,
         );
       }),
@@ -185,7 +185,7 @@ describe('whatever the order in which events arrive, and however often', () => {
 
   test('no more goes back than was paid for', () => {
     fc.assert(
-      fc.property(anyTold, (events) => {
+      fc.property(anyFacts, (events) => {
         const { paid, credits, revokedCredits, returnedMinor } = purchaseOf(events, null);
         expect(revokedCredits).toBeGreaterThanOrEqual(0);
         expect(revokedCredits).toBeLessThanOrEqual(credits);
@@ -234,6 +234,6 @@ describe('the plan', () => {
     ],
     ['of a subscription of which only the payment is known', [payment('s')], 'business'],
   ])('%s', (_what, facts, expected) => {
-    expect(planOf(told(...facts))).toBe(expected);
+    expect(planOf(recorded(...facts))).toBe(expected);
   });
 });

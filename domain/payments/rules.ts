@@ -6,7 +6,7 @@ import type { PaymentEventStatus } from './table.ts';
 export const RETRYABLE: readonly PaymentEventStatus[] = ['stored', 'ignored', 'failed'];
 
 /** A fact with the event that tells of it. */
-export interface Told {
+export interface RecordedFact {
   /** The gateway's id of the event, which breaks ties of time. */
   eventId: string;
   occurredAt: Date;
@@ -30,8 +30,8 @@ export interface PurchaseState {
  * The state of a payment, as a pure function of the set of its events: order and repeats make no difference. `known` is the payment as
  * it was carried out, which later events cannot change, since its order and its invoice stand.
  */
-export function purchaseOf(told: readonly Told[], known: Terms | null): PurchaseState {
-  const inOrder = uniqueInOrder(told);
+export function purchaseOf(recorded: readonly RecordedFact[], known: Terms | null): PurchaseState {
+  const inOrder = uniqueInOrder(recorded);
   const payments = inOrder.flatMap((one) => (one.fact.kind === 'paid' ? [{ ...one, fact: one.fact }] : []));
   const paid = payments.find(({ fact }) => known === null || isSame(fact, known))?.fact ?? null;
   if (paid === null) {
@@ -141,8 +141,8 @@ const PLAN_WITHOUT_SUBSCRIPTION: Plan = PLANS[0];
  * The plan that a partner's subscriptions and payments for plans give it, as a pure function of the set of their events: that of the
  * newest subscription that has not ended. null: there has never been one.
  */
-export function planOf(told: readonly Told[]): Plan | null {
-  const claims = claimsIn(uniqueInOrder(told));
+export function planOf(facts: readonly RecordedFact[]): Plan | null {
+  const claims = claimsIn(uniqueInOrder(facts));
   if (claims.length === 0) return null;
   const alive = claims.filter(({ subscription, plan }, index) => {
     if (plan === null) return false;
@@ -162,11 +162,13 @@ interface Claim {
 }
 
 /** Payments for a subscription count until the subscription speaks for itself: a late one does not bring back what was cancelled. */
-function claimsIn(told: readonly Told[]): Claim[] {
+function claimsIn(facts: readonly RecordedFact[]): Claim[] {
   const speaking = new Set(
-    told.flatMap(({ fact }) => (fact.kind === 'subscribed' || fact.kind === 'unsubscribed' ? [fact.subscription] : [])),
+    facts.flatMap(({ fact }) =>
+      fact.kind === 'subscribed' || fact.kind === 'unsubscribed' ? [fact.subscription] : [],
+    ),
   );
-  return told.flatMap(({ fact }): Claim[] => {
+  return facts.flatMap(({ fact }): Claim[] => {
     if (fact.kind === 'subscribed') return [fact];
     if (fact.kind === 'unsubscribed') return [{ subscription: fact.subscription, plan: null }];
     if (fact.kind !== 'paid' || fact.plan === null) return [];
@@ -186,8 +188,8 @@ const PRECEDENCE: readonly Fact['kind'][] = [
   'unsubscribed',
 ];
 
-function uniqueInOrder(told: readonly Told[]): Told[] {
-  const unique = [...new Map(told.map((one) => [one.eventId, one])).values()];
+function uniqueInOrder(facts: readonly RecordedFact[]): RecordedFact[] {
+  const unique = [...new Map(facts.map((one) => [one.eventId, one])).values()];
   return unique.sort(
     (a, b) =>
       a.occurredAt.getTime() - b.occurredAt.getTime() ||

@@ -61,7 +61,7 @@ export interface EventFilter {
 }
 
 /** Events as administrators see them, newest first. */
-export async function listEvents(db: Db, filter: EventFilter & PageRequest): Promise<Page<PaymentEvent>> {
+export async function selectEvents(db: Db, filter: EventFilter & PageRequest): Promise<Page<PaymentEvent>> {
   const filterValues: unknown[] = [];
   const take = placeholders(filterValues);
   const [status, gateway, partner] = [take(filter.status), take(filter.gateway), take(filter.partner_id)];
@@ -109,7 +109,7 @@ export async function saveStatement(
 }
 
 /** What becomes of an event. */
-export type EventEnding =
+export type PaymentEventOutcome =
   | { status: Exclude<PaymentEventStatus, 'stored'>; reason: string | null }
   | { status: 'stored'; reason: string };
 
@@ -118,7 +118,7 @@ export async function endEvent(
   em: EntityManager,
   now: Date,
   { id, row_key }: Pick<PaymentEventRow, 'id' | 'row_key'>,
-  { status, reason }: EventEnding,
+  { status, reason }: PaymentEventOutcome,
 ): Promise<boolean> {
   return (
     (await executeCount(
@@ -154,7 +154,7 @@ export function lockPurchaseFacts(em: EntityManager, { gateway, subject }: Purch
 }
 
 /** All that is told of a partner's plan. */
-export function listPlanFacts(em: EntityManager, partnerId: number): Promise<FactRow[]> {
+export function selectPlanFacts(em: EntityManager, partnerId: number): Promise<FactRow[]> {
   return queryRows(
     em,
     {
@@ -172,7 +172,7 @@ export async function settleFacts(
   em: EntityManager,
   now: Date,
   ids: readonly number[],
-  { status, reason, partnerId }: EventEnding & { partnerId: number | null },
+  { status, reason, partnerId }: PaymentEventOutcome & { partnerId: number | null },
 ): Promise<void> {
   if (ids.length === 0) return;
   await execute(

@@ -2,7 +2,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { RecentRefusals, type Refusal } from './refusals.ts';
 import type { Limit, LimitGroup } from './rules.ts';
-import { giveBack, takeBatch } from './store.ts';
+import { refund, takeBatch } from './store.ts';
 
 /** What the limits say of one request. */
 export interface Taken {
@@ -24,7 +24,7 @@ export interface RateLimiter {
   /** Whether the copy of the credential that the group was made of is still true; counts nothing. Throws as `take` does. */
   isCurrent(group: LimitGroup): Promise<boolean>;
   /** Takes back one request that was counted, of a kind that only counts when it fails. */
-  giveBack(group: LimitGroup): Promise<void>;
+  refund(group: LimitGroup): Promise<void>;
 }
 
 interface Waiting {
@@ -92,9 +92,9 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
   }
 
   return {
-    giveBack: ({ id, limits }) => {
+    refund: ({ id, limits }) => {
       refusals.forget(id);
-      return giveBack(db, limits);
+      return refund(db, limits);
     },
     take: (group) =>
       new Promise((resolve, reject) => {

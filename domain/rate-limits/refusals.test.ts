@@ -47,7 +47,7 @@ test('a window that has ended is not remembered, nor one that a request was give
   await flood(other);
   await other.take(FIRST);
   expect(lasting.calls()).toBe(1);
-  await other.giveBack(FIRST);
+  await other.refund(FIRST);
   await other.take(FIRST);
   expect(lasting.calls()).toBe(3);
 });

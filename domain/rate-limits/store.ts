@@ -69,7 +69,7 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
 }
 
 /** Takes one request off each counter whose window still runs; they are locked in byte order, as takers lock them. */
-export async function giveBack(db: Db, limits: readonly Limit[]): Promise<void> {
+export async function refund(db: Db, limits: readonly Limit[]): Promise<void> {
   await execute(
     db,
     `WITH locked AS (

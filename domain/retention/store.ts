@@ -6,8 +6,8 @@ import type { Db } from '../kernel/deps.ts';
 export const BATCH_SIZE = 5_000;
 
 /** Gives up what needs the rows that are past their time, as the tables of those who need them say. */
-export async function giveUpBefore(db: Db, { giveUp }: RetainedTable, now: Date, before: Date): Promise<void> {
-  for (const sql of giveUp) await execute(db, sql, [now, before]);
+export async function runBeforeDelete(db: Db, { beforeDelete }: RetainedTable, now: Date, before: Date): Promise<void> {
+  for (const sql of beforeDelete) await execute(db, sql, [now, before]);
 }
 
 /**

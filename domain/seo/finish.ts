@@ -3,12 +3,12 @@ import type { Tx } from '../kernel/deps.ts';
 import { creditReference, seoJobTopic } from './rules.ts';
 import { endJob } from './store.ts';
 import type { SeoJobRow } from './table.ts';
-import type { SeoEnding } from './types.ts';
+import type { SeoOutcome } from './types.ts';
 
 /** How a job ends, and who ends it. */
 export interface Finish {
   jobId: number;
-  ending: SeoEnding;
+  ending: SeoOutcome;
   /** Credits; what is held beyond them goes back. */
   used: number;
   /** Of the claim under which the work was done; null ends the job whoever works on it. */

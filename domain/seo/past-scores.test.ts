@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { sequentialScans } from '../../test/environment/sequential-scans.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
-import { findWatched, listWatched } from '../listings/watched-store.ts';
-import { listCompleted } from './store.ts';
+import { findWatched, selectWatched } from '../listings/watched-store.ts';
+import { selectCompleted } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -41,16 +41,16 @@ afterAll(() => service.stop());
 
 test('the latest score of each listing, and its history, newest first', async () => {
   expect(await findWatched(service.deps.db, partnerId, LISTING)).toMatchObject({ overall_score: 9, grade: 'B' });
-  const { rows, total } = await listCompleted(service.deps.db, partnerId, LISTING, PAGE);
+  const { rows, total } = await selectCompleted(service.deps.db, partnerId, LISTING, PAGE);
   expect([total, rows.map(({ overall_score }) => overall_score)]).toEqual([10, [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]]);
-  const listed = await listWatched(service.deps.db, partnerId, PAGE);
+  const listed = await selectWatched(service.deps.db, partnerId, PAGE);
   expect(new Set(listed.rows.map(({ overall_score }) => overall_score))).toEqual(new Set([9]));
 });
 
 test.each([
-  ['the list', (em: Db) => listWatched(em, partnerId, PAGE)],
+  ['the list', (em: Db) => selectWatched(em, partnerId, PAGE)],
   ['one listing', (em: Db) => findWatched(em, partnerId, LISTING)],
-  ['the history', (em: Db) => listCompleted(em, partnerId, LISTING, PAGE)],
+  ['the history', (em: Db) => selectCompleted(em, partnerId, LISTING, PAGE)],
 ])('%s reads no whole table of analyses, however many there are', async (_what, read) => {
   const scans = await service.dataSource.transaction((em) => sequentialScans(em, 'seo_job', () => read(em)));
   expect(scans).toBe(0);

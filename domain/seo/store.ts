@@ -9,7 +9,7 @@ import { inWords } from '../kernel/sql.ts';
 import type { ListingScore } from './rubric/types.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, seoJobTable } from './table.ts';
-import type { SeoEnding, SeoSubject } from './types.ts';
+import type { SeoOutcome, SeoSubject } from './types.ts';
 
 /** Parameters $1 to $8 of what a job is about. */
 const SUBJECT = `partner_id = $1 AND listing_id = $2 AND category = $3 AND brand_keyword = $4 AND partner_domain = $5
@@ -71,7 +71,7 @@ export type PastScore = Pick<SeoJobRow, 'id' | 'category' | 'brand_keyword' | 's
   Pick<ListingScore, 'overall_score' | 'grade' | 'breakdown' | 'rubric_version'> & { completed_at: Date };
 
 /** A partner's completed jobs about a listing, newest first. */
-export async function listCompleted(
+export async function selectCompleted(
   db: Db,
   partnerId: number,
   listingId: string,
@@ -222,7 +222,7 @@ export async function endJob(
   db: Db,
   now: Date,
   jobId: number,
-  ending: SeoEnding,
+  ending: SeoOutcome,
   token: string | null,
 ): Promise<SeoJobRow | null> {
   return queryMaybeRow(

@@ -33,4 +33,4 @@ export interface SeoResult {
 }
 
 /** How a job ends. */
-export type SeoEnding = { status: 'completed'; result: SeoResult } | { status: 'failed'; error: string };
+export type SeoOutcome = { status: 'completed'; result: SeoResult } | { status: 'failed'; error: string };

@@ -69,7 +69,7 @@ export interface PartnerToBill {
 }
 
 /** Partners after one with use of a period that nothing bills yet. */
-export function listPartnersToBill(
+export function selectPartnersToBill(
   db: Db,
   { periodStart, periodEnd }: Omit<UsagePeriod, 'partnerId'>,
   { afterId, limit }: { afterId: number; limit: number },

@@ -1,8 +1,8 @@
 import { utcDay } from '../credits/rules.ts';
 import { readAccount, readCaptures, readKeyDays } from '../credits/store.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { lineageOf } from '../partner-keys/rules.ts';
-import { listActiveKeys } from '../partner-keys/store.ts';
+import { keyFamilyOf } from '../partner-keys/rules.ts';
+import { selectActiveKeys } from '../partner-keys/store.ts';
 import { getPartnerById } from '../partners/target.ts';
 import { PLAN_REQUESTS } from '../rate-limits/rules.ts';
 import { usedToday } from '../rate-limits/store.ts';
@@ -20,9 +20,9 @@ export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partn
     readAccount(db, partnerId),
     readCaptures(db, partnerId, usageStart(now, DAYS)),
     usedToday(db, partnerId),
-    listActiveKeys(db, partnerId),
+    selectActiveKeys(db, partnerId),
   ]);
-  const usedByLineage = await readKeyDays(db, keys.map(lineageOf), utcDay(now));
+  const usedByFamily = await readKeyDays(db, keys.map(keyFamilyOf), utcDay(now));
   return {
     partnerId,
     plan: partner.plan,
@@ -34,7 +34,7 @@ export async function readUsage({ db, clock }: Pick<Deps, 'db' | 'clock'>, partn
       id: key.id,
       prefix: key.prefix,
       daily_credit_limit: key.daily_credit_limit,
-      used_today: usedByLineage.get(lineageOf(key)) ?? 0,
+      used_today: usedByFamily.get(keyFamilyOf(key)) ?? 0,
     })),
     usage: summarizeUsage(captures, now, DAYS),
   };

@@ -42,7 +42,7 @@ export async function findActiveUser(db: Db, by: { id: number } | { email: strin
 }
 
 /** A partner's users, newest first. */
-export function listUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
+export function selectUsers(db: Db, partnerId: number, page: PageRequest): Promise<Page<UserRow>> {
   return listPage(db, userTable, { where: { partner_id: partnerId }, order: { id: 'DESC' } }, page);
 }
 
@@ -50,7 +50,7 @@ export function listUsers(db: Db, partnerId: number, page: PageRequest): Promise
  * Changes a user and raises its version, by which processes notice that what they remember of it is stale. false when the external
  * subject is another user's; the transaction must then be rolled back.
  */
-export async function updateUser(db: Db, now: Date, id: number, changes: UserChanges): Promise<boolean> {
+export async function updateUserRow(db: Db, now: Date, id: number, changes: UserChanges): Promise<boolean> {
   try {
     await updateRecords(db, userTable, { id }, { ...changes, updated_at: now, version: () => 'version + 1' });
     return true;

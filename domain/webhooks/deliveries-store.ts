@@ -22,7 +22,7 @@ interface DeliveryFilter {
 }
 
 /** Deliveries of an endpoint, newest first. */
-export async function listDeliveries(
+export async function selectDeliveries(
   db: Db,
   endpointId: number,
   filter: DeliveryFilter,
@@ -58,7 +58,7 @@ export async function findDelivery(db: Db, endpointId: number, eventId: string):
 }
 
 /** Attempts of a delivery, oldest first. */
-export async function listAttempts(db: Db, deliveryId: number): Promise<WebhookAttemptRow[]> {
+export async function selectAttempts(db: Db, deliveryId: number): Promise<WebhookAttemptRow[]> {
   return queryRows(db, webhookAttemptTable, 'SELECT * FROM webhook_attempt WHERE delivery_id = $1 ORDER BY number', [
     deliveryId,
   ]);

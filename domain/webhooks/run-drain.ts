@@ -37,7 +37,7 @@ export async function runDrain(
   { endpoint, mark, unfinished }: MarkedDrain,
 ): Promise<DrainEnd> {
   // A thousand drains of one partner, all of which time out at once, must not keep the statements of another's waiting.
-  const deps = { ...shared, ...shared.inTurns(String(endpoint.partner_id)) };
+  const deps = { ...shared, ...shared.fairShare(String(endpoint.partner_id)) };
   const leave = async (tx: Tx, { waitMs }: DrainEnd) => {
     const nextDueAt = waitMs === null ? null : new Date(tx.now.getTime() + waitMs);
     const left = await leaveEndpoint(tx.em, mark, nextDueAt);

@@ -58,7 +58,7 @@ export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpointR
 }
 
 /** A partner's endpoints, newest first. */
-export async function listEndpoints(db: Db, partnerId: number, page: PageRequest): Promise<Page<WebhookEndpointRow>> {
+export async function selectEndpoints(db: Db, partnerId: number, page: PageRequest): Promise<Page<WebhookEndpointRow>> {
   const counted = await queryRows(
     db,
     { total: integer() },
@@ -75,7 +75,11 @@ export async function listEndpoints(db: Db, partnerId: number, page: PageRequest
 }
 
 /** Endpoints that are switched off by the service, cannot be signed for, or failed at their last attempt; those changed last first. */
-export async function listEndpointsInTrouble(db: Db, partnerId: number, limit: number): Promise<WebhookEndpointRow[]> {
+export async function selectEndpointsInTrouble(
+  db: Db,
+  partnerId: number,
+  limit: number,
+): Promise<WebhookEndpointRow[]> {
   return queryRows(
     db,
     webhookEndpointTable,

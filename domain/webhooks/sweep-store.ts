@@ -96,7 +96,7 @@ export async function wakeUnattended(
 }
 
 /** Gives endpoints with something pending their due time back where it is missing; returns how many there were. */
-export async function restoreDueTimes(db: Db): Promise<number> {
+export async function updateDueTimes(db: Db): Promise<number> {
   const rows = await queryRows(
     db,
     { restored: integer() },

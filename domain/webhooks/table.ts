@@ -95,7 +95,7 @@ export const webhookDeliveryTable = table(
     days: 90,
     setting: 'RETENTION_DELIVERY_DAYS',
     condition: "status <> 'pending'",
-    giveUp: { before: 'platform_event', sql: FAIL_OUTLIVED },
+    beforeDelete: { before: 'platform_event', sql: FAIL_OUTLIVED },
   },
 );
 export type WebhookDeliveryRow = Row<typeof webhookDeliveryTable>;

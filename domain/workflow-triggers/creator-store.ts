@@ -27,7 +27,7 @@ export async function findKeyCreator(
   db: Db,
   now: Date,
   partnerId: number,
-  lineageId: number,
+  keyFamilyId: number,
 ): Promise<KeyCreator | undefined> {
   const rows = await queryRows(
     db,
@@ -39,7 +39,7 @@ export async function findKeyCreator(
     `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, ${PARTNER}
      FROM partner_key k JOIN partner p ON p.id = k.partner_id
      WHERE k.partner_id = $3 AND ${validKey('$2', '$1')} ORDER BY k.id DESC LIMIT 1`,
-    [now, lineageId, partnerId],
+    [now, keyFamilyId, partnerId],
   );
   return rows[0];
 }
@@ -85,7 +85,7 @@ export async function findClientCreator(
 }
 
 /** Ids of active triggers whose credential has ended, oldest first. */
-export async function listOrphans(db: Db, now: Date, limit: number): Promise<number[]> {
+export async function selectOrphans(db: Db, now: Date, limit: number): Promise<number[]> {
   const rows = await queryRows(
     db,
     pick(workflowTriggerTable, 'id'),

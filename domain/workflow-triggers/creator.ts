@@ -13,7 +13,7 @@ export function creatorOf({ actor }: Pick<Call, 'actor'>): Creator {
   const nobody = { user_id: null, client_id: null, lineage_id: null, sandbox: false };
   switch (actor.kind) {
     case 'partner_key':
-      return { ...nobody, lineage_id: actor.lineageId, sandbox: actor.sandbox };
+      return { ...nobody, lineage_id: actor.keyFamilyId, sandbox: actor.sandbox };
     case 'user':
       return { ...nobody, user_id: actor.userId };
     case 'client':
@@ -46,8 +46,13 @@ interface Found<A extends Actor> {
   suspended: boolean;
 }
 
-async function keyActor(db: Db, now: Date, partnerId: number, lineageId: number): Promise<Found<KeyActor> | undefined> {
-  const key = await findKeyCreator(db, now, partnerId, lineageId);
+async function keyActor(
+  db: Db,
+  now: Date,
+  partnerId: number,
+  keyFamilyId: number,
+): Promise<Found<KeyActor> | undefined> {
+  const key = await findKeyCreator(db, now, partnerId, keyFamilyId);
   if (!key) return undefined;
   return {
     suspended: key.partner_status === 'suspended',
@@ -55,7 +60,7 @@ async function keyActor(db: Db, now: Date, partnerId: number, lineageId: number)
       kind: 'partner_key',
       partnerId,
       keyId: key.id,
-      lineageId,
+      keyFamilyId,
       scopedCapabilities: effectiveCapabilities(key.scoped_capabilities, key.partner_capabilities),
       dailyCreditLimit: key.daily_credit_limit,
       sandbox: key.sandbox,

@@ -130,7 +130,7 @@ export async function endFiring(
 }
 
 /** Occurrences of schedules that are pending and untouched since a moment, oldest first. */
-export function listAbandoned(
+export function selectAbandoned(
   db: Db,
   untouchedSince: Date,
   limit: number,
@@ -157,7 +157,7 @@ export async function countFired(em: EntityManager, now: Date, triggerId: number
 }
 
 /** A trigger's occurrences, newest first. */
-export async function listFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
+export async function selectFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
   const { limit, values } = pageOf([triggerId], page);
   const [{ total }, rows] = await Promise.all([
     queryRow(db, { total: integer() }, 'SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1', [

@@ -11,7 +11,7 @@ const MAX_LISTED = 24;
  * Tells of a locked trigger which of its moments were missed by now: all that are due and did not come, but for the newest, which is made
  * up for when it comes within a day. Returns the trigger as it is then.
  */
-export async function tellMissed(tx: Tx, trigger: WorkflowTriggerRow): Promise<WorkflowTriggerRow> {
+export async function recordMissedFirings(tx: Tx, trigger: WorkflowTriggerRow): Promise<WorkflowTriggerRow> {
   const { id, cron, timezone, next_fire_at: expected } = trigger;
   if (cron === null || timezone === null || expected === null || expected > tx.now) return trigger;
   const until = new Date(tx.now.getTime() + 1);

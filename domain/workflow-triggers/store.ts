@@ -111,7 +111,7 @@ export async function updateTrigger(
 }
 
 /** Removes a trigger with its firings; null when there is none. */
-export async function deleteTrigger(em: EntityManager, id: number): Promise<WorkflowTriggerRow | null> {
+export async function deleteTriggerRow(em: EntityManager, id: number): Promise<WorkflowTriggerRow | null> {
   return queryMaybeRow(
     em,
     workflowTriggerTable,
@@ -121,7 +121,7 @@ export async function deleteTrigger(em: EntityManager, id: number): Promise<Work
 }
 
 /** A partner's triggers, newest first. */
-export async function listTriggers(db: Db, partnerId: number, page: PageRequest): Promise<Page<WorkflowTriggerRow>> {
+export async function selectTriggers(db: Db, partnerId: number, page: PageRequest): Promise<Page<WorkflowTriggerRow>> {
   const { limit, values } = pageOf([partnerId], page);
   const [{ total }, rows] = await Promise.all([
     queryRow(db, { total: integer() }, 'SELECT count(*)::int AS total FROM workflow_trigger WHERE partner_id = $1', [
@@ -141,7 +141,7 @@ export async function listTriggers(db: Db, partnerId: number, page: PageRequest)
  * Active schedules that should have fired before a moment and were not looked after since, those first that have waited longest: however
  * many are late at once, each has its turn.
  */
-export async function listOverdue(db: Db, before: Date, limit: number): Promise<WorkflowTriggerRow[]> {
+export async function selectOverdue(db: Db, before: Date, limit: number): Promise<WorkflowTriggerRow[]> {
   return queryRows(
     db,
     workflowTriggerTable,
@@ -152,7 +152,7 @@ export async function listOverdue(db: Db, before: Date, limit: number): Promise<
 }
 
 /** Schedules that the engine was not asked about since a moment. */
-export async function listUnchecked(db: Db, since: Date, limit: number): Promise<WorkflowTriggerRow[]> {
+export async function selectUnchecked(db: Db, since: Date, limit: number): Promise<WorkflowTriggerRow[]> {
   return queryRows(
     db,
     workflowTriggerTable,

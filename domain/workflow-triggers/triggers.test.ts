@@ -12,7 +12,7 @@ import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import type { PartnerKeyRow } from '../partner-keys/table.ts';
 import { addCredits } from '../partners/operations/add-credits.ts';
 import type { Partner } from '../partners/types.ts';
-import { listFirings, openScheduled } from './firing-store.ts';
+import { openScheduled, selectFirings } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
 import { toggleTrigger } from './operations/toggle-trigger.ts';
@@ -20,8 +20,8 @@ import { MAX_FIRINGS_AN_HOUR, MAX_TRIGGERS } from './rules.ts';
 import { failFiring } from './steps/fail-firing.ts';
 import { fireTrigger } from './steps/fire-trigger.ts';
 import { readSchedule } from './steps/read-schedule.ts';
-import { lookAfterTriggers } from './steps/upkeep.ts';
-import { findTrigger, listOverdue } from './store.ts';
+import { reconcileTriggers } from './steps/upkeep.ts';
+import { findTrigger, selectOverdue } from './store.ts';
 import type { TriggerFiringRow, WorkflowTriggerRow } from './table.ts';
 
 jest.setTimeout(120_000);
@@ -64,7 +64,7 @@ const triggerOf = async (id: number) => {
 const publish = (data: Record<string, unknown>, type = 'cosell.created', triggers: number[] = []) =>
   service.deps.transaction(service.admin, async (tx) => tx.publish({ partnerId: partner.id, type, data, triggers }));
 const firingsOf = async (id: number): Promise<TriggerFiringRow[]> =>
-  (await listFirings(service.deps.db, id, { page: 1, per_page: 100 })).rows;
+  (await selectFirings(service.deps.db, id, { page: 1, per_page: 100 })).rows;
 const fire = (firing: TriggerFiringRow | undefined) => {
   if (!firing) throw new Error('There is no firing.');
   return perform(service.deps, fireTrigger, {
@@ -251,7 +251,7 @@ describe('the credential', () => {
   test('that ends pauses a schedule soon', async () => {
     const trigger = await create(hourly);
     await service.run(service.admin, revokePartnerKey, { params: params() });
-    await perform(service.deps, lookAfterTriggers, {});
+    await perform(service.deps, reconcileTriggers, {});
     expect(await triggerOf(trigger.id)).toMatchObject({ active: false, next_fire_at: null });
     expect(await perform(service.deps, readSchedule, { triggerId: trigger.id, rowKey: trigger.row_key })).toMatchObject(
       { active: false },
@@ -272,7 +272,7 @@ describe('the credential', () => {
       [25 * hours, 'lost'],
     ] as const) {
       service.setClock(new Date(now + after));
-      await perform(service.deps, lookAfterTriggers, {});
+      await perform(service.deps, reconcileTriggers, {});
       expect((await firingsOf(trigger.id)).find((firing) => firing.id === id)?.result).toBe(result);
     }
   });
@@ -280,7 +280,7 @@ describe('the credential', () => {
   test('may be rotated', async () => {
     const trigger = await create(onEvent());
     await service.run(service.admin, rotatePartnerKey, { params: params() });
-    await perform(service.deps, lookAfterTriggers, {});
+    await perform(service.deps, reconcileTriggers, {});
     await publish({});
     await fire((await firingsOf(trigger.id))[0]);
     expect(await triggerOf(trigger.id)).toMatchObject({ active: true, last_result: 'fired' });
@@ -289,7 +289,7 @@ describe('the credential', () => {
   test('that ended is replaced by that of whoever switches the trigger on', async () => {
     const trigger = await create(onEvent());
     await service.run(service.admin, revokePartnerKey, { params: params() });
-    await perform(service.deps, lookAfterTriggers, {});
+    await perform(service.deps, reconcileTriggers, {});
     const colleague = await service.createKey(partner);
     await service.run(colleague.call, toggleTrigger, { params: { id: trigger.id } });
     await publish({});
@@ -335,8 +335,8 @@ describe('a schedule', () => {
     const trigger = await create(hourly);
     service.setClock(new Date('2026-03-04T08:30:00Z'));
     await service.dataSource.query('DELETE FROM outbox');
-    await perform(service.deps, lookAfterTriggers, {});
-    await perform(service.deps, lookAfterTriggers, {});
+    await perform(service.deps, reconcileTriggers, {});
+    await perform(service.deps, reconcileTriggers, {});
     const after = await triggerOf(trigger.id);
     expect(after).toMatchObject({ missed_count: 47, last_result: 'missed' });
     expect(after.next_fire_at?.toISOString()).toBe('2026-03-04T08:00:00.000Z');
@@ -358,7 +358,7 @@ describe('a schedule', () => {
     // A zone that this release no longer knows.
     await service.dataSource.query(`UPDATE workflow_trigger SET timezone = 'Nowhere/Land' WHERE id = $1`, [broken.id]);
     service.setClock(new Date('2026-03-04T08:30:00Z'));
-    await expect(perform(service.deps, lookAfterTriggers, {})).rejects.toThrow(AggregateError);
+    await expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError);
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47 });
     await service.run(call, deleteTrigger, { params: { id: broken.id } });
   });
@@ -368,7 +368,7 @@ describe('a schedule', () => {
     await service.dataSource.query(`UPDATE workflow_trigger SET next_fire_at = '2026-03-02T08:59:00Z' WHERE id = $1`, [
       first.id,
     ]);
-    const overdue = (moment: string) => listOverdue(service.deps.db, new Date(moment), 1);
+    const overdue = (moment: string) => selectOverdue(service.deps.db, new Date(moment), 1);
     expect(await overdue('2026-03-02T09:20:00Z')).toMatchObject([{ id: first.id }]);
     await service.dataSource.query(`UPDATE workflow_trigger SET checked_at = '2026-03-02T09:19:00Z' WHERE id = $1`, [
       first.id,
@@ -386,7 +386,7 @@ describe('a schedule', () => {
     expect(await triggerOf(trigger.id)).toMatchObject({ last_result: 'paused', executions_count: 0 });
     const on = await service.run(call, toggleTrigger, { params });
     expect(on.next_fire_at?.toISOString()).toBe('2026-03-02T13:00:00.000Z');
-    await perform(service.deps, lookAfterTriggers, {});
+    await perform(service.deps, reconcileTriggers, {});
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 0 });
   });
 

@@ -1,11 +1,11 @@
-import type { AuditedRecord, LastStatement, Notice, PublishedEvent } from './port.ts';
+import type { AuditedRecord, ChangeNotification, CommitStatement, PublishedEvent } from './port.ts';
 
 /** What a transaction has left to write when its work is done. */
 interface Left {
   commands: readonly object[];
   events: readonly PublishedEvent[];
   audits: readonly AuditedRecord[];
-  notices: readonly Notice[];
+  notices: readonly ChangeNotification[];
   /** The record that the caller's Idempotency-Key stands for. */
   made: { type: string; id: number | string } | undefined;
 }
@@ -33,7 +33,7 @@ export interface ClosingPart {
 }
 
 /** Makes the last statement of a transaction that leaves something behind. */
-export type ClosingStatement = (now: Date, caller: Caller, left: Left) => LastStatement;
+export type ClosingStatement = (now: Date, caller: Caller, left: Left) => CommitStatement;
 
 /** Joins the parts of areas into one statement, whose text is always the same. */
 export function closingStatement(parts: readonly ClosingPart[]): ClosingStatement {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { LastStatement } from './port.ts';
+import type { CommitStatement } from './port.ts';
 
 /**
  * Runs work in a transaction that costs no round trip of its own: it begins with the first statement and commits with the last ones,
@@ -9,7 +9,7 @@ import type { LastStatement } from './port.ts';
  */
 export async function pipelinedTransaction<Value>(
   dataSource: DataSource,
-  work: (em: EntityManager) => Promise<{ value: Value; last: readonly LastStatement[] }>,
+  work: (em: EntityManager) => Promise<{ value: Value; last: readonly CommitStatement[] }>,
 ): Promise<{ value: Value; answers: pg.QueryResultRow[][] }> {
   const runner = dataSource.createQueryRunner();
   try {
@@ -41,7 +41,7 @@ function begin(client: pg.PoolClient): Promise<unknown> {
 async function commit(
   client: pg.PoolClient,
   begun: Promise<unknown>,
-  last: readonly LastStatement[],
+  last: readonly CommitStatement[],
 ): Promise<pg.QueryResultRow[][]> {
   const socket = client.connection.stream as Socket;
   socket.cork();
@@ -58,7 +58,7 @@ async function commit(
   return (await Promise.all(answers)).map(({ rows }) => rows);
 }
 
-function explain(error: unknown, statement: LastStatement | undefined): unknown {
+function explain(error: unknown, statement: CommitStatement | undefined): unknown {
   if (!(error instanceof Error && 'code' in error)) return error;
   const detail = 'detail' in error ? String(error.detail) : '';
   return statement?.refusal?.(String(error.code), detail) ?? error;

@@ -12,7 +12,7 @@ export interface AuditedRecord {
 }
 
 /** Something of a partner that changed, of which those who follow the partner hear. */
-export interface Notice {
+export interface ChangeNotification {
   partnerId: number;
   kind: string;
   uri: string | null;
@@ -38,7 +38,7 @@ interface MadeResource {
 }
 
 /** A statement that goes out with the commit. It must raise where nothing may be committed, since its answer comes too late to decide. */
-export interface LastStatement {
+export interface CommitStatement {
   text: string;
   values: unknown[];
   /** What to throw where it raised this SQLSTATE with this detail; undefined: the database's own error. */
@@ -46,7 +46,7 @@ export interface LastStatement {
 }
 
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
-export interface Transaction<Command, ChangeNotice extends Notice = Notice> {
+export interface Transaction<Command, ChangeNotice extends ChangeNotification = ChangeNotification> {
   em: EntityManager;
   /** The moment of the transaction, from the clock. */
   now: Date;
@@ -54,7 +54,7 @@ export interface Transaction<Command, ChangeNotice extends Notice = Notice> {
    * Runs a statement in one round trip with the commit, after everything else, in the order of these calls: rows that many wait for are
    * locked here. It raises where nothing may be committed.
    */
-  beforeCommit(statement: LastStatement): void;
+  beforeCommit(statement: CommitStatement): void;
   /** Asks the durable engine for something once the transaction has committed. */
   enqueue(command: Command): void;
   /** Records an event for the partner's subscribers; returns its id, `evt_` + ULID. */
@@ -65,7 +65,7 @@ export interface Transaction<Command, ChangeNotice extends Notice = Notice> {
   unchanged(): void;
   isUnchanged(): boolean;
   /** Tells those who follow a partner what changed; nothing is written where nobody does. */
-  announce(notices: ChangeNotice | readonly ChangeNotice[]): void;
+  emit(notices: ChangeNotice | readonly ChangeNotice[]): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;
   /** Wakes the subscribers of a topic after the commit, on every process. */

@@ -103,7 +103,7 @@ export interface Retention {
   /** Column that tells rows apart: the primary key, unless it has several columns or another name. */
   key?: string;
   /** What becomes of rows here before those of another table go that they need: SQL, with now as `$1`, and as `$2` the moment before which those are past their time. */
-  giveUp?: { before: string; sql: string };
+  beforeDelete?: { before: string; sql: string };
 }
 
 /** A table, declared once: columns, type of its rows, enumerations, how long rows are kept. */
@@ -142,10 +142,10 @@ export function hasPrimaryKey({ columns }: Table): boolean {
 }
 
 /** A table whose rows are kept for a time only. */
-export interface RetainedTable extends Omit<Retention, 'giveUp' | 'setting'> {
+export interface RetainedTable extends Omit<Retention, 'beforeDelete' | 'setting'> {
   name: string;
   /** SQL that gives up what needs the rows that are about to go. */
-  giveUp: readonly string[];
+  beforeDelete: readonly string[];
 }
 
 /** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
@@ -154,10 +154,10 @@ export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record
   const settings = new Set(all.map(({ setting }) => setting as string | undefined));
   const unknown = Object.keys(chosenDays).filter((setting) => !settings.has(setting));
   if (unknown.length > 0) throw new Error(`No table is kept by ${unknown.join(', ')}.`);
-  return all.map(({ giveUp: _, setting = '', ...table }) => ({
+  return all.map(({ beforeDelete: _, setting = '', ...table }) => ({
     ...table,
     days: chosenDays[setting] ?? table.days,
-    giveUp: all.flatMap(({ giveUp }) => (giveUp?.before === table.name ? giveUp.sql : [])),
+    beforeDelete: all.flatMap(({ beforeDelete }) => (beforeDelete?.before === table.name ? beforeDelete.sql : [])),
   }));
 }
 

@@ -4,9 +4,9 @@ import type { Caller, ClosingStatement } from './closing-statement.ts';
 import { pipelinedTransaction } from './pipelined-transaction.ts';
 import {
   type AuditedRecord,
+  type ChangeNotification,
+  type CommitStatement,
   followersTopic,
-  type LastStatement,
-  type Notice,
   type PublishedEvent,
   type Transaction,
 } from './port.ts';
@@ -14,11 +14,11 @@ import { isOutdatedStatement } from './prepared-statements.ts';
 
 /** What a transaction may leave for later, gathered while it runs and written by its last statements. */
 interface Effects<Command extends object = object> {
-  last: LastStatement[];
+  last: CommitStatement[];
   commands: Command[];
   events: PublishedEvent[];
   audits: AuditedRecord[];
-  notices: Notice[];
+  notices: ChangeNotification[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
@@ -112,7 +112,7 @@ function handle<Command extends object>(
       unchanged = true;
     },
     isUnchanged: () => unchanged,
-    announce: (notices) => void effects.notices.push(...[notices].flat()),
+    emit: (notices) => void effects.notices.push(...[notices].flat()),
     afterCommit: (effect) => void effects.afterCommit.push(effect),
     notify: (topic) => void effects.topics.add(topic),
     made(resource) {
@@ -133,7 +133,7 @@ function leave<Command extends object>(
   now: Date,
   caller: Caller,
   effects: Effects<Command>,
-): LastStatement[] {
+): CommitStatement[] {
   const { commands, events, audits, notices } = effects;
   const isMarked = caller.idempotency && effects.made;
   if (commands.length + events.length + audits.length + notices.length === 0 && !isMarked) return [];

@@ -138,14 +138,14 @@ describe('the slots of a host', () => {
     using client = testClient({ maxCallsPerHost: 20 });
     const origin = `http://127.0.0.1:${endpoint.port}`;
     const call = { method: 'POST', timeoutMs: 10_000, maxWaitMs: 10_000 } as const;
-    const giveUp = new AbortController();
+    const beforeDelete = new AbortController();
     const stuck = Array.from({ length: 84 }, () =>
-      failureOf(client.send({ ...call, url: `${origin}/hang`, onBehalfOf: 'one', signal: giveUp.signal })),
+      failureOf(client.send({ ...call, url: `${origin}/hang`, onBehalfOf: 'one', signal: beforeDelete.signal })),
     );
     const answers = Array.from({ length: 50 }, () => client.send({ ...call, url: origin, onBehalfOf: 'two' }));
     expect((await Promise.all(answers)).every(({ status }) => status === 200)).toBe(true);
     expect(endpoint.connections()).toBeLessThan(20);
-    giveUp.abort();
+    beforeDelete.abort();
     expect((await Promise.all(stuck)).every(({ kind }) => kind === 'aborted')).toBe(true);
   });
 
@@ -153,10 +153,10 @@ describe('the slots of a host', () => {
     await using endpoint = await httpEndpoint(() => {});
     using client = testClient({ maxCallsPerHost: 1 });
     const url = `http://127.0.0.1:${endpoint.port}/`;
-    const giveUp = new AbortController();
-    const first = failureOf(client.send({ url, method: 'POST', signal: giveUp.signal }));
+    const beforeDelete = new AbortController();
+    const first = failureOf(client.send({ url, method: 'POST', signal: beforeDelete.signal }));
     expect((await failureOf(client.send({ url, method: 'POST', maxWaitMs: 50 }))).kind).toBe('busy');
-    giveUp.abort();
+    beforeDelete.abort();
     await first;
     expect(endpoint.connections()).toBeLessThanOrEqual(1);
   });

@@ -1,6 +1,6 @@
-import { announce, wholeNumbers } from '../run.ts';
+import { emitChange, wholeNumbers } from '../run.ts';
 import { startSandboxAi } from './server.ts';
 
 /** The sandbox AI as a process of its own. */
 const { port, 'latency-ms': latencyMs } = wholeNumbers({ port: 0, 'latency-ms': 0 });
-announce('sandbox AI', await startSandboxAi({ port, latencyMs }));
+emitChange('sandbox AI', await startSandboxAi({ port, latencyMs }));

@@ -1,6 +1,6 @@
-import { announce, wholeNumbers } from '../run.ts';
+import { emitChange, wholeNumbers } from '../run.ts';
 import { startSandboxMarketplace } from './server.ts';
 
 /** The sandbox marketplace as a process of its own. */
 const { port } = wholeNumbers({ port: 0 });
-announce('sandbox marketplace', await startSandboxMarketplace({ port }));
+emitChange('sandbox marketplace', await startSandboxMarketplace({ port }));

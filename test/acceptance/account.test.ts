@@ -48,11 +48,11 @@ describe(ME, () => {
   });
 
   test('tells owners, and nobody else, where the engine shows its runs', async () => {
-    const tellsTo = async (role: Role) =>
+    const runsUrlFor = async (role: Role) =>
       (await seenBy((await signIn(program, await createUser(partner.id, role))).access_token)).attributes.runs_url;
-    expect(await tellsTo('owner')).toMatch(/\/namespaces\/[^/]+\/workflows$/);
+    expect(await runsUrlFor('owner')).toMatch(/\/namespaces\/[^/]+\/workflows$/);
     for (const role of ROLES.filter((name) => name !== 'owner'))
-      expect([role, await tellsTo(role)]).toEqual([role, null]);
+      expect([role, await runsUrlFor(role)]).toEqual([role, null]);
     expect((await seenBy(partner.key.text)).attributes.runs_url).toBeNull();
     const page = await (await fetch(`${runningStack().origins[0]}/console`)).text();
     expect(page).not.toContain('/workflows');

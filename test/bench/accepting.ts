@@ -3,7 +3,7 @@ import { resetLimits, untilQuiet } from './executions.ts';
 import { type LoadRequest, load } from './load.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const CONNECTIONS = 16;
 /** A burst that the engine works off between rounds. */
@@ -59,7 +59,7 @@ async function compare(
     headers: (callers[index % callers.length] as BenchPartner).headers,
   }));
   const engineIsThere = stack.pid('temporal') !== undefined;
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     ROUNDS,
     async () => {
       await resetLimits(database);

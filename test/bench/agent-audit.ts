@@ -1,10 +1,10 @@
-import { foldGuardrailHits, foldOutcomes } from '../../domain/agent-audit/steps/upkeep.ts';
+import { rollUpGuardrailHits, rollUpOutcomes } from '../../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const SMALL = 3_000;
 const LARGE = 300_000;
@@ -43,7 +43,7 @@ export const agentAudit: Measurement = {
         await call(stack, 'GET', path(agent), partner.headers);
         return performance.now() - startedAt;
       };
-      const pairs = await inTurns(ROUNDS, timed(many, ours), timed(few, reference));
+      const pairs = await fairShare(ROUNDS, timed(many, ours), timed(few, reference));
       results.push({
         name: `Agent audit, ${name}: ${LARGE} executions against ${SMALL}`,
         ours: `${median(pairs.ours).toFixed(1)} ms`,
@@ -97,8 +97,8 @@ async function fold({ stack }: Bench): Promise<void> {
   const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-bench' });
   await dataSource.initialize();
   try {
-    await perform({ db: dataSource.manager }, foldOutcomes, {});
-    await perform({ db: dataSource.manager }, foldGuardrailHits, {});
+    await perform({ db: dataSource.manager }, rollUpOutcomes, {});
+    await perform({ db: dataSource.manager }, rollUpGuardrailHits, {});
   } finally {
     await dataSource.destroy();
   }

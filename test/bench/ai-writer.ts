@@ -3,7 +3,7 @@ import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
-import { inTurns, median, quantile, ratioOf } from './statistics.ts';
+import { fairShare, median, quantile, ratioOf } from './statistics.ts';
 
 const ROUNDS = 60;
 /** Streams that are open at once, of so many partners. */
@@ -34,7 +34,7 @@ async function firstByte(bench: Bench, partners: readonly BenchPartner[]): Promi
   await resetLimits(bench.database);
   const [partner] = partners;
   if (!partner) throw new Error('No partner was made.');
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     ROUNDS,
     async () => firstOf(await ofWriter(bench, partner)),
     async () => firstOf(await ofProvider(bench)),

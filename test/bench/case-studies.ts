@@ -1,7 +1,7 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 200_000;
@@ -30,7 +30,7 @@ export const caseStudies: Measurement = {
     for (const [name, query] of QUERIES) {
       report(`case studies: ${name}`);
       await resetLimits(database);
-      const pairs = await inTurns(ROUNDS, timed(bench, many, query), timed(bench, few, query));
+      const pairs = await fairShare(ROUNDS, timed(bench, many, query), timed(bench, few, query));
       results.push({
         name: `List case studies, ${name}: ${LARGE} against ${SMALL}`,
         aim: 'about 1',

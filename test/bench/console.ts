@@ -7,7 +7,7 @@ import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { fill, fold } from './many-executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const FIRST_LOAD_KB = 250;
 const CARDS_A_COLUMN = 100;
@@ -88,7 +88,7 @@ async function board(bench: Bench, browser: Browser, full: BenchPartner, empty: 
       return ms;
     };
   };
-  const pairs = await inTurns(ROUNDS, await timed(fullPage, 'full'), await timed(emptyPage, 'empty'));
+  const pairs = await fairShare(ROUNDS, await timed(fullPage, 'full'), await timed(emptyPage, 'empty'));
   for (const page of [fullPage, emptyPage]) await page.context().close();
   const name = `Console, a board of ${4 * CARDS_A_COLUMN} cards, from its address until a card obeys the keyboard`;
   return [

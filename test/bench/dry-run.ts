@@ -2,7 +2,7 @@ import { Client, Connection } from '@temporalio/client';
 import { call, makePartners } from './api.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { inTurns, median, type Pairs, ratioOf } from './statistics.ts';
+import { fairShare, median, type Pairs, ratioOf } from './statistics.ts';
 
 const TASK_QUEUE = 'bench-bare-session';
 const ROUNDS = 40;
@@ -19,7 +19,7 @@ export const dryRun: Measurement = {
       const client = new Client({ connection });
       const bare = await client.workflow.start('bareSession', { workflowId: 'bare-session', taskQueue: TASK_QUEUE });
       report(`dry-run: ${ROUNDS} messages of one session`);
-      const pairs = await inTurns(ROUNDS, await messages(bench), () => milliseconds(() => bare.executeUpdate('ask')));
+      const pairs = await fairShare(ROUNDS, await messages(bench), () => milliseconds(() => bare.executeUpdate('ask')));
       await bare.signal('end');
       return [line('A dry-run message, beside the AI', pairs)];
     } finally {

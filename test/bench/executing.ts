@@ -4,7 +4,7 @@ import { type BenchPartner, execute, type Job, makePartners } from './api.ts';
 import { untilCompleted, untilQuiet } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const TASK_QUEUE = 'bench-bare';
 const SINGLE_ROUNDS = 40;
@@ -55,7 +55,7 @@ async function alone(
     await setTimeout(REST_MS);
     return milliseconds(work);
   };
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     SINGLE_ROUNDS,
     () => rested(async () => untilCompleted(bench.database, [await execute(bench.stack, partner, job)])),
     () => rested(bare),
@@ -72,7 +72,7 @@ async function alone(
 async function atOnce(bench: Bench, partner: BenchPartner, bare: () => Promise<unknown>, job: Job): Promise<Result> {
   bench.report(`executing: ${AT_ONCE} at once`);
   const all = Array.from({ length: AT_ONCE });
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     AT_ONCE_ROUNDS,
     async () => {
       await untilQuiet(bench.database);

@@ -22,9 +22,9 @@ export async function untilCompleted(database: pg.Pool, ids: readonly number[]):
   try {
     listener.on('notification', onNotification);
     await listener.query(`LISTEN ${CHANNEL}`);
-    const giveUpAt = Date.now() + LIMIT_MS;
+    const deadlineAt = Date.now() + LIMIT_MS;
     while (!(await areCompleted(listener, ids))) {
-      if (Date.now() > giveUpAt) throw new Error('The executions take too long.');
+      if (Date.now() > deadlineAt) throw new Error('The executions take too long.');
       await Promise.race([woken.promise, setTimeout(LOOK_AGAIN_MS, undefined, { ref: false })]);
       woken = Promise.withResolvers();
     }

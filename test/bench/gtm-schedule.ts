@@ -3,7 +3,7 @@ import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
 import { startProgram } from './program.ts';
-import { inTurns, median, type Pairs, ratioOf } from './statistics.ts';
+import { fairShare, median, type Pairs, ratioOf } from './statistics.ts';
 
 const FEED = 2_000;
 const EXPORT = 100_000;
@@ -58,9 +58,9 @@ async function feeds(bench: Bench, partner: BenchPartner): Promise<Result[]> {
       return timed(url, {}, 200);
     };
     report('schedule: feed');
-    const whole = await inTurns(ROUNDS, full, () => timed(`http://127.0.0.1:${bare.ready}/`, {}, 200));
+    const whole = await fairShare(ROUNDS, full, () => timed(`http://127.0.0.1:${bare.ready}/`, {}, 200));
     report('schedule: feed that has not changed');
-    const unchanged = await inTurns(ROUNDS, () => timed(url, { 'If-None-Match': ETag }, 304), full);
+    const unchanged = await fairShare(ROUNDS, () => timed(url, { 'If-None-Match': ETag }, 304), full);
     return [
       { name: `Feed of ${FEED} events, requests a second`, aim: '>= 0.6', ...asRates(whole) },
       { name: 'The same unchanged (304), against whole', aim: '>= 3', ...asRates(unchanged) },
@@ -126,7 +126,7 @@ async function lists({ stack, database, report }: Bench, many: BenchPartner, few
         await call(stack, 'GET', `/gtm-schedule/events?${new URLSearchParams(query)}`, headers);
         return performance.now() - startedAt;
       };
-    const pairs = await inTurns(ROUNDS, ask(many), ask(few));
+    const pairs = await fairShare(ROUNDS, ask(many), ask(few));
     results.push({
       name: `List events, ${name}: ${LARGE} against ${SMALL}`,
       aim: 'about 1',

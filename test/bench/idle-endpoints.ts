@@ -3,7 +3,7 @@ import { countTakeOvers, countWakes } from '../environment/webhook-signals.ts';
 import { makePartners } from './api.ts';
 import type { Bench, Result } from './measurement.ts';
 import { type Program, runProgram } from './program.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 import { publish, subscribe, take, untilIdle, untilReceived } from './webhook-load.ts';
 
 /** A partner of the largest plan may have 100 endpoints. */
@@ -28,7 +28,7 @@ export async function idleEndpoints(bench: Bench, receiver: Program): Promise<Re
   });
   const before = await asked();
   report(`webhooks: one event to each of ${ENDPOINTS} idle endpoints`);
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     ROUNDS,
     async () => {
       await untilIdle(bench, ids);

@@ -2,7 +2,7 @@ import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 500_000;
@@ -35,7 +35,7 @@ export const invoices: Measurement = {
     for (const [name, path] of READS) {
       bench.report(`invoices: ${name}`);
       await resetLimits(bench.database);
-      const pairs = await inTurns(ROUNDS, timed(bench, many, path), timed(bench, few, path));
+      const pairs = await fairShare(ROUNDS, timed(bench, many, path), timed(bench, few, path));
       results.push({
         name: `Invoices, ${name}: ${LARGE} against ${SMALL}`,
         aim: 'about 1',

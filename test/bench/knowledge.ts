@@ -1,7 +1,7 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 100_000;
@@ -36,7 +36,7 @@ export const knowledge: Measurement = {
     for (const [name, q] of QUERIES) {
       report(`knowledge: ${name}`);
       await resetLimits(database);
-      const pairs = await inTurns(ROUNDS, timed(bench, many, large, q), timed(bench, few, small, q));
+      const pairs = await fairShare(ROUNDS, timed(bench, many, large, q), timed(bench, few, small, q));
       results.push({
         name: `Search a knowledge base, ${name}: ${LARGE} passages against ${SMALL}`,
         aim: 'at most 30 ms more',

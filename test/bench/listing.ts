@@ -2,7 +2,7 @@ import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
 import { fill, fold } from './many-executions.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 300_000;
@@ -64,7 +64,7 @@ async function compareQueries(
       await call(stack, 'GET', `/content-workflow/executions${query}`, partner.headers);
       return performance.now() - startedAt;
     };
-  const pairs = await inTurns(ROUNDS, timed(ours), timed(reference));
+  const pairs = await fairShare(ROUNDS, timed(ours), timed(reference));
   return {
     ours: `${median(pairs.ours).toFixed(1)} ms`,
     reference: `${median(pairs.reference).toFixed(1)} ms`,

@@ -1,4 +1,4 @@
-import { foldExecutionCounts } from '../../domain/executions/steps/upkeep.ts';
+import { rollUpExecutionCounts } from '../../domain/executions/steps/upkeep.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import type { BenchPartner } from './api.ts';
@@ -28,7 +28,7 @@ export async function fold({ stack, database }: Bench): Promise<void> {
   });
   await dataSource.initialize();
   try {
-    await perform({ db: dataSource.manager }, foldExecutionCounts, {});
+    await perform({ db: dataSource.manager }, rollUpExecutionCounts, {});
   } finally {
     await dataSource.destroy();
   }

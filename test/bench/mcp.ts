@@ -9,7 +9,7 @@ import { load } from './load.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
 import { startProgram } from './program.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const CONNECTIONS = 16;
 const ROUND_SECONDS = 3;
@@ -58,7 +58,7 @@ async function speed({ stack, database, report }: Bench, partners: BenchPartner[
     const reference = await Promise.all(partners.map(() => session(`http://127.0.0.1:${example.ready}/mcp`, '')));
     const compare = async (name: string, our: object, their: object, aim: string): Promise<Result> => {
       report(`mcp: ${name}`);
-      const pairs = await inTurns(
+      const pairs = await fairShare(
         ROUNDS,
         async () => {
           await resetLimits(database);

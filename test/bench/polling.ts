@@ -3,7 +3,7 @@ import { resetLimits, untilCompleted } from './executions.ts';
 import { type LoadRequest, load } from './load.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { startProgram } from './program.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 /** One connection each; the largest plan's limit lasts each of them for a round. */
 const PARTNERS = 32;
@@ -54,7 +54,7 @@ async function compare(
   extent: { durationSeconds: number } | { amount: number },
   rounds: number,
 ): Promise<Pick<Result, 'ours' | 'reference' | 'ratio'>> {
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     rounds,
     async () => {
       await resetLimits(database);

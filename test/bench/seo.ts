@@ -7,7 +7,7 @@ import { resetLimits } from './executions.ts';
 import { load } from './load.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { runProgram, startProgram } from './program.ts';
-import { inTurns, median, quantile, ratioOf } from './statistics.ts';
+import { fairShare, median, quantile, ratioOf } from './statistics.ts';
 
 const PARTNERS = 32;
 const ROUND_SECONDS = 4;
@@ -49,7 +49,7 @@ async function cachedScore({ stack, database, report }: Bench, listingId: string
   }));
   const reads = rows.map(({ id }) => ({ url: `http://127.0.0.1:${bare.ready}/${id}` }));
   try {
-    const pairs = await inTurns(
+    const pairs = await fairShare(
       ROUNDS,
       async () => {
         await resetLimits(database);
@@ -72,7 +72,7 @@ async function cachedScore({ stack, database, report }: Bench, listingId: string
 async function manyAnalyses(bench: Bench, ids: string[]): Promise<Result> {
   const { stack, database, report } = bench;
   report(`seo: ${LISTINGS} analyses at once`);
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     ROUNDS,
     async () => {
       const [partner] = await makePartners(stack, 1);

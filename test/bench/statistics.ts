@@ -21,7 +21,7 @@ export interface Pairs {
  * Measures two sides in turns (A B, B A, A B, …), so that whatever else the machine does falls on both. The first round warms up and
  * is thrown away.
  */
-export async function inTurns(
+export async function fairShare(
   rounds: number,
   ours: () => Promise<number>,
   reference: () => Promise<number>,

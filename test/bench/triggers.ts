@@ -1,6 +1,6 @@
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { runProgram } from './program.ts';
-import { inTurns, median, ratioOf } from './statistics.ts';
+import { fairShare, median, ratioOf } from './statistics.ts';
 
 const PARTNERS = 1_000;
 const ROUNDS = 5;
@@ -51,7 +51,7 @@ async function compare(
   { name, aim, environment = {} }: { name: string; aim: string; environment?: Record<string, string> },
 ): Promise<Result> {
   bench.report(`triggers: ${name}`);
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     ROUNDS,
     () => publish(bench, matched, environment),
     () => publish(bench, others, environment),

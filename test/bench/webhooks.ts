@@ -3,7 +3,7 @@ import { type BenchPartner, makePartners } from './api.ts';
 import { idleEndpoints } from './idle-endpoints.ts';
 import type { Bench, Measurement, Result } from './measurement.ts';
 import { type Program, runProgram, startProgram } from './program.ts';
-import { inTurns, median, quantile, ratioOf } from './statistics.ts';
+import { fairShare, median, quantile, ratioOf } from './statistics.ts';
 import { publish, subscribe, take, untilReceived } from './webhook-load.ts';
 
 const BURST = 6_000;
@@ -42,7 +42,7 @@ export const webhooks: Measurement = {
 async function throughput(bench: Bench, partner: BenchPartner, receiver: Program): Promise<Result> {
   const { stack, report } = bench;
   report('webhooks: throughput');
-  const pairs = await inTurns(
+  const pairs = await fairShare(
     ROUNDS,
     async () => {
       await take(receiver);

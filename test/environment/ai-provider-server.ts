@@ -90,8 +90,8 @@ function structuredText({ looseJson }: ProviderBehaviour, body: ReceivedRequest[
   const json = JSON.stringify({ title: ANSWER, score: 7 });
   if (body.response_format?.type === 'json_schema') return json;
   // Without an enforced schema it knows the form only from what it was told.
-  const isTold = body.messages.some(({ content }) => /JSON Schema/.test(content) && /"score"/.test(content));
-  if (!isTold) return body.response_format ? '{}' : undefined;
+  const hasSchemaInPrompt = body.messages.some(({ content }) => /JSON Schema/.test(content) && /"score"/.test(content));
+  if (!hasSchemaInPrompt) return body.response_format ? '{}' : undefined;
   if (looseJson === 'plain') return json;
   const object = looseJson === 'wrapped' ? `{"answer": ${json}}` : json;
   return `Here you are:\n\n\`\`\`json\n${object}\n\`\`\`\nI hope it serves.`;

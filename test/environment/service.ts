@@ -15,7 +15,7 @@ import { invoke, type RawInput } from '../../domain/kernel/invoke.ts';
 import type { Operation } from '../../domain/kernel/operation.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { createPartnerKey } from '../../domain/partner-keys/operations/create-key.ts';
-import { lineageOf } from '../../domain/partner-keys/rules.ts';
+import { keyFamilyOf } from '../../domain/partner-keys/rules.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
 import { createPartner } from '../../domain/partners/operations/create-partner.ts';
 import type { Partner } from '../../domain/partners/types.ts';
@@ -23,9 +23,9 @@ import { billingCatalogue, DEFAULT_CATALOGUE } from '../../domain/payments/catal
 import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
 import { createIds } from '../../infra/clock/ids.ts';
+import { createFairShare } from '../../infra/database/fair-share.ts';
 import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
-import { createTurns } from '../../infra/database/turns.ts';
 import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
@@ -79,7 +79,7 @@ export async function startTestService(): Promise<TestService> {
   const deps: Deps = {
     transaction,
     db: dataSource.manager,
-    inTurns: createTurns(10, { db: dataSource.manager, transaction }),
+    fairShare: createFairShare(10, { db: dataSource.manager, transaction }),
     clock,
     ids,
     ai: noAi,
@@ -147,7 +147,7 @@ export function callOf(key: PartnerKeyRow): Call {
       kind: 'partner_key',
       partnerId: key.partner_id,
       keyId: key.id,
-      lineageId: lineageOf(key),
+      keyFamilyId: keyFamilyOf(key),
       scopedCapabilities: key.scoped_capabilities,
       dailyCreditLimit: key.daily_credit_limit,
       sandbox: key.sandbox,

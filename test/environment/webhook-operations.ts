@@ -72,7 +72,10 @@ export async function startInstance(service: TestService): Promise<TestInstance>
 export type Send = Sender['send'];
 
 /** The service's database with a hook before each statement, which throws where it is to fail; for drains, which take turns with it. */
-export function hookedDatabase(service: TestOperations, before: (text: string) => void): Pick<Deps, 'db' | 'inTurns'> {
+export function hookedDatabase(
+  service: TestOperations,
+  before: (text: string) => void,
+): Pick<Deps, 'db' | 'fairShare'> {
   const db: Deps['db'] = {
     getRepository: (entity) => service.deps.db.getRepository(entity),
     query: async (text: string, values?: unknown[]) => {
@@ -80,7 +83,7 @@ export function hookedDatabase(service: TestOperations, before: (text: string) =
       return service.deps.db.query(text, values);
     },
   } as Deps['db'];
-  return { db, inTurns: () => ({ db, transaction: service.deps.transaction }) };
+  return { db, fairShare: () => ({ db, transaction: service.deps.transaction }) };
 }
 
 /** How long drains of tests wait for more; long enough to take what is published at that moment. */

@@ -41,7 +41,7 @@ export async function prepare(api: DemoApi, listings: readonly string[]): Promis
     template: (await newestOf<{ id: string }>(api, '/content-workflow/workflow-templates')).id,
     invoice: (await newestOf<{ invoice_number: string }>(api, '/invoice-receipts')).invoice_number,
     listing: await scored(api, listings),
-    dryRun: await rehearsed(api, agent),
+    dryRun: await simulated(api, agent),
     caseStudy: await idOf(api, '/partners/case-studies', CASE_STUDY),
     trigger: await idOf(api, '/content-workflow/workflow-triggers', TRIGGER),
   };
@@ -128,7 +128,7 @@ async function scored(api: DemoApi, listings: readonly string[]): Promise<string
 }
 
 /** A session with an agent, in the middle of its talk. */
-async function rehearsed(api: DemoApi, agent_id: number): Promise<string> {
+async function simulated(api: DemoApi, agent_id: number): Promise<string> {
   const persona = { name: 'Ann', role: 'CFO of a retailer', goals: 'lower the cost of reporting', tone: 'sceptical' };
   const { data } = await api.post<{ data: { id: string } }>('/dry-run/sessions/start', { agent_id, persona });
   for (const message of QUESTIONS) await api.post(`/dry-run/sessions/${data.id}/message`, { message });

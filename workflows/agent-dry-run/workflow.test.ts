@@ -19,13 +19,13 @@ const STEPS = [
 ];
 
 let temporal: TestWorkers;
-const rehearsed = new Map<number, string[]>();
+const simulated = new Map<number, string[]>();
 const settled: number[] = [];
 const failed = new Map<number, string>();
 
 const activities: AgentDryRunSteps['ai'] = {
   async rehearseAgentStep({ dryRunId, key }) {
-    rehearsed.set(dryRunId, [...(rehearsed.get(dryRunId) ?? []), key]);
+    simulated.set(dryRunId, [...(simulated.get(dryRunId) ?? []), key]);
     if (dryRunId === FAILS) throw ApplicationFailure.nonRetryable('no', 'ai_refused');
     return { open: !(dryRunId === STOPS && key === 'post') };
   },
@@ -58,7 +58,7 @@ test.each([
     taskQueue: MAIN_QUEUE,
     args: [{ dryRunId, rowKey: crypto.randomUUID(), sandbox: false }],
   });
-  expect(rehearsed.get(dryRunId) ?? []).toEqual(steps);
+  expect(simulated.get(dryRunId) ?? []).toEqual(steps);
   expect(settled.includes(dryRunId)).toBe(isSettled);
   expect(failed.get(dryRunId)).toBe(reason);
 });

@@ -23,7 +23,7 @@ export type BegunExecution = Pick<z.output<typeof beginExecution.output>, 'open'
   };
 
 /** Why an execution ends without a result; a failure may name the step. */
-export type ExecutionEnding = z.input<typeof endExecution.input>['ending'] & { step?: string };
+export type ExecutionOutcome = z.input<typeof endExecution.input>['ending'] & { step?: string };
 
 /** Carries an execution out. */
 export const EXECUTION = {

@@ -3,7 +3,7 @@ import type { ExecutionSteps } from '../../activities/executions.ts';
 import { runGraph } from '../lib/graph.ts';
 import { failureReason } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
-import type { BegunExecution, ExecutionEnding, ExecutionInput, ExecutionResult, StepNode } from './contract.ts';
+import type { BegunExecution, ExecutionInput, ExecutionOutcome, ExecutionResult, StepNode } from './contract.ts';
 import { progressDetails } from './progress-details.ts';
 
 const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = proxyTransitions<ExecutionSteps>();
@@ -45,8 +45,8 @@ function finish(status: 'completed' | 'stopped'): ExecutionResult {
 }
 
 /** A cancel, even one that comes now, does not keep the credits from being given back. */
-function end(input: ExecutionInput, ending: ExecutionEnding): Promise<boolean> {
-  setCurrentDetails(endingDetails(ending));
+function end(input: ExecutionInput, ending: ExecutionOutcome): Promise<boolean> {
+  setCurrentDetails(outcomeDetails(ending));
   return CancellationScope.nonCancellable(() => endExecution({ ...input, ending }));
 }
 
@@ -97,7 +97,7 @@ function summaryOf({ key, kind }: StepNode): string {
   return key === kind ? key : `${kind}: ${key}`;
 }
 
-function endingDetails(ending: ExecutionEnding): string {
+function outcomeDetails(ending: ExecutionOutcome): string {
   if (ending.status === 'cancelled') return '**cancelled**; nothing is charged';
   const where = ending.step === undefined ? '' : ` in step \`${ending.step}\``;
   return `**failed**${where}: \`${ending.reason}\`; nothing is charged`;

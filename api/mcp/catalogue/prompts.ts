@@ -1,6 +1,6 @@
 import { listCapabilities } from '../../../domain/capabilities/operations/reads.ts';
 import type { Category } from '../../../domain/capabilities/types.ts';
-import { type Collection, resourceUri } from '../../../domain/kernel/change-notices.ts';
+import { type Collection, resourceUri } from '../../../domain/kernel/change-events.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { McpContext } from '../context.ts';
 import { type Prompt, userText } from './prompt.ts';

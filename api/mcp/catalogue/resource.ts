@@ -1,4 +1,4 @@
-import type { Collection } from '../../../domain/kernel/change-notices.ts';
+import type { Collection } from '../../../domain/kernel/change-events.ts';
 import type { McpContext } from '../context.ts';
 
 /** A line of resources/list. */

@@ -1,5 +1,5 @@
 import type { CompleteRequest, CompleteResult } from '@modelcontextprotocol/server';
-import { resourceUri } from '../../../domain/kernel/change-notices.ts';
+import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';

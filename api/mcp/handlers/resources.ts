@@ -1,5 +1,5 @@
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/server';
-import { resourceUri } from '../../../domain/kernel/change-notices.ts';
+import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { MAX_SUBSCRIPTIONS } from '../../../domain/mcp/rules.ts';

@@ -2,8 +2,8 @@ import type { Logger } from 'pino';
 import type { Call } from '../../../domain/kernel/call.ts';
 import type { Deps } from '../../../domain/kernel/deps.ts';
 import { perform } from '../../../domain/kernel/step.ts';
-import { announceCatalogue } from '../../../domain/mcp/steps/announce-catalogue.ts';
 import { endSession } from '../../../domain/mcp/steps/end-session.ts';
+import { publishCatalogueChange } from '../../../domain/mcp/steps/publish-catalogue-change.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
 import type { EdgeContext } from '../../context.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
@@ -147,7 +147,7 @@ function announced(deps: Deps, log: Logger, make: () => Promise<Handlers>): () =
   let made: Promise<Handlers> | undefined;
   return () => {
     made ??= make().then(async (handlers) => {
-      await perform(deps, announceCatalogue, { digest: handlers.digest }).catch((error) =>
+      await perform(deps, publishCatalogueChange, { digest: handlers.digest }).catch((error) =>
         log.warn({ err: error }, 'sessions were not notified of the catalogue'),
       );
       return handlers;

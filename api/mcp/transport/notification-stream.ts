@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { createWakeUp, type WakeUp } from '../../../domain/kernel/wake-up.ts';
-import type { NumberedNotice } from '../../../domain/mcp/notices.ts';
+import type { NumberedChange } from '../../../domain/mcp/change-notifications.ts';
 import { beginStream } from '../../../domain/mcp/steps/begin-stream.ts';
 import { keepSession } from '../../../domain/mcp/steps/keep-session.ts';
 import { readChanges } from '../../../domain/mcp/steps/read-changes.ts';
@@ -73,7 +73,7 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
   let { position } = following;
   let heartbeatAt = performance.now() + times.heartbeatMs;
   while (!call.signal.aborted) {
-    const announced = await announceChanges(options, following, position);
+    const announced = await sendChanges(options, following, position);
     if (announced === 'over') return;
     position = announced;
     const waitMs = heartbeatAt - performance.now();
@@ -90,7 +90,7 @@ async function follow(options: McpOptions, following: OpenFollowing): Promise<vo
 }
 
 /** Announces what has changed; returns the new position, or `over` when the stream has to end. */
-async function announceChanges(
+async function sendChanges(
   { deps }: McpOptions,
   { call, session, lifetime, number, scopes, stream }: OpenFollowing,
   from: number,
@@ -114,7 +114,7 @@ async function announceChanges(
   }
 }
 
-function messageOf({ kind, uri }: NumberedNotice): object {
+function messageOf({ kind, uri }: NumberedChange): object {
   if (kind === 'resource') return { jsonrpc: '2.0', method: 'notifications/resources/updated', params: { uri } };
   return { jsonrpc: '2.0', method: `notifications/${kind}/list_changed` };
 }

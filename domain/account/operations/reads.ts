@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPEN_STATUSES } from '../../executions/rules.ts';
-import { listNewest } from '../../executions/store.ts';
+import { selectNewest } from '../../executions/store.ts';
 import type { Actor } from '../../kernel/call.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
@@ -10,12 +10,12 @@ import type { Page } from '../../kernel/page.ts';
 import { ROLE_PERMISSIONS } from '../../kernel/permissions.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { findClientById } from '../../oauth/client-store.ts';
-import { listUserGrants } from '../../oauth/record-store.ts';
+import { selectUserGrants } from '../../oauth/record-store.ts';
 import { findKeyById } from '../../partner-keys/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { readUsage } from '../../usage/read-usage.ts';
 import { findUser } from '../../users/store.ts';
-import { listEndpointsInTrouble } from '../../webhooks/store.ts';
+import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
 import { consentOf } from '../consent.ts';
 import type { Consent, Me, Overview } from '../types.ts';
 
@@ -81,9 +81,9 @@ export const getOverview = operation({
     const since = new Date(deps.clock.now().getTime() - FAILED_MS);
     const [usage, running, failed, endpointsInTrouble] = await Promise.all([
       readUsage(deps, partnerId),
-      listNewest(deps.db, partnerId, OPEN_STATUSES, { limit: LIMIT }),
-      listNewest(deps.db, partnerId, ['failed'], { limit: LIMIT, since }),
-      permits(call.actor, 'manage_webhooks') ? listEndpointsInTrouble(deps.db, partnerId, LIMIT) : null,
+      selectNewest(deps.db, partnerId, OPEN_STATUSES, { limit: LIMIT }),
+      selectNewest(deps.db, partnerId, ['failed'], { limit: LIMIT, since }),
+      permits(call.actor, 'manage_webhooks') ? selectEndpointsInTrouble(deps.db, partnerId, LIMIT) : null,
     ]);
     return { usage, running, failed, endpointsInTrouble };
   },
@@ -97,7 +97,7 @@ export const listConsents = operation({
   input: z.object(pageQuery()),
   run: async (deps, { actor }, query): Promise<Page<Consent>> => {
     if (actor.kind !== 'user') return { rows: [], total: 0, ...query };
-    const grants = await listUserGrants(deps.db, deps.clock.now(), actor.userId, query);
+    const grants = await selectUserGrants(deps.db, deps.clock.now(), actor.userId, query);
     return { ...grants, rows: grants.rows.map((grant) => consentOf(deps, grant)) };
   },
 });

@@ -54,7 +54,7 @@ test('the set is large enough, and its keys tell prompts and categories', () => 
   expect(PROMPTS.length).toBeGreaterThanOrEqual(60);
   expect(new Set(PROMPTS.map(({ key }) => key)).size).toBe(PROMPTS.length);
   expect(new Set(PROMPTS.map(({ message }) => message)).size).toBe(PROMPTS.length);
-  for (const { key, category, surrender } of PROMPTS) {
+  for (const { key, category, failurePattern: surrender } of PROMPTS) {
     expect(key).toMatch(new RegExp(`^${category}\\.[a-z_]+$`));
     expect(key.length).toBeLessThanOrEqual(64);
     expect(surrender.says?.length ?? 0).toBeGreaterThan(0);

@@ -1,18 +1,18 @@
 import type { StepOutput, StepResult } from '../../capabilities/types.ts';
 import type { GuardrailHit } from '../../guardrails/types.ts';
 import { countWords, cutAtWord, oneLine } from '../../kernel/words.ts';
-import type { Preview, RehearsedStep } from './types.ts';
+import type { Preview, SimulatedStep } from './types.ts';
 
 /** Characters that are shown of a text: enough to judge it by, too little to use it, since a rehearsal costs nothing. */
 const MAX_PREVIEW_CHARACTERS = 280;
 const MAX_TITLE_CHARACTERS = 120;
 
 /** What a step of a rehearsal wrote, with what would be shown of it. A preparing step has nothing to show. */
-export function rehearsed(
+export function simulated(
   title: string,
   { summary, output, drafts }: StepResult,
   { hits, isShown }: { hits: GuardrailHit[]; isShown: boolean },
-): RehearsedStep {
+): SimulatedStep {
   const isBlocked = hits.some(({ action }) => action === 'block');
   const texts =
     drafts.length > 0 ? drafts.map((draft) => ({ ...draft, type: draft.content_type })) : textsOf(title, output);
@@ -21,7 +21,7 @@ export function rehearsed(
 }
 
 /** The same once the rehearsal is over: full texts are not kept. */
-export function withoutTexts(step: RehearsedStep): RehearsedStep {
+export function withoutTexts(step: SimulatedStep): SimulatedStep {
   return { ...step, output: null, drafts: [] };
 }
 

@@ -2,7 +2,7 @@ import type { DraftContent, StepOutput } from '../../capabilities/types.ts';
 import type { GuardrailHit } from '../../guardrails/types.ts';
 
 /** What a step of a rehearsal wrote, and what the guardrails found in it. */
-export interface RehearsedStep {
+export interface SimulatedStep {
   summary: string;
   /** null once the rehearsal is over: only the previews are kept. */
   output: StepOutput | null;

@@ -1,7 +1,7 @@
 import type { AgentRow } from '../../agents/table.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { listAgentsById, readOutcomes } from '../figure-store.ts';
+import { readOutcomes, selectAgentsById } from '../figure-store.ts';
 import { type Figures, figuresOf } from '../figures.ts';
 import { eachDay, figuresQuery, type Scope, scopeOf } from '../period.ts';
 
@@ -25,7 +25,7 @@ export const getCompanyAnalytics = operation({
     const partnerId = partnerOf(call);
     const scope = scopeOf(call, deps.clock.now(), query);
     const outcomes = await readOutcomes(deps.db, { partnerId, scope }, ['agent_id', 'capability', 'day']);
-    const agents = await listAgentsById(deps.db, outcomes.values('agent_id').map(Number));
+    const agents = await selectAgentsById(deps.db, outcomes.values('agent_id').map(Number));
     return {
       partnerId,
       scope,

@@ -2,7 +2,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { GRADES, type Grade } from '../../listings/grades.ts';
 import { EVENT_NAMES } from '../../webhooks/catalogue.ts';
-import { countDeliveries, countEvents, listGrades } from '../marketplace-store.ts';
+import { countDeliveries, countEvents, selectGrades } from '../marketplace-store.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
 
 /** Events of the marketplace, as against those of content. */
@@ -30,7 +30,7 @@ export const getMarketplaceMetrics = operation({
     const partnerId = partnerOf(call);
     const scope = scopeOf(call, deps.clock.now(), query);
     const [listings, events, deliveries] = await Promise.all([
-      listGrades(deps.db, partnerId, scope),
+      selectGrades(deps.db, partnerId, scope),
       countEvents(deps.db, partnerId, scope, MARKETPLACE_EVENTS),
       countDeliveries(deps.db, partnerId, scope, MARKETPLACE_EVENTS),
     ]);

@@ -12,7 +12,7 @@ import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
 import { type AgentAudit, auditOf, auditsOf } from '../audit.ts';
-import { listChallenges } from '../challenge-store.ts';
+import { selectChallenges } from '../challenge-store.ts';
 import { findDryRun } from '../dry-run-store.ts';
 import { readLatencies, readOutcomes } from '../figure-store.ts';
 import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
@@ -101,5 +101,5 @@ export const listAgentChallenges = operation({
   target: auditedAgent,
   input: z.object(pageQuery()),
   run: (deps, call, query, agent): Promise<Page<AgentChallengeRow>> =>
-    listChallenges(deps.db, { partnerId: partnerOf(call), agentId: agent.id }, query),
+    selectChallenges(deps.db, { partnerId: partnerOf(call), agentId: agent.id }, query),
 });

@@ -11,7 +11,7 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { CANARY, judge } from '../challenge/judge.ts';
 import { type CategorisedPrompt, findPrompt } from '../challenge/prompts.ts';
 import { contextOf, SPOKEN_TO_BY } from '../challenge/question.ts';
-import { findRunning, insertAnswer, listVerdicts, lockRunning, type NewAnswer } from '../challenge-store.ts';
+import { findRunning, insertAnswer, lockRunning, type NewAnswer, selectVerdicts } from '../challenge-store.ts';
 import { challengeInput } from '../schema.ts';
 import type { AgentChallengeRow } from '../table.ts';
 
@@ -28,7 +28,7 @@ export const askPrompt = step({
   async run(deps, call, { prompt: key, ...reference }) {
     const challenge = await findRunning(deps.db, reference);
     if (!challenge) return { open: false, answered: 0 };
-    const verdicts = await listVerdicts(deps.db, challenge.id);
+    const verdicts = await selectVerdicts(deps.db, challenge.id);
     if (verdicts.has(key)) return { open: true, answered: verdicts.size };
     const prompt = findPrompt(key);
     const agent = await findPinnedAgent(deps.db, challenge.agent_id, challenge.agent_revision);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { withoutTexts } from '../dry-run/previews.ts';
-import { type DryRunEnding, endDryRun, findRunning } from '../dry-run-store.ts';
-import { failureSentence } from '../endings.ts';
+import { type DryRunOutcome, endDryRun, findRunning } from '../dry-run-store.ts';
+import { failureSentence } from '../outcomes.ts';
 import { dryRunTopic } from '../rules.ts';
 import { dryRunInput } from '../schema.ts';
 import type { DryRunReference } from '../types.ts';
@@ -32,7 +32,7 @@ export const failDryRun = step({
     end(deps, call, reference, { status: 'failed', results: {}, error: failureSentence(reason) }),
 });
 
-function end(deps: Deps, call: StepCall, reference: DryRunReference, ending: DryRunEnding): Promise<boolean> {
+function end(deps: Deps, call: StepCall, reference: DryRunReference, ending: DryRunOutcome): Promise<boolean> {
   return deps.transaction(call, async (tx) => {
     const ended = await endDryRun(tx.em, tx.now, reference, ending);
     if (ended) tx.notify(dryRunTopic(reference.dryRunId));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
-import { failureSentence } from '../endings.ts';
 import { failChallenge as fail } from '../finish-challenge.ts';
+import { failureSentence } from '../outcomes.ts';
 import { challengeInput } from '../schema.ts';
 
 /** Ends a running challenge as failed for a class of failure and gives its credits back; false when it had ended, or is another one. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { promptsOf } from '../challenge/prompts.ts';
-import { findRunning, listVerdicts } from '../challenge-store.ts';
+import { findRunning, selectVerdicts } from '../challenge-store.ts';
 import { challengeInput } from '../schema.ts';
 
 /** The prompts of a running challenge that have no answer yet; null when it has ended, or is another one. */
@@ -12,7 +12,7 @@ export const openChallenge = step({
   async run({ db }, _call, reference) {
     const challenge = await findRunning(db, reference);
     if (!challenge) return null;
-    const verdicts = await listVerdicts(db, challenge.id);
+    const verdicts = await selectVerdicts(db, challenge.id);
     const keys = promptsOf(challenge.categories).map(({ key }) => key);
     return { prompts: keys.filter((key) => !verdicts.has(key)), total: challenge.total };
   },

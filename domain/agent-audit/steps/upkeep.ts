@@ -1,4 +1,4 @@
-import { foldCounts } from '../../kernel/counters.ts';
+import { rollUpCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 
 /** Running challenges whose run may be lost. */
@@ -16,7 +16,7 @@ export const listStaleDryRuns = listStale('agent_audit.list_stale_dry_runs', {
 });
 
 /** Folds how executions ended. */
-export const foldOutcomes = foldCounts('agent_audit.fold_outcomes', {
+export const rollUpOutcomes = rollUpCounts('agent_audit.fold_outcomes', {
   name: 'execution_outcome_count',
   kinds: ['agent_id', 'capability', 'sandbox', 'status', 'bucket'],
   sums: ['credits', 'duration_ms', 'items'],
@@ -24,7 +24,7 @@ export const foldOutcomes = foldCounts('agent_audit.fold_outcomes', {
 });
 
 /** Folds the guardrail hits of executions that ended. */
-export const foldGuardrailHits = foldCounts('agent_audit.fold_guardrail_hits', {
+export const rollUpGuardrailHits = rollUpCounts('agent_audit.fold_guardrail_hits', {
   name: 'guardrail_hit_count',
   kinds: ['agent_id', 'capability', 'sandbox', 'rule', 'action'],
 });

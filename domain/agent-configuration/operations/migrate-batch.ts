@@ -1,4 +1,4 @@
-import { listAgentsById } from '../../agents/store.ts';
+import { selectAgentsById } from '../../agents/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import { actorName } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -42,7 +42,7 @@ export const migrateBatch = operation({
 
 /** Agents that a body names answer like those in a path. */
 async function requireOwnAgents(deps: Deps, call: Call, { agent_ids: ids = [] }: { agent_ids?: number[] | undefined }) {
-  const found = new Map((await listAgentsById(deps.db, ids)).map((agent) => [agent.id, agent]));
+  const found = new Map((await selectAgentsById(deps.db, ids)).map((agent) => [agent.id, agent]));
   for (const id of ids) {
     const agent = found.get(id) ?? null;
     if (agent?.partner_id === null) throw new AppError('FORBIDDEN', "The platform's own agent cannot be changed.");

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listRevisions } from '../../agents/revision-store.ts';
+import { selectRevisions } from '../../agents/revision-store.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { pageQuery } from '../../kernel/schema.ts';
@@ -23,5 +23,5 @@ export const listHistory = operation({
   params: auditedAgentParams,
   target: auditedAgent,
   input: z.object(pageQuery()),
-  run: (deps, _call, query, agent) => listRevisions(deps.db, agent.id, query),
+  run: (deps, _call, query, agent) => selectRevisions(deps.db, agent.id, query),
 });

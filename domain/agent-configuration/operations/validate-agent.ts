@@ -1,4 +1,4 @@
-import { listEarlierVersions } from '../../agents/revision-store.ts';
+import { selectEarlierVersions } from '../../agents/revision-store.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
@@ -23,7 +23,7 @@ export const validateAgent = operation({
     const { capabilities } = await getPartnerById(db, partnerOf(call));
     return {
       agentId: agent.id,
-      earlierVersions: await listEarlierVersions(db, agent.id, agent.config_version),
+      earlierVersions: await selectEarlierVersions(db, agent.id, agent.config_version),
       ...validateConfiguration(agent, ai.models, capabilities),
     };
   },

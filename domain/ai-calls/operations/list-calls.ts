@@ -3,7 +3,7 @@ import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listAiCallsQuery } from '../schema.ts';
-import { listAiCalls as readAiCalls } from '../store.ts';
+import { selectAiCalls } from '../store.ts';
 
 /** Lists what the AI was asked for a partner, with tokens and price. */
 export const listAiCalls = operation({
@@ -12,5 +12,5 @@ export const listAiCalls = operation({
   params: partnerParams,
   target: namedPartner,
   input: listAiCallsQuery,
-  run: (deps, _call, query, partner: Partner) => readAiCalls(deps.db, partner.id, query, query),
+  run: (deps, _call, query, partner: Partner) => selectAiCalls(deps.db, partner.id, query, query),
 });

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
-import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { getTemplate } from '../catalogue.ts';
@@ -31,7 +31,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
     );
   },
   audit: (id, { input }) => ({ type: 'content_item', id, details: { message_id: input.message_id } }),
-  announce: (id, { call }) => [
+  changeEvent: (id, { call }) => [
     listChanged(partnerOf(call)),
     resourceUpdated(partnerOf(call), 'content-items', id, 'made'),
   ],

@@ -3,7 +3,7 @@ import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listAuditLogQuery } from '../schema.ts';
-import { listAuditLog as readAuditLog } from '../store.ts';
+import { selectAuditLog } from '../store.ts';
 
 /** Lists who did what to a partner's records, with which credential. */
 export const listAuditLog = operation({
@@ -12,5 +12,5 @@ export const listAuditLog = operation({
   params: partnerParams,
   target: namedPartner,
   input: listAuditLogQuery,
-  run: (deps, _call, query, partner: Partner) => readAuditLog(deps.db, partner.id, query, query),
+  run: (deps, _call, query, partner: Partner) => selectAuditLog(deps.db, partner.id, query, query),
 });

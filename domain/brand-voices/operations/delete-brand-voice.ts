@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { brandVoiceParams } from '../schema.ts';
-import { deleteBrandVoice as deleteRow } from '../store.ts';
+import { deleteBrandVoiceRow } from '../store.ts';
 import { ownBrandVoice } from '../target.ts';
 
 /** Removes a brand voice with its products. What was accepted with it before is written in it all the same. */
@@ -13,7 +13,7 @@ export const deleteBrandVoice = operation({
   target: ownBrandVoice,
   input: nothing,
   async change(tx, { target: { id } }): Promise<void> {
-    if (!(await deleteRow(tx.em, id))) throw notFound('Brand voice');
+    if (!(await deleteBrandVoiceRow(tx.em, id))) throw notFound('Brand voice');
   },
   audit: (_output, { target }) => ({ type: 'brand_voice', id: target.id }),
 });

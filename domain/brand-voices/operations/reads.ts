@@ -1,7 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { brandVoiceParams, listBrandVoicesQuery } from '../schema.ts';
-import { listBrandVoices as listRows } from '../store.ts';
+import { selectBrandVoices } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
 
@@ -21,5 +21,5 @@ export const listBrandVoices = operation({
   permission: 'view_content',
   params: nothing,
   input: listBrandVoicesQuery,
-  run: (deps, call, query) => listRows(deps.db, partnerOf(call), query),
+  run: (deps, call, query) => selectBrandVoices(deps.db, partnerOf(call), query),
 });

@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { brandVoiceParams, type ProductChange, updateBrandVoiceBody } from '../schema.ts';
-import { findBrandVoice, findVoicesOfProducts, replaceProducts, updateBrandVoice as updateRow } from '../store.ts';
+import { findBrandVoice, findVoicesOfProducts, replaceProducts, updateBrandVoiceRow } from '../store.ts';
 import type { BrandVoice } from '../table.ts';
 import { ownBrandVoice } from '../target.ts';
 
@@ -19,7 +19,7 @@ export const updateBrandVoice = operation({
   prepare: requireOwnProducts,
   async change(tx, { input: { products, ...voice }, target: { id } }): Promise<BrandVoice> {
     // First, since it locks the row: of two changes at once, each finds what the other has left.
-    if (!(await updateRow(tx.em, tx.now, id, voice))) throw notFound('Brand voice');
+    if (!(await updateBrandVoiceRow(tx.em, tx.now, id, voice))) throw notFound('Brand voice');
     if (products) {
       await requireStillThere(tx, id, products);
       await replaceProducts(tx.em, id, products);

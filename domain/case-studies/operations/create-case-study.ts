@@ -1,5 +1,5 @@
 import { isSandbox } from '../../kernel/call.ts';
-import { listChanged } from '../../kernel/change-notices.ts';
+import { listChanged } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createCaseStudyBody } from '../schema.ts';
@@ -19,6 +19,6 @@ export const createCaseStudy = operation({
       sandbox: isSandbox(call),
     }),
   audit: ({ id }) => ({ type: 'case_study', id }),
-  announce: ({ partner_id }) => listChanged(partner_id),
+  changeEvent: ({ partner_id }) => listChanged(partner_id),
   recover: (deps, call, madeId) => ownCaseStudy(deps, call, { id: Number(madeId) }),
 });

@@ -1,9 +1,9 @@
-import { listChanged } from '../../kernel/change-notices.ts';
+import { listChanged } from '../../kernel/change-events.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { caseStudyParams } from '../schema.ts';
-import { deleteCaseStudy as deleteRow } from '../store.ts';
+import { deleteCaseStudyRow } from '../store.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 
 /** Removes a case study that is neither validated nor being written. */
@@ -16,8 +16,8 @@ export const deleteCaseStudy = operation({
   input: nothing,
   async change(tx, { target: { id } }): Promise<void> {
     await lockChangeable(tx, id);
-    await deleteRow(tx.em, id);
+    await deleteCaseStudyRow(tx.em, id);
   },
   audit: (_output, { target }) => ({ type: 'case_study', id: target.id }),
-  announce: (_output, { target }) => listChanged(target.partner_id),
+  changeEvent: (_output, { target }) => listChanged(target.partner_id),
 });

@@ -9,10 +9,10 @@ import { AppError } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { holdOf } from '../accept.ts';
-import { failureSentence, guardrailSentence } from '../endings.ts';
-import { toldBy } from '../fields.ts';
+import { storyOf } from '../fields.ts';
 import { groundingContext } from '../grounding.ts';
 import { dontsOf, inspectText } from '../inspect.ts';
+import { failureSentence, guardrailSentence } from '../outcomes.ts';
 import { caseStudyNotFound, SUGGESTION_CAPABILITY } from '../rules.ts';
 import { caseStudyParams, suggestBody } from '../schema.ts';
 import { readSuggestion, SUGGESTION_PROMPT, suggestionQuestion } from '../suggestion-question.ts';
@@ -47,7 +47,7 @@ export const suggestField = operation({
 /** No single transaction: the AI is asked before it is charged. */
 async function run(deps: Deps, call: Call, body: Body, caseStudy: CaseStudy): Promise<Suggestion> {
   const { field, mode } = body;
-  const context = await groundingContext(deps, call, body, toldBy(caseStudy));
+  const context = await groundingContext(deps, call, body, storyOf(caseStudy));
   requireAi(deps, call);
   const key = deps.ids.uuid();
   const hold = holdOf(call, SUGGESTION_CAPABILITY, `case-study-suggestion:${key}`);
@@ -72,7 +72,7 @@ async function answered(
   key: string,
 ): Promise<{ suggestion: string; model: string | null }> {
   const sandbox = isSandbox(call);
-  const question = suggestionQuestion(body, toldBy(caseStudy), context);
+  const question = suggestionQuestion(body, storyOf(caseStudy), context);
   const purpose: AiPurpose = {
     task: 'write',
     partnerId: caseStudy.partner_id,

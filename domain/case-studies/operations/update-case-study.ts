@@ -1,9 +1,9 @@
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { operation } from '../../kernel/operation.ts';
 import { changesTo, requireNoValidation } from '../changes.ts';
 import { caseStudyNotFound } from '../rules.ts';
 import { caseStudyParams, updateCaseStudyBody } from '../schema.ts';
-import { findCaseStudy, updateCaseStudy as updateRow } from '../store.ts';
+import { findCaseStudy, updateCaseStudyRow } from '../store.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
 import type { CaseStudy } from '../types.ts';
 
@@ -18,7 +18,7 @@ export const updateCaseStudy = operation({
   async change(tx, { input, target: { id } }): Promise<CaseStudy> {
     requireNoValidation(input);
     const current = await lockChangeable(tx, id);
-    await updateRow(tx.em, tx.now, id, changesTo(current, input, tx.now));
+    await updateCaseStudyRow(tx.em, tx.now, id, changesTo(current, input, tx.now));
     const changed = await findCaseStudy(tx.em, id);
     if (!changed) throw caseStudyNotFound();
     return changed;
@@ -28,5 +28,5 @@ export const updateCaseStudy = operation({
     id,
     details: { fields: Object.keys(input), ...(input.status && { status }) },
   }),
-  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
+  changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
 });

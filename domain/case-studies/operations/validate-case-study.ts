@@ -1,10 +1,10 @@
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { partnerCaseStudyParams } from '../schema.ts';
-import { findCaseStudy, lockCaseStudy, updateCaseStudy } from '../store.ts';
+import { findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
 import type { CaseStudy } from '../types.ts';
 
 /** Validates a submitted case study, which freezes it; a repeat changes nothing. */
@@ -30,9 +30,9 @@ export const validateCaseStudy = operation({
       throw conflict('Only a case study that was submitted can be validated.');
     }
     const changes = { status: 'validated', validated_at: tx.now } as const;
-    await updateCaseStudy(tx.em, tx.now, id, changes);
+    await updateCaseStudyRow(tx.em, tx.now, id, changes);
     return { ...current, ...changes, updated_at: tx.now };
   },
   audit: ({ partner_id, id }) => ({ type: 'case_study', id, partnerId: partner_id }),
-  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
+  changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
 });

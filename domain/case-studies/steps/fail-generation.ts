@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { failureSentence } from '../endings.ts';
 import { failGeneration as fail } from '../finish.ts';
+import { failureSentence } from '../outcomes.ts';
 
 /** Ends a running generation as failed for a class of failure and gives its credits back; false when it had ended, or is another one. */
 export const failGeneration = step({

@@ -1,4 +1,4 @@
-import { foldCounts } from '../../kernel/counters.ts';
+import { rollUpCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 
 /** Running generations whose run may be lost. */
@@ -9,7 +9,7 @@ export const listStaleGenerations = listStale('case_studies.list_stale', {
 });
 
 /** Folds the counters of the list of case studies. */
-export const foldCaseStudyCounts = foldCounts('case_studies.fold_counts', {
+export const rollUpCaseStudyCounts = rollUpCounts('case_studies.fold_counts', {
   name: 'case_study_count',
   kinds: ['status', 'is_public'],
 });

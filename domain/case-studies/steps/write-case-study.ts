@@ -3,11 +3,11 @@ import type { AiPurpose } from '../../../infra/ai/port.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { guardrailSentence } from '../endings.ts';
 import { completeGeneration, failGeneration } from '../finish.ts';
 import { generationQuestion, readGeneration } from '../generation-question.ts';
 import { findGeneration } from '../generation-store.ts';
 import { inspectCaseStudy } from '../inspect.ts';
+import { guardrailSentence } from '../outcomes.ts';
 
 /**
  * Writes a case study and saves it in the transaction that ends its generation; a repeat finds that ended and asks nothing. Throws AiError

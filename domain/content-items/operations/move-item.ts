@@ -1,8 +1,8 @@
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { kanbanItemParams, moveBody } from '../schema.ts';
-import { type MovedItem, moveItems } from '../store.ts';
+import { type MovedItem, updateItemStatuses } from '../store.ts';
 import { ownContentItem } from '../target.ts';
 
 /** Moves one item to a column; any column may follow any other. */
@@ -13,7 +13,7 @@ export const moveItem = operation({
   target: (deps, call, { contentId }) => ownContentItem(deps, call, { id: contentId }),
   input: moveBody,
   async change(tx, { input, target }): Promise<MovedItem> {
-    const [moved] = await moveItems(tx.em, tx.now, target.partner_id, [target.id], input.status);
+    const [moved] = await updateItemStatuses(tx.em, tx.now, target.partner_id, [target.id], input.status);
     if (!moved) throw notFound('Content item');
     return moved;
   },
@@ -22,5 +22,5 @@ export const moveItem = operation({
     id,
     details: { from: previous_status, to: kanban_status },
   }),
-  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id, 'moved'),
+  changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id, 'moved'),
 });

@@ -1,8 +1,8 @@
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { bulkMoveBody } from '../schema.ts';
-import { type MovedItem, moveItems as moveRows } from '../store.ts';
+import { type MovedItem, updateItemStatuses } from '../store.ts';
 
 /** What became of a bulk move; ids that name no item of the partner are `notFound`. */
 export interface BulkMove {
@@ -19,7 +19,7 @@ export const moveItems = operation({
   input: bulkMoveBody,
   async change(tx, { call, input }): Promise<BulkMove> {
     const ids = [...new Set(input.content_ids)];
-    const moved = await moveRows(tx.em, tx.now, partnerOf(call), ids, input.status);
+    const moved = await updateItemStatuses(tx.em, tx.now, partnerOf(call), ids, input.status);
     const found = new Set(moved.map(({ id }) => id));
     return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
   },
@@ -29,5 +29,6 @@ export const moveItems = operation({
       id,
       details: { from: previous_status, to: kanban_status },
     })),
-  announce: ({ moved }) => moved.map(({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id, 'moved')),
+  changeEvent: ({ moved }) =>
+    moved.map(({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id, 'moved')),
 });

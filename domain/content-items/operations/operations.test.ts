@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
 import { perform } from '../../kernel/step.ts';
-import { foldBoardCounts } from '../steps/upkeep.ts';
+import { rollUpBoardCounts } from '../steps/upkeep.ts';
 import { insertDrafts, settleDrafts } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { moveItem } from './move-item.ts';
@@ -189,7 +189,7 @@ describe('the counts of the board', () => {
     const counted = Object.fromEntries(rows.map(({ kanban_status, n }) => [kanban_status, n]));
     return Object.fromEntries(KANBAN_STATUSES.map((status) => [status, counted[status] ?? 0]));
   };
-  const fold = () => perform(flow.service.deps, foldBoardCounts, {});
+  const fold = () => perform(flow.service.deps, rollUpBoardCounts, {});
 
   test('are those of the rows while items move, settle and are folded at once', async () => {
     const ids = await createItems(12);

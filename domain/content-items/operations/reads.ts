@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { boardQuery, contentItemParams, versionsQuery } from '../schema.ts';
-import { type BoardItem, countColumns, listColumn, listItems, listVersions } from '../store.ts';
+import { type BoardItem, countColumns, selectColumn, selectItems, selectVersions } from '../store.ts';
 import { type ContentItemRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { ownContentItem } from '../target.ts';
 
@@ -24,7 +24,7 @@ export const listContentItems = operation({
   permission: 'view_content',
   params: nothing,
   input: z.object(pageQuery()),
-  run: (deps, call, query): Promise<BoardItem[]> => listItems(deps.db, partnerOf(call), query),
+  run: (deps, call, query): Promise<BoardItem[]> => selectItems(deps.db, partnerOf(call), query),
 });
 
 /** Versions of a content item, newest first. */
@@ -34,7 +34,7 @@ export const listContentVersions = operation({
   params: contentItemParams,
   target: ownContentItem,
   input: versionsQuery,
-  run: (deps, _call, query, item) => listVersions(deps.db, item, query),
+  run: (deps, _call, query, item) => selectVersions(deps.db, item, query),
 });
 
 /** The board: a page of each column with its true count. */
@@ -49,7 +49,7 @@ export const showBoard = operation({
       await deps.capabilities.requireOwn('execution', deps, call, query.execution_id);
     const [counts, ...columns] = await Promise.all([
       countColumns(deps.db, partnerId, query),
-      ...KANBAN_STATUSES.map((status) => listColumn(deps.db, partnerId, status, query, query)),
+      ...KANBAN_STATUSES.map((status) => selectColumn(deps.db, partnerId, status, query, query)),
     ]);
     const { page, per_page } = query;
     return new Map(

@@ -1,5 +1,5 @@
 import { actorName } from '../../kernel/call.ts';
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { contentItemParams, updateBody } from '../schema.ts';
@@ -24,5 +24,5 @@ export const updateContentItem = operation({
     return updateItem(tx.em, tx.now, item, text, actorName(call.actor));
   },
   audit: ({ id, version }) => ({ type: 'content_item', id, details: { version } }),
-  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),
+  changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isGap, positionAfter } from '../../change-feed/rules.ts';
 import { readChanges } from '../../change-feed/store.ts';
-import { CHANGE_ACTIONS, resourceUri } from '../../kernel/change-notices.ts';
+import { CHANGE_ACTIONS, resourceUri } from '../../kernel/change-events.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { type BoardItem, findBoardItems } from '../store.ts';

@@ -1,7 +1,7 @@
-import { foldCounts } from '../../kernel/counters.ts';
+import { rollUpCounts } from '../../kernel/counters.ts';
 
 /** Folds the board's counters. */
-export const foldBoardCounts = foldCounts('content_items.fold_counts', {
+export const rollUpBoardCounts = rollUpCounts('content_items.fold_counts', {
   name: 'content_item_count',
   kinds: ['content_type', 'kanban_status'],
 });

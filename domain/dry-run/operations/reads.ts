@@ -2,7 +2,7 @@ import { ownAgent } from '../../agents/target.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { sessionListQuery, sessionParams, sessionQuery } from '../schema.ts';
-import { listSessions as listRows } from '../session-store.ts';
+import { selectSessions } from '../session-store.ts';
 import { ownSession } from '../target.ts';
 import { viewOf } from '../view.ts';
 
@@ -24,6 +24,6 @@ export const listSessions = operation({
   input: sessionListQuery,
   async run(deps, call, query) {
     if (query.agent_id !== undefined) await ownAgent(deps, call, { id: query.agent_id });
-    return listRows(deps.db, partnerOf(call), query);
+    return selectSessions(deps.db, partnerOf(call), query);
   },
 });

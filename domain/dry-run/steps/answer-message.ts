@@ -19,7 +19,7 @@ import { DRY_RUN_PROMPT, REMEMBERED_EXCHANGES, replyQuestion } from '../prompt.t
 import { creditReference, DRY_RUN_CAPABILITY, entryTopic, expiryFrom } from '../rules.ts';
 import { findSession, lockSession, updateSession } from '../session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from '../table.ts';
-import { listLastExchanges } from '../transcript-store.ts';
+import { selectLastExchanges } from '../transcript-store.ts';
 
 const MAX_REPLY_CHARACTERS = 20_000;
 
@@ -53,7 +53,7 @@ async function reply(
   const [agent, pinned, earlier] = await Promise.all([
     findAgent(deps.db, agent_id),
     findPinnedAgent(deps.db, agent_id, agent_revision),
-    listLastExchanges(deps.db, session, REMEMBERED_EXCHANGES),
+    selectLastExchanges(deps.db, session, REMEMBERED_EXCHANGES),
   ]);
   if (!agent || !pinned) throw new Error(`There is no agent ${agent_id}.`);
   const configuration = resolveAgent(pinned);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { carryOut } from '../carry-out.ts';
+import { applyEntry } from '../apply-entry.ts';
 import { closeSession } from '../close.ts';
-import { listOpenEntries } from '../entry-store.ts';
+import { selectOpenEntries } from '../entry-store.ts';
 import { MAX_WAITING } from '../rules.ts';
 import { lockSession } from '../session-store.ts';
 
@@ -23,9 +23,9 @@ export const nextEntry = step({
       const over = { open: false, entryId: null, waitMs: 0 };
       let session = await lockSession(tx.em, sessionId);
       if (session?.row_key !== rowKey) return over;
-      for (const entry of await listOpenEntries(tx.em, sessionId, MAX_WAITING)) {
+      for (const entry of await selectOpenEntries(tx.em, sessionId, MAX_WAITING)) {
         if (entry.kind === 'message') return { open: true, entryId: entry.id, waitMs: 0 };
-        session = await carryOut(tx, session, entry);
+        session = await applyEntry(tx, session, entry);
       }
       if (session.status !== 'active') return over;
       const waitMs = session.expires_at.getTime() - tx.now.getTime();

@@ -1,4 +1,4 @@
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -23,5 +23,5 @@ export const archiveExecution = operation({
     return { ...archived, agent: target.agent };
   },
   audit: ({ id }) => ({ type: 'execution', id }),
-  announce: ({ partner_id, id }) => resourceUpdated(partner_id, 'executions', id),
+  changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'executions', id),
 });

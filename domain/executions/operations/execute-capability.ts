@@ -5,7 +5,7 @@ import { blankPrompts, requirePrompts } from '../../capabilities/settings.ts';
 import { capabilityParams, knownCapability } from '../../capabilities/target.ts';
 import type { Capability } from '../../capabilities/types.ts';
 import type { Call } from '../../kernel/call.ts';
-import { listChanged } from '../../kernel/change-notices.ts';
+import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -47,7 +47,7 @@ export function executionOfCapability({ admit, onAccepted }: Acceptance) {
       return execution;
     },
     audit: auditAccepted,
-    announce: ({ partner_id }) => listChanged(partner_id),
+    changeEvent: ({ partner_id }) => listChanged(partner_id),
     recover: recoverExecution,
   });
 }

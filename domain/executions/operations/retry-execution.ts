@@ -2,7 +2,7 @@ import { findAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
 import { copyDrafts } from '../../content-items/store.ts';
 import type { Call } from '../../kernel/call.ts';
-import { listChanged } from '../../kernel/change-notices.ts';
+import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -11,7 +11,7 @@ import { requireAi } from '../../kernel/require-ai.ts';
 import { accept, auditAccepted, capabilityOrder } from '../accept.ts';
 import { RETRYABLE } from '../rules.ts';
 import { executionParams } from '../schema.ts';
-import { copyPlan, copySteps, listSteps } from '../step-store.ts';
+import { copyPlan, copySteps, selectSteps } from '../step-store.ts';
 import { ownExecution } from '../target.ts';
 import type { ExecutionSummary } from '../types.ts';
 import { recoverExecution } from './reads.ts';
@@ -41,7 +41,7 @@ export const retryExecution = operation({
     });
     if (execution.sandbox === source.sandbox) {
       await copySteps(tx.em, source.id, execution.id);
-      const steps = (await listSteps(tx.em, source.id))
+      const steps = (await selectSteps(tx.em, source.id))
         .filter(({ status }) => status === 'completed')
         .map(({ key }) => key);
       await copyDrafts(tx.em, tx.now, { fromId: source.id, toId: execution.id, steps });
@@ -51,7 +51,7 @@ export const retryExecution = operation({
     return execution;
   },
   audit: auditAccepted,
-  announce: ({ partner_id }) => listChanged(partner_id),
+  changeEvent: ({ partner_id }) => listChanged(partner_id),
   recover: recoverExecution,
 });
 
@@ -88,7 +88,7 @@ async function orderAgain(deps: Deps, { source, capabilities }: Retried): Promis
   const { capability: slug, settings, template_slug } = source;
   if (template_slug !== null) {
     if (!deps.capabilities.findTemplate(template_slug)) throw conflict('The template is no longer in the catalogue.');
-    const steps = await listSteps(deps.db, source.id);
+    const steps = await selectSteps(deps.db, source.id);
     const price = steps.reduce((sum, step) => sum + step.estimated_credits, 0);
     return { slug, capabilities, template: true, price, settings };
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { step } from '../../kernel/step.ts';
 import { planByRule, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { executionTopic, isOpen } from '../rules.ts';
@@ -25,7 +25,7 @@ export const beginExecution = step({
       if (found) await keepFound(tx.em, accepted.id, found);
       const begun = await moveExecution(tx.em, tx.now, reference, { status: 'planning' });
       if (begun) {
-        tx.announce(resourceUpdated(begun.partner_id, 'executions', begun.id));
+        tx.emit(resourceUpdated(begun.partner_id, 'executions', begun.id));
         tx.notify(executionTopic(begun.id));
       }
       const execution = begun ?? (await findExecution(tx.em, reference));

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { step } from '../../kernel/step.ts';
-import { stepFailureSentence } from '../endings.ts';
+import { stepFailureSentence } from '../outcomes.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
-import { dropSteps, findBlockingHit, listSteps } from '../step-store.ts';
+import { dropSteps, findBlockingHit, selectSteps } from '../step-store.ts';
 import { lockExecution } from '../store.ts';
 import type { ExecutionStepRow } from '../table.ts';
 
@@ -21,10 +21,10 @@ export const dropStep = step({
     return deps.transaction(call, async (tx) => {
       const execution = await lockExecution(tx.em, reference);
       if (execution?.status !== 'executing') return false;
-      const cancelled = dependants(await listSteps(tx.em, execution.id), key);
+      const cancelled = dependants(await selectSteps(tx.em, execution.id), key);
       const summary = stepFailureSentence(reason, hit?.message ?? null);
       await dropSteps(tx.em, tx.now, execution.id, { key, summary, cancelled });
-      tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+      tx.emit(resourceUpdated(execution.partner_id, 'executions', execution.id));
       tx.notify(executionTopic(execution.id));
       return true;
     });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import { step } from '../../kernel/step.ts';
-import { failureSentence } from '../endings.ts';
+import { failureSentence } from '../outcomes.ts';
 import { executionInput } from '../schema.ts';
 import { findBlockingHit } from '../step-store.ts';
 import { stop } from '../stop.ts';
@@ -27,7 +27,7 @@ export const endExecution = step({
         : ending;
     return deps.transaction(call, async (tx) => {
       const ended = await stop(tx, reference, outcome);
-      if (ended) tx.announce(resourceUpdated(ended.partner_id, 'executions', ended.id));
+      if (ended) tx.emit(resourceUpdated(ended.partner_id, 'executions', ended.id));
       return ended !== null;
     });
   },

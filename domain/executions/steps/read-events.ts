@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { isOpen } from '../rules.ts';
-import { findExecution, listEventsAfter } from '../store.ts';
+import { findExecution, selectEventsAfter } from '../store.ts';
 import { EXECUTION_EVENT_TYPES } from '../table.ts';
 
 /** Events that one read returns at most. */
@@ -31,7 +31,7 @@ export const readEvents = step({
   async run(deps, _call, { executionId, afterId }) {
     // Before the events, so that none is missed of an execution that ends in between.
     const open = isOpen((await findExecution(deps.db, { executionId }))?.status ?? 'archived');
-    const events = await listEventsAfter(deps.db, executionId, afterId, BATCH_SIZE);
+    const events = await selectEventsAfter(deps.db, executionId, afterId, BATCH_SIZE);
     return { events, more: events.length === BATCH_SIZE, open };
   },
 });

@@ -6,16 +6,16 @@ import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
 import { insertDrafts } from '../../content-items/store.ts';
-import { resourceUpdated } from '../../kernel/change-notices.ts';
+import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, purposeOf } from '../agent.ts';
-import { withinHalfHour } from '../half-hour.ts';
+import { retryForHalfHour } from '../half-hour.ts';
 import { inspect, StepBlocked } from '../inspect.ts';
 import { executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
 import { contextOf } from '../step-context.ts';
-import { completeStep, insertHits, listSteps, startStep } from '../step-store.ts';
+import { completeStep, insertHits, selectSteps, startStep } from '../step-store.ts';
 import { findExecution, lockExecution } from '../store.ts';
 import type { ExecutionStepRow } from '../table.ts';
 import type { ExecutionSummary } from '../types.ts';
@@ -38,7 +38,7 @@ export const runExecutionStep = step({
 
 async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>): Promise<StepOutcome> {
   const { executionId, key } = input;
-  const [execution, steps] = await Promise.all([findExecution(deps.db, input), listSteps(deps.db, executionId)]);
+  const [execution, steps] = await Promise.all([findExecution(deps.db, input), selectSteps(deps.db, executionId)]);
   if (execution?.status !== 'executing') return { open: false, progress: execution?.progress_percentage ?? 0 };
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
@@ -47,7 +47,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
   if (!startedAt) return run(deps, call, input);
-  return withinHalfHour(deps.clock, startedAt, async () => {
+  return retryForHalfHour(deps.clock, startedAt, async () => {
     const context = await contextOf(deps, execution, steps, planned);
     const agent = await agentOf(deps.db, execution);
     const kind = deps.capabilities.stepKind(planned.kind);
@@ -87,7 +87,7 @@ async function save(
     if (locked?.status !== 'executing') return { open: false, progress: locked?.progress_percentage ?? 0 };
     await insertHits(tx.em, execution.id, step.key, hits);
     if (blocked) return { open: true, progress: locked.progress_percentage };
-    const steps = await listSteps(tx.em, execution.id);
+    const steps = await selectSteps(tx.em, execution.id);
     const finished = steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key);
     const now = steps.find((candidate) => candidate.key === step.key)?.status;
     if (now !== 'pending' && now !== 'running') return { open: true, progress: locked.progress_percentage };
@@ -113,7 +113,7 @@ async function save(
       },
       result.drafts,
     );
-    tx.announce(resourceUpdated(execution.partner_id, 'executions', execution.id));
+    tx.emit(resourceUpdated(execution.partner_id, 'executions', execution.id));
     tx.notify(executionTopic(execution.id));
     return { open: true, progress };
   });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type SettledItem, settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
-import { listChanged, resourceUpdated } from '../../kernel/change-notices.ts';
+import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
 import { creditReference, executionTopic } from '../rules.ts';
 import { executionInput } from '../schema.ts';
-import { listSteps, setOutput } from '../step-store.ts';
+import { selectSteps, setOutput } from '../step-store.ts';
 import { moveExecution } from '../store.ts';
 import type { ExecutionRow, ExecutionStepRow } from '../table.ts';
 import type { ExecutionReference } from '../types.ts';
@@ -24,7 +24,7 @@ export const settleExecution = step({
 
 async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promise<boolean> {
   const { executionId } = reference;
-  const steps = await listSteps(tx.em, executionId);
+  const steps = await selectSteps(tx.em, executionId);
   const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
   const completed = await moveExecution(tx.em, tx.now, reference, {
     status: 'completed',
@@ -49,9 +49,9 @@ async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promis
       },
     });
   }
-  tx.announce(resourceUpdated(completed.partner_id, 'executions', executionId));
-  if (itemIds.length > 0) tx.announce(listChanged(completed.partner_id));
-  tx.announce(itemIds.map((id) => resourceUpdated(completed.partner_id, 'content-items', id, 'made')));
+  tx.emit(resourceUpdated(completed.partner_id, 'executions', executionId));
+  if (itemIds.length > 0) tx.emit(listChanged(completed.partner_id));
+  tx.emit(itemIds.map((id) => resourceUpdated(completed.partner_id, 'content-items', id, 'made')));
   tx.notify(executionTopic(executionId));
   return true;
 }

@@ -24,7 +24,7 @@ import { planExecution } from './plan-execution.ts';
 import { readEvents } from './read-events.ts';
 import { runExecutionStep } from './run-execution-step.ts';
 import { settleExecution } from './settle-execution.ts';
-import { foldExecutionCounts, listStaleExecutions } from './upkeep.ts';
+import { listStaleExecutions, rollUpExecutionCounts } from './upkeep.ts';
 
 jest.setTimeout(60_000);
 
@@ -519,7 +519,7 @@ test('folding leaves every number as it was, in fewer rows', async () => {
     flow.service.dataSource.query('SELECT FROM execution_count WHERE partner_id = $1', [owner.partner.id]);
   for (let more = 0; more < 4; more += 1) await cancel(await flow.accept(owner.call));
   const [before, many] = [await count(), await rows()];
-  await perform(deps(), foldExecutionCounts, {});
+  await perform(deps(), rollUpExecutionCounts, {});
   expect(before).toEqual([
     { status: 'cancelled', n: 4 },
     { status: 'pending', n: 1 },
@@ -529,7 +529,7 @@ test('folding leaves every number as it was, in fewer rows', async () => {
 });
 
 test('folding touches only the days that have new differences', async () => {
-  await perform(deps(), foldExecutionCounts, {});
+  await perform(deps(), rollUpExecutionCounts, {});
   const rowsOf = (id: number) =>
     flow.service.dataSource.query('SELECT ctid, xmin FROM execution_count WHERE partner_id = $1 ORDER BY 1', [id]);
   const other = await flow.createOwner();
@@ -537,11 +537,11 @@ test('folding touches only the days that have new differences', async () => {
   expect(untouched.length).toBeGreaterThan(0);
   await cancel(await flow.accept(owner.call));
   await flow.accept(other.call);
-  expect((await perform(deps(), foldExecutionCounts, {})).folded).toBe(untouched.length + 3 + 1);
-  expect(await perform(deps(), foldExecutionCounts, {})).toEqual({ folded: 0 });
+  expect((await perform(deps(), rollUpExecutionCounts, {})).folded).toBe(untouched.length + 3 + 1);
+  expect(await perform(deps(), rollUpExecutionCounts, {})).toEqual({ folded: 0 });
   const folded = await rowsOf(owner.partner.id);
   await flow.accept(other.call);
-  await perform(deps(), foldExecutionCounts, {});
+  await perform(deps(), rollUpExecutionCounts, {});
   expect(await rowsOf(owner.partner.id)).toEqual(folded);
 });
 
@@ -553,7 +553,7 @@ test('folding a few days costs the same however many there are: nothing reads th
   );
   await dataSource.query('VACUUM ANALYZE execution_count');
   const scans = await dataSource.transaction((em) =>
-    sequentialScans(em, 'execution_count', () => perform({ db: em }, foldExecutionCounts, {})),
+    sequentialScans(em, 'execution_count', () => perform({ db: em }, rollUpExecutionCounts, {})),
   );
   expect(scans).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { foldCounts } from '../../kernel/counters.ts';
+import { rollUpCounts } from '../../kernel/counters.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { OPEN_STATUSES } from '../rules.ts';
 
@@ -10,7 +10,7 @@ export const listStaleExecutions = listStale('executions.list_stale', {
 });
 
 /** Folds the counters of the list of executions. */
-export const foldExecutionCounts = foldCounts('executions.fold_counts', {
+export const rollUpExecutionCounts = rollUpCounts('executions.fold_counts', {
   name: 'execution_count',
   kinds: ['agent_id', 'priority', 'status'],
 });

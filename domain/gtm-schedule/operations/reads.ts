@@ -2,8 +2,8 @@ import { EVENT_CHANNELS, EVENT_TYPES } from '../../capabilities/types.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { listCampaigns as campaignRows } from '../campaign-store.ts';
-import { listEvents as eventRows } from '../event-store.ts';
+import { selectCampaigns } from '../campaign-store.ts';
+import { selectEvents } from '../event-store.ts';
 import { requireOwnRecords } from '../named-records.ts';
 import { rangeOfDays } from '../rules.ts';
 import { eventParams, listCampaignsQuery, listEventsQuery } from '../schema.ts';
@@ -40,7 +40,7 @@ export const listCampaigns = operation({
   permission: 'view_content',
   params: nothing,
   input: listCampaignsQuery,
-  run: (deps, call, query) => campaignRows(deps.db, partnerOf(call), query),
+  run: (deps, call, query) => selectCampaigns(deps.db, partnerOf(call), query),
 });
 
 /** The events that overlap a range of days, in the order in which they begin. */
@@ -52,7 +52,7 @@ export const listEvents = operation({
   async run(deps, call, { page, per_page, ...query }): Promise<EventPage> {
     await requireOwnRecords(deps, call, query);
     const range = rangeOfDays(query.start_date, query.end_date);
-    const rows = await eventRows(deps.db, { partnerId: partnerOf(call), range, filter: query }, { page, per_page });
+    const rows = await selectEvents(deps.db, { partnerId: partnerOf(call), range, filter: query }, { page, per_page });
     return { ...rows, query };
   },
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { type EventChanges, lockEvent, updateEvent as updateRow } from '../event-store.ts';
+import { type EventChanges, lockEvent, updateEventRow } from '../event-store.ts';
 import { requireOwnRecords } from '../named-records.ts';
 import { occupationOf, problemOfEnd } from '../rules.ts';
 import { eventParams, updateEventBody } from '../schema.ts';
@@ -30,7 +30,7 @@ export const updateEvent = operation({
       tx.unchanged();
       return event;
     }
-    const changed = await updateRow(tx.em, tx.now, id, after);
+    const changed = await updateEventRow(tx.em, tx.now, id, after);
     if (!changed) throw notFound('Event');
     return changed;
   },

@@ -1,7 +1,7 @@
-import { foldCounts } from '../../kernel/counters.ts';
+import { rollUpCounts } from '../../kernel/counters.ts';
 
 /** Folds the counters of the list of events. */
-export const foldEventCounts = foldCounts('gtm_schedule.fold_counts', {
+export const rollUpEventCounts = rollUpCounts('gtm_schedule.fold_counts', {
   name: 'gtm_event_count',
   kinds: ['event_type', 'channel', 'campaign_id'],
 });

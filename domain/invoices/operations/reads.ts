@@ -3,9 +3,9 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { outcomeOf } from '../job-store.ts';
-import { listInvoices as invoiceRows, sumInvoices, withLines } from '../list-store.ts';
+import { selectInvoices, sumInvoices, withLines } from '../list-store.ts';
 import { backfillParams, invoiceParams, listInvoicesQuery, summarizeInvoicesQuery } from '../schema.ts';
-import { listCreditNotes as creditNoteRows } from '../store.ts';
+import { selectCreditNotes } from '../store.ts';
 import type { CreditNoteRow } from '../table.ts';
 import { ownBackfill, ownInvoice } from '../target.ts';
 import type { InvoiceDetail, InvoiceTotals, IssuedInvoice, JobOutcome } from '../types.ts';
@@ -45,7 +45,7 @@ export const listCreditNotes = operation({
   input: nothing,
   run: async (deps, _call, _input, invoice): Promise<CreditNotes> => ({
     invoice,
-    notes: await creditNoteRows(deps.db, invoice.id),
+    notes: await selectCreditNotes(deps.db, invoice.id),
   }),
 });
 
@@ -61,7 +61,7 @@ export const listInvoices = operation({
   params: nothing,
   input: listInvoicesQuery,
   run: async (deps, call, query): Promise<InvoicePage> => ({
-    ...(await invoiceRows(deps.db, partnerOf(call), query)),
+    ...(await selectInvoices(deps.db, partnerOf(call), query)),
     query,
   }),
 });

@@ -2,7 +2,7 @@ import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { withLines } from '../list-store.ts';
 import { partnerInvoiceParams, voidInvoiceBody } from '../schema.ts';
-import { findInvoice, findInvoiceById, voidInvoice as setVoid } from '../store.ts';
+import { findInvoice, findInvoiceById, voidInvoiceRow as setVoid } from '../store.ts';
 import { namedInvoice } from '../target.ts';
 import type { InvoiceDetail } from '../types.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moment } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { listPartnersToBill } from '../../usage-records/billing-store.ts';
+import { selectPartnersToBill } from '../../usage-records/billing-store.ts';
 import { addBilling } from '../accept.ts';
 import { monthOf } from '../rules.ts';
 
@@ -25,7 +25,7 @@ export const billMonth = step({
   run: (deps, call, { at, afterPartnerId }) =>
     deps.transaction(call, async (tx) => {
       const period = monthOf(at, 1);
-      const found = await listPartnersToBill(
+      const found = await selectPartnersToBill(
         tx.em,
         { periodStart: period.start, periodEnd: period.end },
         { afterId: afterPartnerId, limit: PAGE_SIZE },

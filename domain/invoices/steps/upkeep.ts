@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
-import { foldCounts } from '../../kernel/counters.ts';
+import { rollUpCounts } from '../../kernel/counters.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
@@ -22,7 +22,7 @@ export const listStaleBillings = listStale('invoices.list_stale_billings', {
 });
 
 /** Folds the sums of the list and the summary. */
-export const foldTotals = foldCounts('invoices.fold_totals', {
+export const rollUpTotals = rollUpCounts('invoices.fold_totals', {
   name: 'invoice_total',
   kinds: ['billing_type', 'status', 'currency'],
   sums: ['total_minor', 'paid_minor', 'credited_minor'],

@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { deleteDocument as deleteRow, lockBase } from '../passage-store.ts';
+import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { documentParams } from '../schema.ts';
 import { ownDocument } from '../target.ts';
 
@@ -13,7 +13,7 @@ export const deleteDocument = operation({
   target: ownDocument,
   input: nothing,
   async change(tx, { target: { id, knowledge_base_id: baseId } }): Promise<void> {
-    if (!(await lockBase(tx.em, baseId)) || !(await deleteRow(tx.em, baseId, id))) throw notFound('Document');
+    if (!(await lockBase(tx.em, baseId)) || !(await deleteDocumentRow(tx.em, baseId, id))) throw notFound('Document');
   },
   audit: (_output, { target }) => ({ type: 'knowledge_document', id: target.id }),
 });

@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { knowledgeBaseParams } from '../schema.ts';
-import { deleteKnowledgeBase as deleteRow } from '../store.ts';
+import { deleteKnowledgeBaseRow } from '../store.ts';
 import { ownKnowledgeBase } from '../target.ts';
 
 /** Removes a knowledge base with its documents. What was accepted with it before goes on with what it said then. */
@@ -13,7 +13,7 @@ export const deleteKnowledgeBase = operation({
   target: ownKnowledgeBase,
   input: nothing,
   async change(tx, { target: { id } }): Promise<void> {
-    if (!(await deleteRow(tx.em, id))) throw notFound('Knowledge base');
+    if (!(await deleteKnowledgeBaseRow(tx.em, id))) throw notFound('Knowledge base');
   },
   audit: (_output, { target }) => ({ type: 'knowledge_base', id: target.id }),
 });

@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { knowledgeBaseParams, updateKnowledgeBaseBody } from '../schema.ts';
-import { findKnowledgeBase, updateKnowledgeBase as updateRow } from '../store.ts';
+import { findKnowledgeBase, updateKnowledgeBaseRow } from '../store.ts';
 import { ownKnowledgeBase } from '../target.ts';
 import type { KnowledgeBase } from '../types.ts';
 
@@ -13,7 +13,7 @@ export const updateKnowledgeBase = operation({
   target: ownKnowledgeBase,
   input: updateKnowledgeBaseBody,
   async change(tx, { input, target: { id } }): Promise<KnowledgeBase> {
-    await updateRow(tx.em, tx.now, id, input);
+    await updateKnowledgeBaseRow(tx.em, tx.now, id, input);
     const changed = await findKnowledgeBase(tx.em, id);
     if (!changed) throw notFound('Knowledge base');
     return changed;

@@ -4,8 +4,8 @@ import type { Section } from '../../../infra/documents/port.ts';
 import { step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
 import { fileDocument } from '../file-document.ts';
-import { deleteDocument, lockBase } from '../passage-store.ts';
-import { findPlatformBase, insertDocument, insertKnowledgeBase, listAllDocuments } from '../store.ts';
+import { deleteDocumentRow, lockBase } from '../passage-store.ts';
+import { findPlatformBase, insertDocument, insertKnowledgeBase, selectAllDocuments } from '../store.ts';
 
 const LANGUAGE = 'en';
 const NAME = 'Documentation';
@@ -27,7 +27,7 @@ export const indexPlatform = step({
       (await deps.transaction(call, (tx) =>
         insertKnowledgeBase(tx.em, tx.now, { partnerId: null, name: NAME, description: null }),
       ));
-    const present = await listAllDocuments(deps.db, baseId);
+    const present = await selectAllDocuments(deps.db, baseId);
     const wanted = pages.map(({ title, content }) => {
       const source = Buffer.from(content);
       return { title, source, hash: createHash('sha256').update(source).digest('hex') };
@@ -44,7 +44,7 @@ export const indexPlatform = step({
     // One transaction: whoever asks meanwhile gets the pages as they were.
     await deps.transaction(call, async (tx) => {
       await lockBase(tx.em, baseId);
-      for (const { id } of outdated) await deleteDocument(tx.em, baseId, id);
+      for (const { id } of outdated) await deleteDocumentRow(tx.em, baseId, id);
       for (const { title, source, hash, sections } of read) {
         const row_key = deps.ids.uuid();
         const document = { row_key, knowledge_base_id: baseId, title, format: 'markdown' as const, language: LANGUAGE };

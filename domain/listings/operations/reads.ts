@@ -7,7 +7,7 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { pageQuery } from '../../kernel/schema.ts';
 import { isListingId, LISTING_ID_FORM } from '../reference.ts';
-import { findWatched, listWatched, type ScoredListing } from '../watched-store.ts';
+import { findWatched, type ScoredListing, selectWatched } from '../watched-store.ts';
 
 /** A listing that the partner has had scored, as it was last read; nobody is asked for it. */
 export const getListing = operation({
@@ -25,7 +25,7 @@ export const listListings = operation({
   permission: 'view_companies',
   params: nothing,
   input: z.object(pageQuery()),
-  run: (deps, call, query): Promise<Page<ScoredListing>> => listWatched(deps.db, partnerOf(call), query),
+  run: (deps, call, query): Promise<Page<ScoredListing>> => selectWatched(deps.db, partnerOf(call), query),
 });
 
 /** A listing that the caller has had scored; 404 for every other, since listings belong to nobody. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { sessionInput } from '../schema.ts';
-import { endSession as endRow } from '../session-store.ts';
+import { endSessionRow as endRow } from '../session-store.ts';
 import { sessionTopic } from '../topics.ts';
 
 /** Ends a session; its streams end, on every process. */

@@ -1,6 +1,6 @@
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { findCall as findRow } from '../call-store.ts';
+import { findCallRow } from '../call-store.ts';
 import { recordedCall, sessionInput } from '../schema.ts';
 
 /** A call of the session that waits for an execution; null when there is none. */
@@ -8,5 +8,5 @@ export const findCall = step({
   name: 'mcp.find_call',
   input: sessionInput.extend({ id: recordId }),
   output: recordedCall.nullable(),
-  run: ({ db }, _call, { id, sessionId }) => findRow(db, id, sessionId),
+  run: ({ db }, _call, { id, sessionId }) => findCallRow(db, id, sessionId),
 });

@@ -2,8 +2,8 @@ import { positionAfter } from '../../change-feed/rules.ts';
 import { REPLAY_MS } from '../../change-feed/table.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { changeNotificationsOf, type NumberedChange } from '../change-notifications.ts';
 import { readStream } from '../change-store.ts';
-import { type NumberedNotice, noticesOf } from '../notices.ts';
 
 /** Where a stream of notifications has got to. */
 export interface StreamPosition {
@@ -16,7 +16,7 @@ export interface StreamPosition {
 
 /** What a stream has to announce; `more` is there to be read at once. */
 export interface ReadChanges {
-  notices: NumberedNotice[];
+  notices: NumberedChange[];
   position: number;
   more: boolean;
 }
@@ -32,7 +32,7 @@ export async function readChanges(
   if (!state || state.session.ended_at !== null || state.session.stream !== stream) return undefined;
   const next = positionAfter(state, position);
   return {
-    notices: noticesOf(state, position, scopes),
+    notices: changeNotificationsOf(state, position, scopes),
     position: next,
     more: next < state.sequence && next !== position,
   };

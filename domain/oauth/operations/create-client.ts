@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../client-secret.ts';
-import { findClient, insertClient } from '../client-store.ts';
+import { findClientRow, insertClient } from '../client-store.ts';
 import { redirectTarget } from '../redirect-uri.ts';
 import { createOauthClientBody, type GRANT_TYPES } from '../schema.ts';
 import type { ClientMetadata } from '../table.ts';
@@ -37,7 +37,7 @@ export const createOauthClient = operation({
     details: { role: client.role },
   }),
   async recover(deps, _call, madeId) {
-    const client = await findClient(deps.db, madeId);
+    const client = await findClientRow(deps.db, madeId);
     if (!client) throw notFound('OAuth client');
     return { client, secret: null };
   },

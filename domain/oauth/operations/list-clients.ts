@@ -2,7 +2,7 @@ import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
-import { listPartnerClients } from '../client-store.ts';
+import { selectPartnerClients } from '../client-store.ts';
 import { listOauthClientsQuery } from '../schema.ts';
 
 /** Lists a partner's clients, newest first. */
@@ -12,5 +12,5 @@ export const listOauthClients = operation({
   params: partnerParams,
   target: namedPartner,
   input: listOauthClientsQuery,
-  run: (deps, _call, query, partner: Partner) => listPartnerClients(deps.db, partner.id, query),
+  run: (deps, _call, query, partner: Partner) => selectPartnerClients(deps.db, partner.id, query),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
-import { consumeRecord as consumeRow } from '../record-store.ts';
+import { consumeRecordRow as consumeRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
 /** Marks a record as used; false when it was used before: of any number of racers one gets true. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
-import { deleteGrant, deleteRecord as deleteRow } from '../record-store.ts';
+import { deleteGrant, deleteRecordRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
 /** Removes a record; with a grant go the codes and refresh tokens that came of it. */
@@ -10,5 +10,5 @@ export const deleteRecord = step({
   input: recordKey,
   output: z.void(),
   run: ({ db }: Pick<Deps, 'db'>, _call, { kind, id }) =>
-    kind === 'Grant' ? deleteGrant(db, id) : deleteRow(db, kind, id),
+    kind === 'Grant' ? deleteGrant(db, id) : deleteRecordRow(db, kind, id),
 });

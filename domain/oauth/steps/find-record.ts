@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
-import { findRecordByUid, findRecord as findRow } from '../record-store.ts';
+import { findRecordByUid, findRecordRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
 const found = z.object({
@@ -19,7 +19,7 @@ export const findRecord = step({
   input: z.union([recordKey, z.object({ kind: z.string(), uid: z.string() })]),
   output: found.nullable(),
   async run(deps: Pick<Deps, 'db' | 'secrets'>, _call, by) {
-    const row = await ('id' in by ? findRow(deps.db, by.kind, by.id) : findRecordByUid(deps.db, by.kind, by.uid));
+    const row = await ('id' in by ? findRecordRow(deps.db, by.kind, by.id) : findRecordByUid(deps.db, by.kind, by.uid));
     const payload = row && unsealed(deps, row.payload);
     if (!payload) return null;
     return { payload, consumedAt: row.consumed_at && Math.floor(row.consumed_at.getTime() / 1000) };

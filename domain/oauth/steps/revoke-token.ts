@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { moment } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { touchClient } from '../client-store.ts';
-import { deleteGrant, saveRecord } from '../record-store.ts';
+import { deleteGrant, saveRecordRow } from '../record-store.ts';
 import { principalClaim } from '../schema.ts';
 
 /**
@@ -17,7 +17,7 @@ export const revokeToken = step({
   async run({ db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>, _call, { principal, clientId, expiresAt }) {
     if (principal.kind === 'user_grant') return deleteGrant(db, principal.grantId);
     if (principal.kind !== 'oauth_client') return;
-    await saveRecord(db, clock.now(), {
+    await saveRecordRow(db, clock.now(), {
       kind: 'RevokedToken',
       id: principal.tokenId,
       grantId: null,

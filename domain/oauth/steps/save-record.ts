@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { moment, recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { saveRecord as saveRow } from '../record-store.ts';
+import { saveRecordRow as saveRow } from '../record-store.ts';
 import { recordKey } from '../schema.ts';
 
 /** Keeps something of the authorization server for a time, sealed, in place of an earlier one of its id. */

@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
-import { listKeys } from '../store.ts';
+import { selectKeys } from '../store.ts';
 
 /** Lists a partner's keys, newest first and unpaged. */
 export const listPartnerKeys = operation({
@@ -12,5 +12,5 @@ export const listPartnerKeys = operation({
   params: partnerParams,
   target: namedPartner,
   input: nothing,
-  run: (deps, _call, _input, partner: Partner) => listKeys(deps.db, partner.id),
+  run: (deps, _call, _input, partner: Partner) => selectKeys(deps.db, partner.id),
 });

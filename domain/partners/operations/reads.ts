@@ -1,7 +1,7 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listPartnersQuery, partnerParams } from '../schema.ts';
-import { listPartners as readPartners } from '../store.ts';
+import { selectPartners } from '../store.ts';
 import { namedPartner } from '../target.ts';
 import type { Partner } from '../types.ts';
 
@@ -21,5 +21,5 @@ export const listPartners = operation({
   permission: 'administrator',
   params: nothing,
   input: listPartnersQuery,
-  run: (deps, _call, query) => readPartners(deps.db, query),
+  run: (deps, _call, query) => selectPartners(deps.db, query),
 });

@@ -1,7 +1,7 @@
-import { permissionsChanged } from '../../kernel/change-notices.ts';
+import { permissionsChanged } from '../../kernel/change-events.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams, updatePartnerBody } from '../schema.ts';
-import { updatePartner as saveChanges } from '../store.ts';
+import { updatePartnerRow } from '../store.ts';
 import { getPartnerById, namedPartner } from '../target.ts';
 
 /** Changes a partner; takes effect on its credentials with the next request. */
@@ -16,9 +16,9 @@ export const updatePartner = operation({
       tx.unchanged();
       return partner;
     }
-    await saveChanges(tx.em, tx.now, partner.id, input);
+    await updatePartnerRow(tx.em, tx.now, partner.id, input);
     return getPartnerById(tx.em, partner.id);
   },
   audit: ({ id }, { input }) => ({ type: 'partner', id, partnerId: id, details: { ...input } }),
-  announce: ({ id }) => permissionsChanged(id),
+  changeEvent: ({ id }) => permissionsChanged(id),
 });

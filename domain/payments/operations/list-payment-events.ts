@@ -1,7 +1,7 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { listPaymentEventsQuery } from '../schema.ts';
-import { listEvents } from '../store.ts';
+import { selectEvents } from '../store.ts';
 
 /** Events of payment gateways, newest first. */
 export const listPaymentEvents = operation({
@@ -9,5 +9,5 @@ export const listPaymentEvents = operation({
   permission: 'administrator',
   params: nothing,
   input: listPaymentEventsQuery,
-  run: ({ db }, _call, input) => listEvents(db, input),
+  run: ({ db }, _call, input) => selectEvents(db, input),
 });

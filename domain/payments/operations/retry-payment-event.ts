@@ -3,10 +3,10 @@ import type { Db, Deps } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { enqueueAgain } from '../retry-waiting-events.ts';
 import { RETRYABLE } from '../rules.ts';
 import { paymentEventParams } from '../schema.ts';
 import { findEvent, reopenEvent } from '../store.ts';
-import { enqueueAgain } from '../take-up.ts';
 import type { PaymentEvent } from '../types.ts';
 
 /** Has an event carried out again, such as when the billing catalogue has its price now. */

@@ -5,7 +5,7 @@ import { step } from '../../kernel/step.ts';
 import { applyPurchase, applySubscription } from '../apply.ts';
 import { type Interpreted, interpret } from '../facts.ts';
 import { linkPayment, lockPurchaseOf } from '../links.ts';
-import { type EventEnding, endEvent, findEventRow, saveStatement } from '../store.ts';
+import { endEvent, findEventRow, type PaymentEventOutcome, saveStatement } from '../store.ts';
 import type { PaymentEventRow } from '../table.ts';
 
 /** What has become of an event: its status, where `waiting` stands for `stored`; `gone`: it is another one's by now. */
@@ -23,7 +23,7 @@ export const applyEvent = step({
     if (event.status !== 'stored' || event.reason !== null) return outcomeOf(event);
     const reading = deps.gateways[event.gateway].read(deps.secrets.open(event.payload));
     const interpreted = interpret(reading, deps.billing);
-    await deps.transaction(call, (tx) => carryOut(tx, event, interpreted));
+    await deps.transaction(call, (tx) => applyStatement(tx, event, interpreted));
     const ended = await findEventRow(deps.db, eventId);
     const outcome = ended?.row_key === rowKey ? outcomeOf(ended) : 'gone';
     deps.meters.paymentEvent(event.gateway, outcome);
@@ -32,15 +32,15 @@ export const applyEvent = step({
 });
 
 /** Does nothing where another run was faster. */
-async function carryOut(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
+async function applyStatement(tx: Tx, event: PaymentEventRow, interpreted: Interpreted): Promise<void> {
   if (!('statement' in interpreted)) {
-    await endEvent(tx.em, tx.now, event, endingOf(interpreted));
+    await endEvent(tx.em, tx.now, event, outcomeWithoutEffect(interpreted));
     return;
   }
   const { fact, subject, partnerId, occurredAt } = interpreted.statement;
-  const told = { kind: fact.kind, subject, partner_id: partnerId, fact, occurred_at: occurredAt };
+  const payload = { kind: fact.kind, subject, partner_id: partnerId, fact, occurred_at: occurredAt };
   if (fact.kind === 'subscribed' || fact.kind === 'unsubscribed') {
-    if (await saveStatement(tx.em, tx.now, event, told))
+    if (await saveStatement(tx.em, tx.now, event, payload))
       await applySubscription(tx, { id: event.id, partner_id: partnerId });
     return;
   }
@@ -55,10 +55,10 @@ async function carryOut(tx: Tx, event: PaymentEventRow, interpreted: Interpreted
   // Before the event itself: who carries the purchase out settles all its events.
   const purchase = await lockPurchaseOf(tx, { gateway, subject });
   const { subject: about } = purchase;
-  if (await saveStatement(tx.em, tx.now, event, { ...told, subject: about })) await applyPurchase(tx, purchase);
+  if (await saveStatement(tx.em, tx.now, event, { ...payload, subject: about })) await applyPurchase(tx, purchase);
 }
 
-function endingOf(nothing: Exclude<Interpreted, { statement: unknown }>): EventEnding {
+function outcomeWithoutEffect(nothing: Exclude<Interpreted, { statement: unknown }>): PaymentEventOutcome {
   return 'ignored' in nothing
     ? { status: 'ignored', reason: nothing.ignored }
     : { status: 'failed', reason: nothing.invalid };

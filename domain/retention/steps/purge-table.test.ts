@@ -235,7 +235,7 @@ test('a batch costs the same however large the table is: nothing reads all of it
   );
   await dataSource.query('ANALYZE execution_event');
   const before = new Date(NOW.getTime() - 30 * 86_400_000);
-  const table = { name: 'execution_event', since: 'created_at', days: 30, giveUp: [] };
+  const table = { name: 'execution_event', since: 'created_at', days: 30, beforeDelete: [] };
   let deleted = 0;
   const scans = await dataSource.transaction((em) =>
     sequentialScans(em, table.name, async () => {

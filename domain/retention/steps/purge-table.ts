@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
-import { BATCH_SIZE, deleteBatch, giveUpBefore } from '../store.ts';
+import { BATCH_SIZE, deleteBatch, runBeforeDelete } from '../store.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -15,7 +15,7 @@ export const purgeTable = step({
     if (!found) return { deleted: 0 };
     const now = clock.now();
     const before = new Date(now.getTime() - found.days * DAY_MS);
-    await giveUpBefore(db, found, now, before);
+    await runBeforeDelete(db, found, now, before);
     let deleted = 0;
     for (;;) {
       signal.throwIfAborted();

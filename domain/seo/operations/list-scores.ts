@@ -3,7 +3,7 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { watchedListing } from '../../listings/operations/reads.ts';
 import { scoredListingParams, scoresQuery } from '../schema.ts';
-import { listCompleted, type PastScore } from '../store.ts';
+import { type PastScore, selectCompleted } from '../store.ts';
 
 /** The scores that the partner has had made of a listing, newest first. */
 export const listScores = operation({
@@ -13,5 +13,5 @@ export const listScores = operation({
   target: (deps, call, { listingId }) => watchedListing(deps, call, { id: listingId }),
   input: scoresQuery,
   run: (deps, call, query, { listing_id }): Promise<Page<PastScore>> =>
-    listCompleted(deps.db, partnerOf(call), listing_id, query),
+    selectCompleted(deps.db, partnerOf(call), listing_id, query),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
-import { failureSentence } from '../endings.ts';
 import { finishJob } from '../finish.ts';
+import { failureSentence } from '../outcomes.ts';
 import { isSameJob } from '../store.ts';
 
 /** Ends an open job as failed, whoever works on it, and gives its credits back; false when it had ended, or is another row's. */

@@ -3,7 +3,7 @@ import { partnerParams } from '../../partners/schema.ts';
 import { namedPartner } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { listUsersQuery } from '../schema.ts';
-import { listUsers as readUsers } from '../store.ts';
+import { selectUsers } from '../store.ts';
 
 /** Lists a partner's users, newest first. */
 export const listUsers = operation({
@@ -12,5 +12,5 @@ export const listUsers = operation({
   params: partnerParams,
   target: namedPartner,
   input: listUsersQuery,
-  run: (deps, _call, query, partner: Partner) => readUsers(deps.db, partner.id, query),
+  run: (deps, _call, query, partner: Partner) => selectUsers(deps.db, partner.id, query),
 });

@@ -1,10 +1,10 @@
-import { permissionsChanged } from '../../kernel/change-notices.ts';
+import { permissionsChanged } from '../../kernel/change-events.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { updateUserBody, userParams } from '../schema.ts';
-import { updateUser as saveChanges } from '../store.ts';
+import { updateUserRow } from '../store.ts';
 import { getUser, namedUser } from '../target.ts';
 
 /**
@@ -24,7 +24,7 @@ export const updateUser = operation({
       tx.unchanged();
       return user;
     }
-    const saved = await saveChanges(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
+    const saved = await updateUserRow(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
     if (!saved) throw conflict('There is another user with this external subject.');
     if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
     return getUser(tx.em, user.id);
@@ -35,5 +35,5 @@ export const updateUser = operation({
     partnerId: partner_id,
     details: { ...changes, ...(password !== undefined && { password: 'changed' }) },
   }),
-  announce: ({ partner_id }, { input }) => (input.role === undefined ? [] : permissionsChanged(partner_id)),
+  changeEvent: ({ partner_id }, { input }) => (input.role === undefined ? [] : permissionsChanged(partner_id)),
 });

@@ -48,7 +48,7 @@ export const signIn = step({
     const user = form.success ? await findActiveUser(db, { email: form.data.email }) : null;
     const tried = form.success ? form.data.password : '';
     if (!(await isPassword(tried, user?.password_hash ?? null, passwordLogN)) || !user) return null;
-    await limiter.giveBack(limits);
+    await limiter.refund(limits);
     const { id, partner_id: partnerId, role } = user;
     const actor = { kind: 'user', userId: id, partnerId, role, scopedCapabilities: null } as const;
     await transaction({ ...call, actor }, async (tx) => tx.audit({ type: 'user', id }));

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { EVENT_TYPES, type EventType } from '../catalogue.ts';
-import { listAttempts as attemptRows, listDeliveries as deliveryRows } from '../deliveries-store.ts';
+import { selectAttempts, selectDeliveries } from '../deliveries-store.ts';
 import { findPayload } from '../payload-store.ts';
 import { deliveryParams, listDeliveriesQuery, listWebhooksQuery, webhookParams } from '../schema.ts';
 import { deliveryBody } from '../signature.ts';
-import { listEndpoints } from '../store.ts';
+import { selectEndpoints } from '../store.ts';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../table.ts';
 import { ownDelivery, ownEndpoint } from '../target.ts';
 
@@ -47,7 +47,7 @@ export const listAttempts = operation({
   params: deliveryParams,
   target: ownDelivery,
   input: nothing,
-  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => attemptRows(deps.db, delivery.id),
+  run: (deps, _call, _input, { delivery }): Promise<WebhookAttemptRow[]> => selectAttempts(deps.db, delivery.id),
 });
 
 /** A stretch of the list; `nextCursor` is null at its end. */
@@ -66,7 +66,7 @@ export const listDeliveries = operation({
   target: ownEndpoint,
   input: listDeliveriesQuery,
   run: async (deps, _call, query, endpoint): Promise<DeliveryPage> => {
-    const rows = await deliveryRows(deps.db, endpoint.id, query, query.per_page + 1);
+    const rows = await selectDeliveries(deps.db, endpoint.id, query, query.per_page + 1);
     const shown = rows.slice(0, query.per_page);
     const last = rows.length > shown.length ? shown.at(-1) : undefined;
     return { endpointId: endpoint.id, rows: shown, perPage: query.per_page, nextCursor: last ? String(last.id) : null };
@@ -88,5 +88,5 @@ export const listWebhooks = operation({
   permission: 'manage_webhooks',
   params: z.object({}),
   input: listWebhooksQuery,
-  run: (deps, call, query) => listEndpoints(deps.db, partnerOf(call), query),
+  run: (deps, call, query) => selectEndpoints(deps.db, partnerOf(call), query),
 });

@@ -9,7 +9,7 @@ import { namedRecords } from '../../executions/records-in-context.ts';
 import { insertSteps } from '../../executions/step-store.ts';
 import type { ExecutionSummary } from '../../executions/types.ts';
 import type { Call } from '../../kernel/call.ts';
-import { listChanged } from '../../kernel/change-notices.ts';
+import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -57,7 +57,7 @@ export function executionOfTemplate({ admit, onAccepted }: Acceptance) {
       return execution;
     },
     audit: auditAccepted,
-    announce: ({ partner_id }) => listChanged(partner_id),
+    changeEvent: ({ partner_id }) => listChanged(partner_id),
     recover: recoverExecution,
   });
 }

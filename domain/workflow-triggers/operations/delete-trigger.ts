@@ -2,7 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { triggerParams } from '../schema.ts';
-import { deleteTrigger as deleteRow } from '../store.ts';
+import { deleteTriggerRow } from '../store.ts';
 import { syncSchedule } from '../sync.ts';
 import { ownTrigger } from '../target.ts';
 
@@ -14,7 +14,7 @@ export const deleteTrigger = operation({
   target: ownTrigger,
   input: nothing,
   async change(tx, { target }): Promise<void> {
-    const deleted = await deleteRow(tx.em, target.id);
+    const deleted = await deleteTriggerRow(tx.em, target.id);
     if (!deleted) throw notFound('Workflow trigger');
     syncSchedule(tx, deleted);
   },

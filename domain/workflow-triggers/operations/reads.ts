@@ -1,8 +1,8 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { listFirings as firingRows } from '../firing-store.ts';
+import { selectFirings } from '../firing-store.ts';
 import { listTriggersQuery, triggerParams } from '../schema.ts';
-import { listTriggers as triggerRows } from '../store.ts';
+import { selectTriggers } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { ownTrigger } from '../target.ts';
 
@@ -23,7 +23,7 @@ export const listFirings = operation({
   params: triggerParams,
   target: ownTrigger,
   input: listTriggersQuery,
-  run: (deps, _call, page, trigger) => firingRows(deps.db, trigger.id, page),
+  run: (deps, _call, page, trigger) => selectFirings(deps.db, trigger.id, page),
 });
 
 /** The partner's triggers, newest first. */
@@ -32,5 +32,5 @@ export const listTriggers = operation({
   permission: 'view_content',
   params: nothing,
   input: listTriggersQuery,
-  run: (deps, call, page) => triggerRows(deps.db, partnerOf(call), page),
+  run: (deps, call, page) => selectTriggers(deps.db, partnerOf(call), page),
 });

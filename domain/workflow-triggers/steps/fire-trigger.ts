@@ -4,7 +4,7 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { executeTarget } from '../execute-target.ts';
 import { endFiring, findFiring, openScheduled } from '../firing-store.ts';
-import { tellMissed } from '../missed.ts';
+import { recordMissedFirings } from '../missed.ts';
 import { pauseOrphan } from '../pause.ts';
 import { isMissed } from '../rules.ts';
 import { occurrenceInput } from '../schema.ts';
@@ -50,7 +50,7 @@ async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): P
   return deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, triggerId, rowKey);
     if (!locked) return null;
-    const trigger = await tellMissed(tx, locked);
+    const trigger = await recordMissedFirings(tx, locked);
     const firing = await openScheduled(tx.em, tx.now, { triggerId, at: scheduledFor, rowKey: deps.ids.uuid() });
     const { cron, timezone, next_fire_at: expected } = trigger;
     if (firing.status !== 'pending' || cron === null || timezone === null) return firing;

@@ -4,12 +4,12 @@ import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
-import { listOrphans } from '../creator-store.ts';
-import { listAbandoned } from '../firing-store.ts';
-import { tellMissed } from '../missed.ts';
+import { selectOrphans } from '../creator-store.ts';
+import { selectAbandoned } from '../firing-store.ts';
+import { recordMissedFirings } from '../missed.ts';
 import { pauseOrphan } from '../pause.ts';
 import { CATCH_UP_WINDOW_MS } from '../rules.ts';
-import { listOverdue, listUnchecked, lockTrigger, updateTrigger } from '../store.ts';
+import { lockTrigger, selectOverdue, selectUnchecked, updateTrigger } from '../store.ts';
 import { syncSchedule } from '../sync.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { failFiring } from './fail-firing.ts';
@@ -28,20 +28,20 @@ const ABANDONED_MS = CATCH_UP_WINDOW_MS + 10 * MINUTE_MS;
  * Pauses triggers whose credential has ended, tells what schedules have missed, and has Schedules made again that the engine may have
  * lost, and ends occurrences of schedules whose run was: it has an id that only the engine knows. One that fails keeps no other from its turn; all failures are thrown together at the end.
  */
-export const lookAfterTriggers = step({
+export const reconcileTriggers = step({
   name: 'workflow_triggers.look_after',
   input: nothing,
   output: z.object({ paused: z.int(), overdue: z.int() }),
   async run(deps, call) {
     const now = deps.clock.now().getTime();
-    const orphans = await listOrphans(deps.db, new Date(now), A_PASS);
+    const orphans = await selectOrphans(deps.db, new Date(now), A_PASS);
     const failures: unknown[] = [];
     const turn = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
     for (const id of orphans) await turn(pause(deps, call, id));
-    const abandoned = await listAbandoned(deps.db, new Date(now - ABANDONED_MS), A_PASS);
+    const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), A_PASS);
     for (const { id: firingId, row_key: rowKey } of abandoned) await turn(end(deps, call, { firingId, rowKey }));
-    const overdue = await listOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
-    const unchecked = await listUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
+    const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), A_PASS);
+    const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), A_PASS);
     for (const trigger of [...overdue, ...unchecked]) await turn(check(deps, call, trigger));
     if (failures.length > 0)
       throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
@@ -65,7 +65,7 @@ async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTrigge
   await deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
     if (!locked) return;
-    const trigger = await tellMissed(tx, locked);
+    const trigger = await recordMissedFirings(tx, locked);
     if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return;
     await updateTrigger(tx.em, tx.now, id, { checked_at: tx.now });
     syncSchedule(tx, trigger);

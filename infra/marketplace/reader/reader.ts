@@ -4,7 +4,7 @@ import type { ImageMeasure } from '../page/measure-image.ts';
 import type { PageSource } from '../page/parse-listing.ts';
 import { type ListingContent, MarketplaceClosed, MarketplaceError } from '../port.ts';
 import type { Job, Outcome } from './jobs.ts';
-import { OutOfTime, ThreadPool } from './thread-pool.ts';
+import { DeadlineExceeded, ThreadPool } from './thread-pool.ts';
 
 /** Two, so that there is one for others while one is at work on a page that takes long. Each has some 40 MB while it is there. */
 const THREADS = 2;
@@ -85,7 +85,7 @@ export class Reader {
     } catch (error) {
       if (this.#closed) throw new MarketplaceClosed();
       if (error instanceof MarketplaceError) throw error;
-      throw error instanceof OutOfTime ? late() : unreadable(error);
+      throw error instanceof DeadlineExceeded ? late() : unreadable(error);
     }
   }
 }

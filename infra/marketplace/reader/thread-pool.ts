@@ -10,7 +10,7 @@ const START_LIMIT_MS = 30_000;
 const IDLE_MS = 30_000;
 
 /** A thread did not start in time, or took too long for its job. */
-export class OutOfTime extends Error {}
+export class DeadlineExceeded extends Error {}
 
 /**
  * Threads that carry out one job at a time. They are started by jobs and end when there are none, so that a process that reads no
@@ -29,20 +29,20 @@ export class ThreadPool {
     this.#pool ??= open(this.#size);
     const pool = await this.#pool;
     const late = new AbortController();
-    const giveUp = () => late.abort();
-    const timer = setTimeout(giveUp, START_LIMIT_MS);
+    const beforeDelete = () => late.abort();
+    const timer = setTimeout(beforeDelete, START_LIMIT_MS);
     let endGuard = () => clearTimeout(timer);
     const { port1, port2: started } = new MessageChannel();
     // The thread says when it begins, so that its start does not count against the job.
     port1.once('message', (threadId: number) => {
       clearTimeout(timer);
-      endGuard = guardThread(threadOf(pool, threadId), limitMs, giveUp);
+      endGuard = guardThread(threadOf(pool, threadId), limitMs, beforeDelete);
     });
     const task: Task = { job, started };
     try {
       return await pool.run(task, { transferList: [started], signal: late.signal });
     } catch (error) {
-      throw late.signal.aborted ? new OutOfTime() : error;
+      throw late.signal.aborted ? new DeadlineExceeded() : error;
     } finally {
       endGuard();
       port1.close();

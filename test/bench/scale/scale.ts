@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { foldBoardCounts } from '../../../domain/content-items/steps/upkeep.ts';
-import { foldExecutionCounts, listStaleExecutions } from '../../../domain/executions/steps/upkeep.ts';
+import { rollUpBoardCounts } from '../../../domain/content-items/steps/upkeep.ts';
+import { listStaleExecutions, rollUpExecutionCounts } from '../../../domain/executions/steps/upkeep.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
 import { wakeUnattended } from '../../../domain/webhooks/sweep-store.ts';
@@ -10,7 +10,7 @@ import { type Stack, startStack } from '../../../infra/local/stack.ts';
 import { type BenchPartner, call, JOBS, makePartners } from '../api.ts';
 import { resetLimits } from '../executions.ts';
 import type { Measurement, Result } from '../measurement.ts';
-import { inTurns, median, ratioOf } from '../statistics.ts';
+import { fairShare, median, ratioOf } from '../statistics.ts';
 import { fill, type Sizes, type Subject } from './fill.ts';
 
 const SMALL: Sizes = { partners: 100, executions: 10_000, deliveries: 50_000 };
@@ -81,7 +81,7 @@ async function compare(task: Task, large: Side, small: Side): Promise<Result> {
     return performance.now() - startedAt;
   };
   await Promise.all([large, small].map(({ database }) => resetLimits(database)));
-  const pairs = await inTurns(ROUNDS, timed(large), timed(small));
+  const pairs = await fairShare(ROUNDS, timed(large), timed(small));
   return {
     name: task.name,
     ours: `${median(pairs.ours).toFixed(1)} ms`,
@@ -109,7 +109,7 @@ const differences = (table: string, kinds: string) =>
 
 /** What deletes a batch of rows that are past their time. */
 const retention = (name: string, since: string) => (side: Side) =>
-  deleteBatch(side.dataSource.manager, { name, since, days: 0, giveUp: [] }, new Date('2001-01-01'));
+  deleteBatch(side.dataSource.manager, { name, since, days: 0, beforeDelete: [] }, new Date('2001-01-01'));
 
 const TASKS: Task[] = [
   { name: 'GET executions, page 1', run: get(() => '/content-workflow/executions') },
@@ -136,12 +136,12 @@ const TASKS: Task[] = [
   {
     name: "Fold of the list's totals, 100 partners changed",
     prepare: differences('execution_count', 'c.agent_id, c.priority, c.status'),
-    run: ({ dataSource }) => perform({ db: dataSource.manager }, foldExecutionCounts, {}),
+    run: ({ dataSource }) => perform({ db: dataSource.manager }, rollUpExecutionCounts, {}),
   },
   {
     name: "Fold of the board's counts, 100 partners changed",
     prepare: differences('content_item_count', 'c.content_type, c.kanban_status'),
-    run: ({ dataSource }) => perform({ db: dataSource.manager }, foldBoardCounts, {}),
+    run: ({ dataSource }) => perform({ db: dataSource.manager }, rollUpBoardCounts, {}),
   },
   {
     name: 'Reconciler, 50 open rows in their turn',

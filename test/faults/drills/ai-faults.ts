@@ -64,13 +64,13 @@ async function run(environment: DrillEnvironment): Promise<void> {
     ids.set(answer.body.data?.id ?? 0, each);
   }
   const executions = await untilAllEnded(environment);
-  for (const execution of executions) checkEnding(environment, execution, ids.get(execution.id));
+  for (const execution of executions) checkOutcome(environment, execution, ids.get(execution.id));
   findings.note('cases', executions.length);
   await checkQuestions(environment);
   await checkFinishedStepsStay(environment);
 }
 
-function checkEnding({ findings }: DrillEnvironment, execution: ExecutionSeen, each: Case | undefined): void {
+function checkOutcome({ findings }: DrillEnvironment, execution: ExecutionSeen, each: Case | undefined): void {
   const { status, error_message: error } = execution;
   if (each?.failure === undefined) {
     findings.expect(status === 'completed', `${each?.name}: it is ${status} (${error}).`);

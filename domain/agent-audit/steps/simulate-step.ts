@@ -7,8 +7,8 @@ import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/inspect.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { rehearsed } from '../dry-run/previews.ts';
-import type { RehearsedStep } from '../dry-run/types.ts';
+import { simulated } from '../dry-run/previews.ts';
+import type { SimulatedStep } from '../dry-run/types.ts';
 import { addResult, findRunning } from '../dry-run-store.ts';
 import { dryRunInput } from '../schema.ts';
 import type { AgentDryRunRow } from '../table.ts';
@@ -17,7 +17,7 @@ import type { AgentDryRunRow } from '../table.ts';
  * Rehearses a step and keeps what it wrote; a repeat finds that and asks nothing again. After a step that a guardrail stops nothing more is
  * rehearsed, as nothing more would be executed. Throws AiError and UnusableAnswer.
  */
-export const rehearseStep = step({
+export const simulateStep = step({
   name: 'agent_audit.rehearse_step',
   input: dryRunInput.extend({ key: z.string() }),
   output: z.object({ open: z.boolean() }),
@@ -27,7 +27,7 @@ export const rehearseStep = step({
     if (dryRun.results[key]) return { open: true };
     return savePaidAnswer(
       `${dryRun.row_key}/${key}`,
-      () => rehearse(deps, call, dryRun, key),
+      () => simulate(deps, call, dryRun, key),
       async (result) => {
         await addResult(deps.db, deps.clock.now(), reference, key, result);
         return { open: true };
@@ -40,7 +40,7 @@ function isStopped({ results }: AgentDryRunRow): boolean {
   return Object.values(results).some(({ hits }) => hits.some(({ action }) => action === 'block'));
 }
 
-async function rehearse(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key: string): Promise<RehearsedStep> {
+async function simulate(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key: string): Promise<SimulatedStep> {
   const context = contextOf(deps, dryRun, key);
   const pinned = await findPinnedAgent(deps.db, dryRun.agent_id, dryRun.agent_revision);
   if (!pinned) throw new Error(`There is no agent ${dryRun.agent_id}.`);
@@ -53,7 +53,7 @@ async function rehearse(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key:
   const { answer } = await ask(deps, { ...call, sandbox: dryRun.sandbox, purpose }, question);
   const result = kind.interpret(context, answer);
   const hits = inspect(context, result, agent.guardrails);
-  return rehearsed(context.step.title, result, { hits, isShown: context.step.deliverable !== null });
+  return simulated(context.step.title, result, { hits, isShown: context.step.deliverable !== null });
 }
 
 function contextOf({ capabilities }: Deps, dryRun: AgentDryRunRow, key: string): StepContext {

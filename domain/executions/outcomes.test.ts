@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { failureSentence } from './endings.ts';
+import { failureSentence } from './outcomes.ts';
 
 test.each(['ai_timeout', 'deadline', 'lost', 'refused', 'ai_declined_by_a_new_provider', 'constructor'])(
   'a failure by %s has a sentence that says what it costs',

@@ -14,7 +14,7 @@ export const CHANGE_ACTIONS = ['made', 'moved', 'changed'] as const;
 export type ChangeAction = (typeof CHANGE_ACTIONS)[number];
 
 /** A list of the partner that changed, or the resource that `uri` names: what those who follow the partner hear of. */
-export interface ChangeNotice {
+export interface ChangeEvent {
   partnerId: number;
   kind: ChangeKind;
   uri: string | null;
@@ -28,7 +28,7 @@ export function resourceUri(collection: Collection, id: number | string): string
 }
 
 /** The partner has a resource more, or less. */
-export function listChanged(partnerId: number): ChangeNotice {
+export function listChanged(partnerId: number): ChangeEvent {
   return { partnerId, kind: 'resources', uri: null, action: null };
 }
 
@@ -38,11 +38,11 @@ export function resourceUpdated(
   collection: Collection,
   id: number | string,
   action: ChangeAction = 'changed',
-): ChangeNotice {
+): ChangeEvent {
   return { partnerId, kind: 'resource', uri: resourceUri(collection, id), action };
 }
 
 /** What the partner, or one of its users, may do has changed, and with it every list. */
-export function permissionsChanged(partnerId: number): ChangeNotice[] {
+export function permissionsChanged(partnerId: number): ChangeEvent[] {
   return CHANGED_LISTS.map((kind) => ({ partnerId, kind, uri: null, action: null }));
 }

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { failureSentence } from './endings.ts';
+import { failureSentence } from './outcomes.ts';
 
 test.each(['ai_timeout', 'ai_too_long', 'ai_refused', 'unusable_answer', 'deadline', 'lost', 'refused'])(
   'a failure by %s says more than an unexpected one',

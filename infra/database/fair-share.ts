@@ -14,7 +14,7 @@ interface Statements<Transact> {
  * Shares the pool out between keys, round robin: where one partner has a thousand loops, the statement of another waits for a few of theirs
  * rather than for all. Two connections are left to whoever does not ask for a turn. Throws QueueTimeout.
  */
-export function createTurns<Transact extends (...given: never[]) => Promise<unknown>>(
+export function createFairShare<Transact extends (...given: never[]) => Promise<unknown>>(
   poolSize: number,
   { db, transaction }: Statements<Transact>,
 ): (key: string) => Statements<Transact> {

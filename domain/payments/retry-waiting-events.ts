@@ -9,6 +9,6 @@ export function enqueueAgain(tx: Tx, events: readonly Reopened[], requestId: str
 }
 
 /** A partner has come into being: what gateways told of it before is carried out now. */
-export async function takeUpWaitingEvents(tx: Tx, partnerId: number): Promise<void> {
+export async function retryWaitingEvents(tx: Tx, partnerId: number): Promise<void> {
   enqueueAgain(tx, await reopenWaiting(tx.em, tx.now, partnerId), `partner-${partnerId}`);
 }

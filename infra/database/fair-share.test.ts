@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { EntityManager } from 'typeorm';
-import { createTurns } from './turns.ts';
+import { createFairShare } from './fair-share.ts';
 
 /** A pool whose statements end when they are told to. */
 function slowPool() {
@@ -34,8 +34,8 @@ function slowPool() {
 
 test('a hundred statements of one key cost another the wait for a turn, whether it reads or writes', async () => {
   const pool = slowPool();
-  const inTurns = createTurns(4, { db: pool.db, transaction: async (work: () => Promise<void>) => work() });
-  const [many, one] = [inTurns('many'), inTurns('one')];
+  const fairShare = createFairShare(4, { db: pool.db, transaction: async (work: () => Promise<void>) => work() });
+  const [many, one] = [fairShare('many'), fairShare('one')];
   const asked: Promise<unknown>[] = Array.from({ length: 100 }, (_, index) => many.db.query(`many ${index}`));
   asked.push(
     one.transaction(() => pool.begin('one writes')),
@@ -51,8 +51,8 @@ test('a hundred statements of one key cost another the wait for a turn, whether 
 
 test('the least pool of all has one turn', async () => {
   const pool = slowPool();
-  const inTurns = createTurns(1, { db: pool.db, transaction: async () => undefined });
-  const asked = [inTurns('a').db.query('a')];
+  const fairShare = createFairShare(1, { db: pool.db, transaction: async () => undefined });
+  const asked = [fairShare('a').db.query('a')];
   await pool.settle();
   expect(pool.begun).toEqual(['a']);
   await pool.endAll(asked);

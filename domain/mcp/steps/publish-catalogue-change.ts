@@ -3,7 +3,7 @@ import { step } from '../../kernel/step.ts';
 import { replaceCatalogue } from '../change-store.ts';
 
 /** Notifies the sessions that know another catalogue, from before a release, that every list has changed. */
-export const announceCatalogue = step({
+export const publishCatalogueChange = step({
   name: 'mcp.announce_catalogue',
   input: z.object({ digest: z.string() }),
   output: z.void(),

@@ -6,7 +6,7 @@ import { updateSession } from './session-store.ts';
 import type { DryRunEntryRow, DryRunSessionRow } from './table.ts';
 
 /** Carries out an open entry that is no message, in a session whose row is locked and where nothing waits before it; returns what the session is then. */
-export async function carryOut(
+export async function applyEntry(
   tx: Tx,
   session: DryRunSessionRow,
   { id, kind, persona }: DryRunEntryRow,
