@@ -6,13 +6,13 @@ import { lockAgent, updateAgentRow } from './store.ts';
 import type { AgentChange, AgentRow } from './table.ts';
 
 /** Fields of an agent that its partner changes. */
-export type AgentFields = Pick<
+type AgentFields = Pick<
   AgentRow,
   'name' | 'description' | 'is_active' | 'capabilities' | 'model' | 'settings' | 'capability_models'
 >;
 
 /** What a change of an agent's own fields comes to; settings and models of capabilities are told one by one. */
-export function fieldChanges(before: AgentFields, after: AgentFields): AgentChange[] {
+function fieldChanges(before: AgentFields, after: AgentFields): AgentChange[] {
   const { settings, capability_models, ...fields } = partsOf(before);
   const { settings: settingsAfter, capability_models: modelsAfter, ...fieldsAfter } = partsOf(after);
   return [

@@ -93,7 +93,7 @@ export const caseStudyFeature: Feature = {
 };
 
 /** A case study that a step of an execution has written. */
-export interface WrittenByStep {
+interface WrittenByStep {
   executionId: number;
   partnerId: number;
   sandbox: boolean;
@@ -103,7 +103,7 @@ export interface WrittenByStep {
 }
 
 /** Adds the draft; returns its number. Throws CREATION_FAILED. */
-export async function insertFromExecution(tx: Tx, written: WrittenByStep): Promise<number> {
+async function insertFromExecution(tx: Tx, written: WrittenByStep): Promise<number> {
   const { case_study_title, short_description, generated_content, prompt_version } = written.output;
   const story = Object.fromEntries(Object.keys(caseStudyFields).map((name) => [name, written.settings[name]]));
   const { id } = await insertCaseStudy(tx.em, tx.now, story as Story, {

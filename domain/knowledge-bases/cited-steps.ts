@@ -46,7 +46,7 @@ interface CitedKindOptions {
  * A kind of step that answers from passages, and from nothing else. Each statement has a quote that code finds in its passage; what
  * does not hold is asked for once more, then left out. Where no passage tells, nothing is asked.
  */
-export function citedKind(options: CitedKindOptions): StepKindDefinition {
+function citedKind(options: CitedKindOptions): StepKindDefinition {
   return {
     kind: options.kind,
     task: 'analyse',

@@ -36,7 +36,7 @@ interface ContentKindOptions {
 const itemsSchema = z.object({ items: z.array(z.object({ title: z.string(), body: z.string() })) });
 
 /** A kind of step that leaves content items behind; without a deliverable its text only serves later steps. */
-export function contentKind(options: ContentKindOptions): StepKindDefinition {
+function contentKind(options: ContentKindOptions): StepKindDefinition {
   return {
     kind: options.kind,
     task: 'write',

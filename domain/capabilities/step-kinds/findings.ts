@@ -18,7 +18,7 @@ const findingsSchema = z.object({
 });
 
 /** A kind of step that looks at material and leaves findings behind. */
-export function findingsKind(kind: StepKind, method: string): StepKindDefinition {
+function findingsKind(kind: StepKind, method: string): StepKindDefinition {
   return {
     kind,
     task: 'analyse',

@@ -36,7 +36,7 @@ export function notesResult(context: StepContext, answer: unknown): StepResult {
 }
 
 /** A kind of step that prepares notes. */
-export function notesKind(
+function notesKind(
   kind: StepKind,
   deliverable: 'notes' | 'outline',
   task: StepKindDefinition['task'],
