@@ -91,7 +91,7 @@ export interface OrderedStep extends PlannedStep {
 }
 
 /** Outputs of steps by type, kept as JSON and shown to the partner; an area whose steps leave something else adds it here. */
-export interface StepOutputs {
+interface StepOutputs {
   notes: { text: string };
   content: {
     items: { title: string; content_type: ContentType; word_count: number }[];
