@@ -45,7 +45,7 @@ test('a case study is told, written, improved by a suggestion, submitted and exp
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/case-studies', person);
   await settled(page);
-  await page.getByText('No case studies').waitFor();
+  await page.getByText('No case studies', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'New case study' }).click();
   await page.waitForURL(addressOf('/case-studies/new'));
   await settled(page);
