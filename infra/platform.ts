@@ -40,7 +40,7 @@ export interface PlatformOptions<Command> {
   /** Name of the process, `api` or `worker`. */
   name: string;
   log: Logger;
-  /** Tables that the domain's repositories are asked for. */
+  /** All tables, some of which keep their rows for a time only. */
   tables: readonly Table[];
   /** What each command becomes on the engine; null for a kind that is not known here. */
   toEngine(command: Command): EngineCommand | null;
@@ -75,7 +75,6 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const { config, name, log, toEngine, fanOut, closing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
-    tables: options.tables,
     applicationName: `marketwright-${name}`,
   });
   const temporal = createTemporalClient(config.temporal);
