@@ -52,8 +52,8 @@ export class Attempt {
     this.caller = request.signal;
     this.timeoutMs = timeoutMs;
     this.signal = this.stop.signal;
-    if (this.caller.aborted) this.giveUp();
-    else this.caller.addEventListener('abort', this.giveUp, { once: true });
+    if (this.caller.aborted) this.abort();
+    else this.caller.addEventListener('abort', this.abort, { once: true });
     this.startClock();
   }
 
@@ -107,9 +107,9 @@ export class Attempt {
   /** Lets go of the caller's signal, which may outlive thousands of questions: the client never takes its listener back. */
   end(): void {
     this.stopClock();
-    this.caller.removeEventListener('abort', this.giveUp);
+    this.caller.removeEventListener('abort', this.abort);
     this.seconds = (performance.now() - this.startedAt) / 1000;
   }
 
-  private readonly giveUp = (): void => this.stop.abort(this.caller.reason);
+  private readonly abort = (): void => this.stop.abort(this.caller.reason);
 }

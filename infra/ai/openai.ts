@@ -2,6 +2,7 @@ import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/ch
 import { type AiObservation, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
 import { checkFinish, contentText, requireText, textOf, usageOf } from './completion.ts';
+import { type Connection, ModelCall } from './model-call.ts';
 import { modelsOf } from './models.ts';
 import { plainChunks } from './plain-text.ts';
 import {
@@ -14,10 +15,9 @@ import {
 } from './port.ts';
 import { LIST_PRICES, type PriceTable } from './prices.ts';
 import type { AiProvider } from './provider.ts';
-import { type Connection, Question } from './question.ts';
 import { reasoningFilter } from './reasoning.ts';
 import { type ShapeMemory, shapeMemory } from './shape.ts';
-import { askFor, readObject } from './structured.ts';
+import { readObject, structuredForm } from './structured.ts';
 
 /** Settings of createAi. */
 export interface AiOptions {
@@ -51,7 +51,11 @@ export function createAi(options: AiOptions): AiPort {
     return sandbox;
   }
 
-  async function observe(operation: AiObservation['operation'], request: AiRequest, question: Question): Promise<void> {
+  async function observe(
+    operation: AiObservation['operation'],
+    request: AiRequest,
+    question: ModelCall,
+  ): Promise<void> {
     await options.observe?.(describeAttempt(question.attempt, { operation, request, model: question.model, prices }));
   }
 
@@ -59,15 +63,15 @@ export function createAi(options: AiOptions): AiPort {
   async function complete<T>(
     operation: AiObservation['operation'],
     request: AiTextRequest,
-    form: (question: Question) => { format?: object; words?: string; read(text: string): T },
+    form: (question: ModelCall) => { format?: object; words?: string; read(text: string): T },
   ): Promise<{ answer: T; model: string; usage: AiUsage }> {
     const { client, ...rest } = choose(request);
     const isStructured = operation === 'generateObject';
-    const question = new Question(request, { client, ...rest }, { timeoutMs, isStructured });
+    const question = new ModelCall(request, { client, ...rest }, { timeoutMs, isStructured });
     const { attempt } = question;
     try {
       attempt.throwIfAborted();
-      return await question.ask(async () => {
+      return await question.run(async () => {
         const { format, words, read } = form(question);
         const text = request.onText
           ? await textAsItComes(client, question, request.onText)
@@ -95,7 +99,7 @@ export function createAi(options: AiOptions): AiPort {
 
     async generateObject(request: AiObjectRequest) {
       const { answer, ...rest } = await complete('generateObject', request, ({ shape: { structured } }) => ({
-        ...askFor(request, structured),
+        ...structuredForm(request, structured),
         read: (text) => readObject(text, request, structured),
       }));
       return { value: answer, ...rest };
@@ -103,7 +107,7 @@ export function createAi(options: AiOptions): AiPort {
 
     async *streamText(request) {
       const { client, ...rest } = choose(request);
-      const question = new Question(request, { client, ...rest }, { timeoutMs, isStructured: false });
+      const question = new ModelCall(request, { client, ...rest }, { timeoutMs, isStructured: false });
       const { attempt } = question;
       let hasGiven = false;
       try {
@@ -140,7 +144,7 @@ export function createAi(options: AiOptions): AiPort {
 /** The text of an answer that comes in one piece. */
 async function wholeText(
   client: Connection['client'],
-  question: Question,
+  question: ModelCall,
   params: ChatCompletionCreateParamsNonStreaming,
 ): Promise<string> {
   const completion = await client.chat.completions.create(params, question.requestOptions());
@@ -152,7 +156,7 @@ async function wholeText(
 /** The text of an answer that tells what there is of it while it comes. */
 async function textAsItComes(
   client: Connection['client'],
-  question: Question,
+  question: ModelCall,
   onText: (written: string) => void,
 ): Promise<string> {
   let written = '';
@@ -165,7 +169,7 @@ async function textAsItComes(
 }
 
 /** One stream's text as it comes, plain and without reasoning. */
-async function* chunksOf(client: Connection['client'], question: Question): AsyncIterable<string> {
+async function* chunksOf(client: Connection['client'], question: ModelCall): AsyncIterable<string> {
   const { attempt, shape } = question;
   const params = {
     ...question.params(),

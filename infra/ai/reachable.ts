@@ -2,7 +2,7 @@ import { request } from 'undici';
 import type { AiProvider } from './provider.ts';
 
 /** Providers are somebody else's, so they are not asked more often than this. */
-const KEPT_MS = 30_000;
+const CACHE_MS = 30_000;
 const TIMEOUT_MS = 1_500;
 
 /** A check whether the provider answers at all, whatever it says; it costs nothing. Rejects where it does not. */
@@ -12,7 +12,7 @@ export function reachability({ baseUrl }: AiProvider): () => Promise<void> {
     known ??= ask(baseUrl).finally(() => {
       setTimeout(() => {
         known = undefined;
-      }, KEPT_MS).unref();
+      }, CACHE_MS).unref();
     });
     return known;
   };

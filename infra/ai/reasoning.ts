@@ -11,7 +11,7 @@ const TAGS = [...OPENING, ...CLOSING];
 const LONGEST = Math.max(...TAGS.map((tag) => tag.length));
 
 /** What was given as the answer turns out to be reasoning that had no first tag. */
-export class ReasoningGiven extends AiError {
+export class UnmarkedReasoning extends AiError {
   constructor() {
     super('malformed', 'The AI provider mixed its reasoning into the answer');
   }
@@ -51,7 +51,7 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
       state = 'start';
       return true;
     }
-    if (CLOSING.includes(found.tag)) throw new ReasoningGiven();
+    if (CLOSING.includes(found.tag)) throw new UnmarkedReasoning();
     state = 'rest';
     return false;
   }

@@ -62,7 +62,7 @@ function namedBy({ param, mentions }: Refusal): (...names: string[]) => boolean 
 }
 
 /** The form with room for twice the answer; null where there is no bound, or it was raised enough. */
-export function withMoreRoom(shape: Shape): Shape | null {
+export function withLongerLimit(shape: Shape): Shape | null {
   if (shape.limit === 'none' || shape.limitFactor >= MAX_LIMIT_FACTOR) return null;
   return { ...shape, limitFactor: shape.limitFactor * 2 };
 }

@@ -5,13 +5,13 @@ import { AiError, type AiObjectRequest } from './port.ts';
 import type { StructuredMode } from './provider.ts';
 
 /** Parameters that ask for an object, and what the instructions say of it. */
-export interface AskedForm {
+export interface StructuredForm {
   format: Pick<ChatCompletionCreateParamsNonStreaming, 'response_format'>;
   words: string;
 }
 
 /** How an object is asked for in a mode. */
-export function askFor({ schemaName, schema }: AiObjectRequest, mode: StructuredMode): AskedForm {
+export function structuredForm({ schemaName, schema }: AiObjectRequest, mode: StructuredMode): StructuredForm {
   const answer = answerSchema(schema);
   if (mode === 'json_schema') {
     const json_schema = { name: schemaName, ...answer };

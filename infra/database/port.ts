@@ -32,7 +32,7 @@ interface PlatformEvent {
 export type PublishedEvent = PlatformEvent & { id: string };
 
 /** The record that a transaction makes. */
-interface MadeResource {
+interface CreatedResource {
   type: string;
   id: number | string;
 }
@@ -46,7 +46,7 @@ export interface CommitStatement {
 }
 
 /** An open transaction. What is enqueued, published and audited is written with its last statement, before the commit. */
-export interface Transaction<Command, ChangeNotice extends ChangeNotification = ChangeNotification> {
+export interface Transaction<Command, Change extends ChangeNotification = ChangeNotification> {
   em: EntityManager;
   /** The moment of the transaction, from the clock. */
   now: Date;
@@ -65,13 +65,13 @@ export interface Transaction<Command, ChangeNotice extends ChangeNotification = 
   unchanged(): void;
   isUnchanged(): boolean;
   /** Tells those who follow a partner what changed; nothing is written where nobody does. */
-  emit(notices: ChangeNotice | readonly ChangeNotice[]): void;
+  emit(changes: Change | readonly Change[]): void;
   /** Runs after the commit; its failure is logged and changes nothing. */
   afterCommit(effect: () => void): void;
   /** Wakes the subscribers of a topic after the commit, on every process. */
   notify(topic: string): void;
   /** Ties the caller's Idempotency-Key to the record this transaction makes, so that a repeat after a crash finds it. */
-  made(resource: MadeResource): void;
+  made(resource: CreatedResource): void;
 }
 
 /** Topic on which those who follow a partner are woken when something of it was announced. */

@@ -18,7 +18,7 @@ interface Effects<Command extends object = object> {
   commands: Command[];
   events: PublishedEvent[];
   audits: AuditedRecord[];
-  notices: ChangeNotification[];
+  changes: ChangeNotification[];
   topics: Set<string>;
   afterCommit: (() => void)[];
   made: { type: string; id: number | string } | undefined;
@@ -53,7 +53,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       commands: [],
       events: [],
       audits: [],
-      notices: [],
+      changes: [],
       topics: new Set(),
       afterCommit: [],
       made: undefined,
@@ -62,9 +62,9 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
       if (effects.events.length > 0) await fanOut(tx, effects.events);
-      return { value, last: [...effects.last, ...leave(closing, tx.now, caller, effects)] };
+      return { value, last: [...effects.last, ...closingStatements(closing, tx.now, caller, effects)] };
     });
-    const [left] = answers.slice(effects.last.length) as Left<Command>[][];
+    const [left] = answers.slice(effects.last.length) as ClosingResult<Command>[][];
     for (const partnerId of left?.[0]?.notified ?? []) effects.topics.add(followersTopic(partnerId));
     const messages = left?.[0]?.queued ?? [];
     if (messages.length > 0) dispatch(messages);
@@ -112,7 +112,7 @@ function handle<Command extends object>(
       unchanged = true;
     },
     isUnchanged: () => unchanged,
-    emit: (notices) => void effects.notices.push(...[notices].flat()),
+    emit: (changes) => void effects.changes.push(...[changes].flat()),
     afterCommit: (effect) => void effects.afterCommit.push(effect),
     notify: (topic) => void effects.topics.add(topic),
     made(resource) {
@@ -122,21 +122,21 @@ function handle<Command extends object>(
 }
 
 /** What that statement wrote: commands with their ids, and partners that somebody follows. */
-interface Left<Command> {
+interface ClosingResult<Command> {
   queued: { id: number; command: Command }[];
   notified: number[];
 }
 
 /** One statement for everything the unit of work left behind; none when it left nothing. */
-function leave<Command extends object>(
+function closingStatements<Command extends object>(
   closing: ClosingStatement,
   now: Date,
   caller: Caller,
   effects: Effects<Command>,
 ): CommitStatement[] {
-  const { commands, events, audits, notices } = effects;
+  const { commands, events, audits, changes } = effects;
   const isMarked = caller.idempotency && effects.made;
-  if (commands.length + events.length + audits.length + notices.length === 0 && !isMarked) return [];
+  if (commands.length + events.length + audits.length + changes.length === 0 && !isMarked) return [];
   return [closing(now, caller, effects)];
 }
 

@@ -12,9 +12,9 @@ export interface Job {
 /** What came of it; the classes of errors do not survive the way between threads. */
 export type Outcome = { text: DocumentText } | { problem: string };
 
-parentPort?.postMessage(await carryOut(workerData as Job));
+parentPort?.postMessage(await readDocument(workerData as Job));
 
-async function carryOut({ format, bytes }: Job): Promise<Outcome> {
+async function readDocument({ format, bytes }: Job): Promise<Outcome> {
   try {
     const sections = await readFormat(format, bytes);
     return { text: { sections, language: detectLanguage(sections) } };

@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
 import { Connection, type OpenSocket } from './connection.ts';
-import type { Peer } from './connector.ts';
+import type { ConnectionTarget } from './connector.ts';
 
 /** What a pool needs to know. */
 export interface ConnectionPoolOptions {
-  open: (peer: Peer, signal: AbortSignal) => ReturnType<OpenSocket>;
+  open: (peer: ConnectionTarget, signal: AbortSignal) => ReturnType<OpenSocket>;
   /** Over all origins; more are closed at once rather than kept. */
   maxIdleSockets: number;
 }
 
 /** The connections of one origin. */
 interface Origin {
-  peer: Peer;
+  peer: ConnectionTarget;
   connections: Set<Connection>;
   /** The latest used last, so that a connection too many goes idle and ends. */
   idle: Connection[];
@@ -41,7 +41,7 @@ export class ConnectionPool {
   }
 
   /** A connection for one call; it is to be released or discarded. */
-  take(peer: Peer): Connection {
+  take(peer: ConnectionTarget): Connection {
     const origin = this.#originOf(peer);
     const idle = origin.idle.pop();
     if (!idle) return this.#open(origin);
@@ -50,7 +50,7 @@ export class ConnectionPool {
   }
 
   /** Gives back a connection whose call was answered in full. */
-  release(peer: Peer, connection: Connection): void {
+  release(peer: ConnectionTarget, connection: Connection): void {
     connection.used = true;
     if (connection.ageMs > maxAgeMs || this.#idleSockets >= this.#options.maxIdleSockets) {
       this.discard(peer, connection);
@@ -61,7 +61,7 @@ export class ConnectionPool {
   }
 
   /** Ends a connection. */
-  discard(peer: Peer, connection: Connection): void {
+  discard(peer: ConnectionTarget, connection: Connection): void {
     const origin = this.#originOf(peer);
     connection.destroy();
     origin.connections.delete(connection);
@@ -72,12 +72,12 @@ export class ConnectionPool {
    * Notes that a kept connection broke before a byte of the answer came. Some servers close connections without a word
    * just after an answer; each request that crosses such a close is lost, so this keeps it to one a minute.
    */
-  distrust(peer: Peer): void {
+  distrust(peer: ConnectionTarget): void {
     this.#distrusted.set(peer.origin, true);
   }
 
   /** Whether connections to an origin may carry more than one call. */
-  trusts(peer: Peer): boolean {
+  trusts(peer: ConnectionTarget): boolean {
     return !this.#distrusted.has(peer.origin);
   }
 
@@ -90,7 +90,7 @@ export class ConnectionPool {
     this.#idleSockets = 0;
   }
 
-  #originOf(peer: Peer): Origin {
+  #originOf(peer: ConnectionTarget): Origin {
     const known = this.#origins.get(peer.origin);
     if (known) return known;
     const origin: Origin = { peer, connections: new Set(), idle: [] };

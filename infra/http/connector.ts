@@ -22,7 +22,7 @@ export interface BlockedHost {
 }
 
 /** The part of a target that a connection depends on. */
-export type Peer = Pick<Target, 'origin' | 'hostname' | 'port' | 'secure' | 'serverName'>;
+export type ConnectionTarget = Pick<Target, 'origin' | 'hostname' | 'port' | 'secure' | 'serverName'>;
 
 /** How long one of several addresses may take before the next is tried; the last one has all the time of the call. */
 const attemptTimeoutMs = 500;
@@ -46,7 +46,11 @@ export async function resolveGuarded(
  * Opens a connection to exactly the addresses that were checked: the name is resolved once, so that a name that changes
  * its answer between check and use gains nothing. Throws OutboundError dns, blocked_address, connect or tls.
  */
-export async function openSocket(target: Peer, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
+export async function openSocket(
+  target: ConnectionTarget,
+  options: ConnectorOptions,
+  signal: AbortSignal,
+): Promise<Socket> {
   const addresses = await resolveGuarded(target, options);
   signal.throwIfAborted();
   const way = {

@@ -8,13 +8,13 @@ import type { Target } from './target.ts';
 export type OutboundMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** Header fields of an answer, names in lower case; a field sent more than once is an array. */
-export type AnswerHeaders = Record<string, string | string[] | undefined>;
+export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
 /** What the other side answered. */
-export interface OutboundAnswer {
+export interface OutboundResponse {
   /** Redirects too: they are not followed. */
   status: number;
-  headers: AnswerHeaders;
+  headers: ResponseHeaders;
   /** The first `keepBytes` of the body, as sent: nothing is decompressed. */
   excerpt: Buffer;
   /** Of the body, at most `maxBytes`. */
@@ -43,14 +43,14 @@ export interface ExchangeOptions {
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #pool: ConnectionPool;
-  readonly #onEnd: (outcome: OutboundAnswer | OutboundError) => void;
+  readonly #onEnd: (outcome: OutboundResponse | OutboundError) => void;
   readonly #startedAtMs = performance.now();
   readonly #kept: Buffer[] = [];
   #clock: NodeJS.Timeout | undefined;
   #connection: Connection | undefined;
   #over = false;
   #status = 0;
-  #headers: AnswerHeaders = {};
+  #headers: ResponseHeaders = {};
   #bytesRead = 0;
   #bytesKept = 0;
 
@@ -58,7 +58,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   constructor(
     options: ExchangeOptions,
     pool: ConnectionPool,
-    onEnd: (outcome: OutboundAnswer | OutboundError) => void,
+    onEnd: (outcome: OutboundResponse | OutboundError) => void,
   ) {
     this.#options = options;
     this.#pool = pool;
@@ -78,7 +78,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(): void {}
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: AnswerHeaders): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
     // Interim answers (1xx) come before the one that counts.
     if (status < 200) return;
     this.#status = status;
@@ -119,7 +119,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   };
 
   #answer(truncated: boolean): void {
-    const answer: OutboundAnswer = {
+    const answer: OutboundResponse = {
       status: this.#status,
       headers: this.#headers,
       excerpt: Buffer.concat(this.#kept),
@@ -138,7 +138,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#finish(error, false);
   }
 
-  #finish(outcome: OutboundAnswer | OutboundError, isReusable: boolean): void {
+  #finish(outcome: OutboundResponse | OutboundError, isReusable: boolean): void {
     if (this.#over) return;
     this.#over = true;
     clearTimeout(this.#clock);

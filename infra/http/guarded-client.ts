@@ -1,7 +1,7 @@
 import { addressRule } from './address.ts';
 import { ConnectionPool } from './connection-pool.ts';
 import { type BlockedHost, type ConnectorOptions, openSocket, resolveGuarded } from './connector.ts';
-import { Exchange, type ExchangeOptions, type OutboundAnswer, type OutboundMethod } from './exchange.ts';
+import { Exchange, type ExchangeOptions, type OutboundMethod, type OutboundResponse } from './exchange.ts';
 import { HostSlots } from './host-slots.ts';
 import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
 import { createResolver, type ResolveHost } from './resolver.ts';
@@ -60,7 +60,7 @@ export interface OutboundRequest {
 /** The only way to call addresses that partners name. */
 export interface GuardedClient {
   /** Resolves with any answer, of whatever status; rejects with OutboundError. Never repeats a request. */
-  send(request: OutboundRequest): Promise<OutboundAnswer>;
+  send(request: OutboundRequest): Promise<OutboundResponse>;
   /** Whether a URL could be called now, for the moment somebody saves it; rejects with OutboundError, fit to be shown. */
   checkUrl(url: string): Promise<void>;
   /** Closes all connections; calls under way end as aborted. */
@@ -104,7 +104,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
   const underWay = new Set<Exchange>();
   let closed = false;
 
-  async function call(request: OutboundRequest): Promise<OutboundAnswer> {
+  async function call(request: OutboundRequest): Promise<OutboundResponse> {
     const { method, body, timeoutMs = 15_000, maxBytes = 65_536, keepBytes = 16_384, signal } = request;
     const target = parseTarget(request.url, options.allowHttp);
     const headers = requestHeaders(request.headers);
@@ -114,7 +114,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     );
   }
 
-  function exchange(all: ExchangeOptions): Promise<OutboundAnswer> {
+  function exchange(all: ExchangeOptions): Promise<OutboundResponse> {
     return new Promise((resolve, reject) => {
       if (closed) throw new OutboundError('aborted', 'The service is stopping');
       const begun = new Exchange(all, pool, (outcome) => {

@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from './exchange.ts';
+import type { OutboundResponse } from './exchange.ts';
 import type { GuardedClient } from './guarded-client.ts';
 import { OutboundError } from './outbound-error.ts';
 
@@ -53,7 +53,7 @@ function excerptOf(bytes: Buffer): string | null {
 }
 
 /** Retry-After in milliseconds, given in seconds or as a date; null when absent or past. */
-function retryAfterOf(answer: OutboundAnswer): number | null {
+function retryAfterOf(answer: OutboundResponse): number | null {
   const field = answer.headers['retry-after'];
   const value = Array.isArray(field) ? field[0] : field;
   if (value === undefined) return null;

@@ -1,4 +1,4 @@
-import type { AnswerHeaders, OutboundAnswer } from '../http/exchange.ts';
+import type { OutboundResponse, ResponseHeaders } from '../http/exchange.ts';
 import { OutboundError } from '../http/outbound-error.ts';
 import type { Caller } from './caller.ts';
 import type { Deadline } from './deadline.ts';
@@ -23,7 +23,7 @@ export interface PageRequest {
 /** An answer of whatever status, and where it came from in the end. */
 export interface FetchedPage {
   url: string;
-  answer: OutboundAnswer;
+  answer: OutboundResponse;
 }
 
 /** Gets a page, following up to 3 redirects, each of which is checked like the first address. Throws MarketplaceError or MarketplaceClosed. */
@@ -39,12 +39,12 @@ export async function fetchPage(caller: Caller, request: PageRequest): Promise<F
 }
 
 /** The first value of a field; undefined when it was not sent. */
-export function fieldOf(headers: AnswerHeaders, name: string): string | undefined {
+export function fieldOf(headers: ResponseHeaders, name: string): string | undefined {
   const value = headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
 
-async function get(caller: Caller, request: PageRequest, moved: boolean): Promise<OutboundAnswer> {
+async function get(caller: Caller, request: PageRequest, moved: boolean): Promise<OutboundResponse> {
   const { url, headers, onBehalfOf, deadline, signal } = request;
   try {
     const answer = await caller.get(url, {
@@ -65,7 +65,7 @@ async function get(caller: Caller, request: PageRequest, moved: boolean): Promis
 }
 
 /** Where an answer sends us; undefined when it is no redirect. */
-function redirectOf({ status, headers }: OutboundAnswer, url: string): string | undefined {
+function redirectOf({ status, headers }: OutboundResponse, url: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const next = URL.parse(fieldOf(headers, 'location') ?? '', url);
   if (next === null || !fieldOf(headers, 'location')) {

@@ -1,4 +1,4 @@
-import type { OutboundAnswer } from '../http/exchange.ts';
+import type { OutboundResponse } from '../http/exchange.ts';
 import { OutboundError } from '../http/outbound-error.ts';
 import type { Caller } from './caller.ts';
 import type { Deadline } from './deadline.ts';
@@ -50,7 +50,7 @@ export async function probeLogo(logo: ListingImage, context: ProbeContext): Prom
 function fetchLogo(
   { url }: ListingImage,
   { caller, deadline, onBehalfOf, signal }: ProbeContext,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   return caller.get(url, {
     headers: { accept: 'image/*' },
     onBehalfOf,
@@ -64,7 +64,7 @@ function fetchLogo(
 
 async function measure(
   logo: ListingImage,
-  answer: OutboundAnswer,
+  answer: OutboundResponse,
   { reader, deadline, onBehalfOf, signal }: ProbeContext,
 ): Promise<ListingImage | null> {
   const waitMs = Math.min(deadline.waitMs, PROBE_LIMIT_MS);

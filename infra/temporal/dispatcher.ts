@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { carryOut, engineProblem, isEngineAway } from './engine.ts';
+import { applyCommand, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 /** Commands under way at once; what comes beyond that is left to the relay. */
@@ -52,7 +52,7 @@ export function createDispatcher<Command extends { kind: string }>(options: {
 
   const send = async ({ id, command }: { id: number; command: Command }) => {
     try {
-      await carryOut(client, toEngine(command));
+      await applyCommand(client, toEngine(command));
       done(id);
     } catch (error) {
       if (isEngineAway(error)) awayUntil = performance.now() + AWAY_MS;

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox } from '../database/outbox.ts';
-import { CommandRefused, carryOut, engineProblem, isEngineAway } from './engine.ts';
+import { applyCommand, CommandRefused, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
 
 const POLL_MS = 1_000;
@@ -27,7 +27,7 @@ export function createRelay<Command extends { kind: string }>(options: {
 
   const deliver = async (message: { id: number; command: Command; attempts: number }): Promise<number | undefined> => {
     try {
-      await carryOut(client, toEngine(message.command));
+      await applyCommand(client, toEngine(message.command));
       return message.id;
     } catch (error) {
       await postpone(message, error);

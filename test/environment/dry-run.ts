@@ -31,7 +31,7 @@ export async function startSession(partner: Partner, more: object = {}): Promise
 }
 
 /** Says something to the agent. */
-export function say(
+export function sendMessage(
   partner: Partner,
   token: string,
   message: string,

@@ -45,7 +45,7 @@ export interface ExecutionFlow {
   auditOf(partner: Partner, type: string): Promise<Audited[]>;
   /** From now on, notes what sessions that follow the partner are notified of. */
   follow(partner: Partner): Promise<void>;
-  noticesOf(partner: Partner): Promise<{ kind: string; uri: string | null }[]>;
+  changesOf(partner: Partner): Promise<{ kind: string; uri: string | null }[]>;
   stop(): Promise<void>;
 }
 
@@ -105,7 +105,7 @@ export async function startExecutionFlow(): Promise<ExecutionFlow> {
         [id],
       );
     },
-    noticesOf: ({ id }) =>
+    changesOf: ({ id }) =>
       dataSource.query('SELECT kind, uri FROM mcp_change WHERE partner_id = $1 ORDER BY sequence', [id]),
     async stop() {
       await service.stop();

@@ -6,22 +6,22 @@ import type { GatewayName } from '../../infra/payments/port.ts';
 import type { GatewayEvent } from '../../sandbox/gateway/events.ts';
 
 /** Keeps an event as the edge does once its signature held; says whether it was there. */
-export async function keepEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<boolean> {
+export async function storeEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<boolean> {
   const { id, type } = event;
   const { isDuplicate } = await perform(deps, receiveEvent, { gateway, id, type, payload: JSON.stringify(event) });
   return isDuplicate;
 }
 
 /** Carries an event that is kept out, as a run of the worker does; returns what has become of it. */
-export async function applyKept(deps: Deps, event: GatewayEvent): Promise<string> {
+export async function applyStoredEvent(deps: Deps, event: GatewayEvent): Promise<string> {
   const [row] = await deps.db.query('SELECT id, row_key FROM payment_event WHERE event_id = $1', [event.id]);
   return perform(deps, applyEvent, { eventId: row.id, rowKey: row.row_key });
 }
 
 /** Both. */
-export async function takeEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<string> {
-  await keepEvent(deps, gateway, event);
-  return applyKept(deps, event);
+export async function storeAndApplyEvent(deps: Deps, gateway: GatewayName, event: GatewayEvent): Promise<string> {
+  await storeEvent(deps, gateway, event);
+  return applyStoredEvent(deps, event);
 }
 
 /** What a partner has after its payments, as far as events tell. */

@@ -11,7 +11,7 @@ import { PROGRAMS, ROOT, runProgram } from '../services.ts';
 import { type Stack, startStack } from '../stack.ts';
 import { statePaths } from '../state.ts';
 import { welcome } from '../welcome.ts';
-import { ROOMS } from './concerned.ts';
+import { SOURCE_FOLDERS } from './affected.ts';
 import { createDocumentWatch } from './document.ts';
 import { startFront } from './front.ts';
 import { createRestarter } from './restarter.ts';
@@ -70,7 +70,7 @@ async function run(): Promise<void> {
       restarted: (name) => name === 'api' && document.look(),
       report: print,
     });
-    unwatch = watchFolders(ROOT, ROOMS, (files) => restarter.changed(files));
+    unwatch = watchFolders(ROOT, SOURCE_FOLDERS, (files) => restarter.changed(files));
     document.look();
     print(welcome(stack));
     if (values.inspect) print('\nDebuggers attach to 127.0.0.1:9229 (API) and 127.0.0.1:9230 (worker).');

@@ -1,5 +1,5 @@
 import { errorMessage } from '../errors.ts';
-import { concernedBy, type Restartable } from './concerned.ts';
+import { affectedBy, type Restartable } from './affected.ts';
 
 /** Requests and activities that are under way have this long to end before a restart kills the process, milliseconds. */
 const GRACE_MS = 500;
@@ -53,7 +53,7 @@ export function createRestarter({ stack, migrate, restarted, report }: Restarter
 
   return {
     changed(files) {
-      const concerned = files.map(concernedBy);
+      const concerned = files.map(affectedBy);
       if (concerned.some((each) => each.migrate)) {
         migration = migration.then(migrate).catch((error: unknown) => report(errorMessage(error)));
       }

@@ -3,7 +3,7 @@ import { type JsonNode, textsOf } from './json-node.ts';
 import { LIMITS } from './limits.ts';
 
 /** The page is another one than that of the listing, such as where a redirect leads when the listing is gone. */
-export class AnotherPage extends Error {
+export class WrongPage extends Error {
   constructor() {
     super('The page is that of another listing, or of none');
     this.name = 'AnotherPage';
@@ -11,7 +11,7 @@ export class AnotherPage extends Error {
 }
 
 /** What a page is held against. */
-export interface Asked {
+export interface ExpectedListing {
   listingId: string;
   /** Where the page was in the end. */
   url: string;
@@ -39,13 +39,17 @@ export function productOf(products: readonly JsonNode[], listingId: string): Jso
  * Throws AnotherPage when the page says that it is another listing's; also when a redirect has led to an address without the
  * listing's id and the page does not name it either. A page that is where it was asked for, and names none, is the listing's.
  */
-export function requireListing($: CheerioAPI, products: readonly JsonNode[], { listingId, url }: Asked): void {
+export function requireListing(
+  $: CheerioAPI,
+  products: readonly JsonNode[],
+  { listingId, url }: ExpectedListing,
+): void {
   const addresses = addressesOf($);
   const stated = [...products.flatMap(namesOf), ...addresses, ...microdataOf($)];
   if (stated.some((name) => names(name, listingId))) return;
   const own = [...(products.length === 1 ? products.flatMap(namesOf) : []), ...addresses];
-  if (own.some((name) => namesAnother(name, listingId))) throw new AnotherPage();
-  if (!names(url, encodeURIComponent(listingId.toWellFormed()))) throw new AnotherPage();
+  if (own.some((name) => namesAnother(name, listingId))) throw new WrongPage();
+  if (!names(url, encodeURIComponent(listingId.toWellFormed()))) throw new WrongPage();
 }
 
 function namesOf(product: JsonNode): string[] {

@@ -24,19 +24,19 @@ export class ThreadPool {
     this.#size = size;
   }
 
-  /** What came of the job. Throws OutOfTime after `limitMs` of processor time, or when no thread starts; any other error when the job failed. */
+  /** What came of the job. Throws DeadlineExceeded after `limitMs` of processor time, or when no thread starts; any other error when the job failed. */
   async run(job: Job, limitMs: number): Promise<Outcome> {
     this.#pool ??= open(this.#size);
     const pool = await this.#pool;
     const late = new AbortController();
-    const beforeDelete = () => late.abort();
-    const timer = setTimeout(beforeDelete, START_LIMIT_MS);
+    const abort = () => late.abort();
+    const timer = setTimeout(abort, START_LIMIT_MS);
     let endGuard = () => clearTimeout(timer);
     const { port1, port2: started } = new MessageChannel();
     // The thread says when it begins, so that its start does not count against the job.
     port1.once('message', (threadId: number) => {
       clearTimeout(timer);
-      endGuard = guardThread(threadOf(pool, threadId), limitMs, beforeDelete);
+      endGuard = guardThread(threadOf(pool, threadId), limitMs, abort);
     });
     const task: Task = { job, started };
     try {

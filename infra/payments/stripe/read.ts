@@ -15,13 +15,13 @@ import {
 
 type Metadata = Record<string, string>;
 /** What an object says; its event has the time. */
-type Said = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
+type ParsedObject = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
 
 const OF_NO_INTEREST = 'Events of this type have no consequences here.';
-const TOLD_BY_INVOICE = 'The event of its invoice tells of this payment.';
+const COVERED_BY_INVOICE = 'The event of its invoice tells of this payment.';
 
 /** What becomes of each type of event; Stripe has some 250, and all others are of no interest. */
-const READERS = new Map<string, (object: unknown) => Said>([
+const READERS = new Map<string, (object: unknown) => ParsedObject>([
   ['checkout.session.completed', reader(checkoutSession, ofCheckout)],
   ['checkout.session.async_payment_succeeded', reader(checkoutSession, ofCheckout)],
   ['payment_intent.succeeded', reader(paymentIntent, ofPaymentIntent)],
@@ -44,7 +44,7 @@ export function readStripeEvent(payload: string): Reading {
   const { type, created, data } = event.data;
   const read = READERS.get(type);
   if (!read) return { ignored: OF_NO_INTEREST };
-  let said: Said;
+  let said: ParsedObject;
   try {
     said = read(data.object);
   } catch (error) {
@@ -61,8 +61,8 @@ export function readStripeEvent(payload: string): Reading {
 /** An object lacks what its type is said to have. */
 class UnknownForm extends Error {}
 
-function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => Said) {
-  return (object: unknown): Said => {
+function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => ParsedObject) {
+  return (object: unknown): ParsedObject => {
     const parsed = schema.safeParse(object);
     if (parsed.success) return read(parsed.data);
     const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))];
@@ -77,7 +77,7 @@ function partnerIn({ partner_id: text }: Metadata): number | null | undefined {
   return /^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
-function ofCheckout(session: z.output<typeof checkoutSession>): Said {
+function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
   const { metadata, mode, subscription: bought } = session;
   const product = productOf(session.line_items, metadata);
   if (mode === 'subscription' && bought !== null && product.price !== null) {
@@ -90,8 +90,13 @@ function ofCheckout(session: z.output<typeof checkoutSession>): Said {
   return { fact: { kind: 'paid', reference, subscription: null, product, ...money }, subject: reference, metadata };
 }
 
-function ofPaymentIntent({ id, invoice: ofInvoice, metadata, ...intent }: z.output<typeof paymentIntent>): Said {
-  if (ofInvoice !== null) return { ignored: TOLD_BY_INVOICE };
+function ofPaymentIntent({
+  id,
+  invoice: ofInvoice,
+  metadata,
+  ...intent
+}: z.output<typeof paymentIntent>): ParsedObject {
+  if (ofInvoice !== null) return { ignored: COVERED_BY_INVOICE };
   // Such as those that a checkout or an invoice makes; its event names the partner.
   if (metadata['partner_id'] === undefined) return { ignored: 'It names no partner; another event does.' };
   const money = stripeMoney(intent.amount_received ?? intent.amount, intent.currency);
@@ -99,7 +104,7 @@ function ofPaymentIntent({ id, invoice: ofInvoice, metadata, ...intent }: z.outp
   return { fact: { kind: 'paid', reference: id, subscription: null, product, ...money }, subject: id, metadata };
 }
 
-function ofInvoice(bill: z.output<typeof invoice>): Said {
+function ofInvoice(bill: z.output<typeof invoice>): ParsedObject {
   if (bill.amount_paid === 0) return { ignored: 'Nothing was paid.' };
   const details = bill.parent?.subscription_details ?? bill.subscription_details;
   const ofSubscription = details?.subscription ?? bill.subscription;
@@ -121,13 +126,13 @@ function ofInvoice(bill: z.output<typeof invoice>): Said {
 }
 
 /** Refunds and disputes name the payment alone. */
-function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): Said {
+function ofInvoicePayment({ invoice: bill, payment }: z.output<typeof invoicePayment>): ParsedObject {
   const paidBy = payment.payment_intent ?? payment.charge;
   if (paidBy === null) return { ignored: 'The invoice was paid outside of Stripe.' };
   return { fact: { kind: 'linked', payment: paidBy }, subject: bill, metadata: {} };
 }
 
-function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): Said {
+function ofRefund({ id, payment_intent, amount_refunded, currency, metadata }: z.output<typeof charge>): ParsedObject {
   const money = stripeMoney(amount_refunded, currency);
   return {
     fact: { kind: 'refunded', isTotal: true, charge: id, credits: null, ...money },
@@ -151,7 +156,7 @@ function ofDispute({
   currency,
   status,
   metadata,
-}: z.output<typeof dispute>): Said {
+}: z.output<typeof dispute>): ParsedObject {
   const kind = DISPUTE_KINDS.get(status) ?? 'disputed';
   return {
     fact: { kind, dispute: id, ...stripeMoney(amount, currency) },
@@ -164,7 +169,7 @@ function ofDispute({
 const LIVE = ['active', 'trialing', 'past_due'];
 const NOT_BEGUN = 'incomplete';
 
-function ofSubscription({ id, status, items, metadata }: z.output<typeof subscription>): Said {
+function ofSubscription({ id, status, items, metadata }: z.output<typeof subscription>): ParsedObject {
   if (status === NOT_BEGUN) return { ignored: 'The subscription has not begun.' };
   const fact: GatewayFact = LIVE.includes(status)
     ? { kind: 'subscribed', subscription: id, product: productOf(items, metadata) }

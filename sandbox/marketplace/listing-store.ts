@@ -7,7 +7,7 @@ const maxChanged = 5_000;
 const changeSchema = listingSchema.partial();
 
 /** The catalogue with what tests and people have changed since the start. */
-export class Shelf {
+export class ListingStore {
   readonly #changed = new Map<string, CatalogueEntry>();
 
   /** All entries as they are now, those of the catalogue first. */

@@ -5,9 +5,9 @@ import { isFinal } from './failure.ts';
 import { plainText } from './plain-text.ts';
 import { AiError, type AiRequest } from './port.ts';
 import type { AiProvider } from './provider.ts';
-import { ReasoningGiven } from './reasoning.ts';
+import { UnmarkedReasoning } from './reasoning.ts';
 import { ProviderRefusal, readRefusal } from './refusal.ts';
-import { differences, firstShape, type Shape, type ShapeMemory, withMoreRoom, withoutRefused } from './shape.ts';
+import { differences, firstShape, type Shape, type ShapeMemory, withLongerLimit, withoutRefused } from './shape.ts';
 
 /** A provider, and what is known of the forms in which its models take questions. */
 export interface Connection {
@@ -20,11 +20,11 @@ export interface Connection {
 const MALFORMED_REQUEST = new Set([400, 422]);
 
 /** One question, put in the form that the model is known to take, and in others until one is taken. */
-export class Question {
+export class ModelCall {
   readonly attempt: Attempt;
   readonly model: string;
   shape: Shape;
-  private hasMoreRoom = false;
+  private hasLongerLimit = false;
   private readonly request: AiRequest;
   private readonly connection: Connection;
   private readonly isStructured: boolean;
@@ -41,7 +41,7 @@ export class Question {
   }
 
   /** Puts the question until it is answered. Throws what `put` throws where no other form can help. */
-  async ask<Answer>(put: (shape: Shape) => Promise<Answer>): Promise<Answer> {
+  async run<Answer>(put: (shape: Shape) => Promise<Answer>): Promise<Answer> {
     for (;;) {
       this.attempt.startRequest();
       try {
@@ -103,11 +103,11 @@ export class Question {
     }
     if (!(error instanceof AiError)) return null;
     if (error.kind === 'too_long') {
-      if (this.hasMoreRoom) return null;
-      this.hasMoreRoom = true;
-      return withMoreRoom(this.shape);
+      if (this.hasLongerLimit) return null;
+      this.hasLongerLimit = true;
+      return withLongerLimit(this.shape);
     }
-    if (error instanceof ReasoningGiven && !this.shape.opensInReasoning)
+    if (error instanceof UnmarkedReasoning && !this.shape.opensInReasoning)
       return { ...this.shape, opensInReasoning: true };
     const isNoObject = this.isStructured && error.kind === 'malformed';
     return isNoObject && this.shape.structured !== 'words' ? { ...this.shape, structured: 'words' } : null;

@@ -2,14 +2,14 @@
 export type Restartable = 'api' | 'worker' | 'sandbox_ai' | 'sandbox_marketplace';
 
 /** What one changed file asks for. */
-export interface Concerned {
+export interface Affected {
   processes: readonly Restartable[];
   /** Whether the migrations run before. */
   migrate?: boolean;
 }
 
 /** Folders whose files processes are made of; the first that fits decides. */
-const RULES: readonly [pattern: RegExp, concerned: Concerned][] = [
+const RULES: readonly [pattern: RegExp, concerned: Affected][] = [
   [/^infra\/database\/migrations\//, { processes: ['api', 'worker'], migrate: true }],
   [/^infra\/(local|deploy)\//, { processes: [] }],
   [/^(domain|infra)\//, { processes: ['api', 'worker'] }],
@@ -23,10 +23,10 @@ const RULES: readonly [pattern: RegExp, concerned: Concerned][] = [
 ];
 
 /** The rooms that hold code of processes. */
-export const ROOMS = ['api', 'domain', 'infra', 'workflows', 'activities', 'worker', 'sandbox'] as const;
+export const SOURCE_FOLDERS = ['api', 'domain', 'infra', 'workflows', 'activities', 'worker', 'sandbox'] as const;
 
 /** Which processes a file, by its path from the root, is code of; tests, and files that editors leave, are of none. */
-export function concernedBy(file: string): Concerned {
+export function affectedBy(file: string): Affected {
   const path = file.replaceAll('\\', '/');
   if (/\.test\.ts$|~$|(^|\/)\.|\/[^/.]+$/.test(path)) return { processes: [] };
   return RULES.find(([pattern]) => pattern.test(path))?.[1] ?? { processes: [] };
