@@ -27,9 +27,9 @@ export interface AiOptions {
   /** Longest wait for an answer, or between two chunks of a stream; 120,000 when absent. */
   timeoutMs?: number;
   prices?: PriceTable;
-  /** Called once a question, whatever came of it, before its answer is given. */
+  /** Called once per call, successful or not, before the result is returned. */
   observe?: (observation: AiObservation) => Promise<void> | void;
-  /** What is known of the provider's models; new when absent. */
+  /** Request shapes that worked for the provider's models; empty when absent. */
   shapes?: ShapeMemory;
 }
 
@@ -59,7 +59,7 @@ export function createAi(options: AiOptions): AiPort {
     await options.observe?.(describeAttempt(question.attempt, { operation, request, model: question.model, prices }));
   }
 
-  /** Asks for a whole answer, which `read` makes of its text. */
+  /** Requests a complete answer; `read` parses its text. */
   async function complete<T>(
     operation: AiObservation['operation'],
     request: AiTextRequest,
@@ -126,7 +126,7 @@ export function createAi(options: AiOptions): AiPort {
             return;
           } catch (error) {
             const isReshaped = question.reshape(error);
-            // What has been given cannot be taken back; the next question starts with what this one has shown.
+            // Text that was yielded cannot be taken back; the next call starts with the better shape.
             if (isReshaped && hasGiven) question.remember();
             if (!isReshaped || hasGiven) throw error;
           }
@@ -141,7 +141,7 @@ export function createAi(options: AiOptions): AiPort {
   };
 }
 
-/** The text of an answer that comes in one piece. */
+/** The text of a response without streaming. */
 async function wholeText(
   client: Connection['client'],
   question: ModelCall,
@@ -153,7 +153,7 @@ async function wholeText(
   return textOf(completion);
 }
 
-/** The text of an answer that tells what there is of it while it comes. */
+/** The text of a streamed response; reports progress through `onText`. */
 async function textAsItComes(
   client: Connection['client'],
   question: ModelCall,
@@ -168,7 +168,7 @@ async function textAsItComes(
   return requireText(written);
 }
 
-/** One stream's text as it comes, plain and without reasoning. */
+/** The text chunks of a stream, without reasoning and control characters. */
 async function* chunksOf(client: Connection['client'], question: ModelCall): AsyncIterable<string> {
   const { attempt, shape } = question;
   const params = {

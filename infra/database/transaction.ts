@@ -12,7 +12,7 @@ import {
 } from './port.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
 
-/** What a transaction may leave for later, gathered while it runs and written by its last statements. */
+/** Side effects collected while a transaction runs and written by its last statements. */
 interface Effects<Command extends object = object> {
   last: CommitStatement[];
   commands: Command[];
@@ -24,17 +24,17 @@ interface Effects<Command extends object = object> {
   made: { type: string; id: number | string } | undefined;
 }
 
-/** What transactions are run with. */
+/** Dependencies of the transactor. */
 export interface TransactorOptions<Command> {
   dataSource: DataSource;
   clock: { now(): Date };
   ids: { ulid(now: Date): string };
   notify(topic: string): void;
-  /** Takes committed outbox rows to the engine at once; the relay does it later where this fails. */
+  /** Sends committed outbox rows to the engine at once; the relay retries when this fails. */
   dispatch(messages: { id: number; command: Command }[]): void;
-  /** Gives published events to those who want them, within the transaction; publishes none itself. */
+  /** Fans published events out to their subscribers within the transaction; publishes none itself. */
   fanOut(tx: Transaction<Command>, events: readonly PublishedEvent[]): Promise<void>;
-  /** Writes what a unit of work left behind; answers `queued`, the commands with their ids, and `notified`, partners that somebody follows. */
+  /** Writes the side effects of a unit of work; returns `queued`, the commands with their ids, and `notified`, partners with subscribers. */
   closing: ClosingStatement;
   log: Logger;
 }
@@ -121,13 +121,13 @@ function handle<Command extends object>(
   };
 }
 
-/** What that statement wrote: commands with their ids, and partners that somebody follows. */
+/** Result of that statement: commands with their ids, and partners with subscribers. */
 interface ClosingResult<Command> {
   queued: { id: number; command: Command }[];
   notified: number[];
 }
 
-/** One statement for everything the unit of work left behind; none when it left nothing. */
+/** One statement for all side effects of the unit of work; none when there are none. */
 function closingStatements<Command extends object>(
   closing: ClosingStatement,
   now: Date,
