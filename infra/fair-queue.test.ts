@@ -4,7 +4,7 @@ import { FairQueue, QueueTimeout } from './fair-queue.ts';
 
 const waiting = (key: string, waitMs = 10_000, signal?: AbortSignal) => ({ key, waitMs, signal });
 
-/** Work that lasts until it is let go. */
+/** Work that lasts until it is finished by the test. */
 function work(begun: string[], name: string) {
   const { promise, resolve } = Promise.withResolvers<void>();
   const execute = () => {

@@ -2,10 +2,10 @@ import { LRUCache } from 'lru-cache';
 import { Connection, type OpenSocket } from './connection.ts';
 import type { ConnectionTarget } from './connector.ts';
 
-/** What a pool needs to know. */
+/** Settings of a connection pool. */
 export interface ConnectionPoolOptions {
   open: (peer: ConnectionTarget, signal: AbortSignal) => ReturnType<OpenSocket>;
-  /** Over all origins; more are closed at once rather than kept. */
+  /** Limit over all origins; further idle connections are closed. */
   maxIdleSockets: number;
 }
 
@@ -13,22 +13,22 @@ export interface ConnectionPoolOptions {
 interface Origin {
   peer: ConnectionTarget;
   connections: Set<Connection>;
-  /** The latest used last, so that a connection too many goes idle and ends. */
+  /** Most recently used last, so that surplus connections go idle and close. */
   idle: Connection[];
 }
 
 /** A busy connection is replaced at this age, so that a host that moves in DNS is followed and checked again. */
 const maxAgeMs = 60_000;
 
-/** How long each call to an origin gets a connection of its own after one that was kept turned out dead. */
+/** How long each call to an origin gets a new connection after a kept one turned out dead. */
 const distrustMs = 60_000;
 
-/** Origins of which that is remembered at most. */
+/** Limit of distrusted origins. */
 const maxDistrusted = 1_000;
 
 /**
  * Connections by origin, one a call. undici's own pool ties a connection that is being opened to no call in particular; with a client a
- * connection, a call that gives up takes its connection with it. How many calls there may be is the affair of who makes them.
+ * connection, a call that gives up takes its connection with it. Callers limit the number of calls.
  */
 export class ConnectionPool {
   readonly #options: ConnectionPoolOptions;
@@ -40,7 +40,7 @@ export class ConnectionPool {
     this.#options = options;
   }
 
-  /** A connection for one call; it is to be released or discarded. */
+  /** A connection for one call; the caller must release or discard it. */
   take(peer: ConnectionTarget): Connection {
     const origin = this.#originOf(peer);
     const idle = origin.idle.pop();
@@ -49,7 +49,7 @@ export class ConnectionPool {
     return idle;
   }
 
-  /** Gives back a connection whose call was answered in full. */
+  /** Returns a connection to the pool after a complete response. */
   release(peer: ConnectionTarget, connection: Connection): void {
     connection.used = true;
     if (connection.ageMs > maxAgeMs || this.#idleSockets >= this.#options.maxIdleSockets) {
@@ -81,7 +81,7 @@ export class ConnectionPool {
     return !this.#distrusted.has(peer.origin);
   }
 
-  /** Ends all connections and what is under way on them. */
+  /** Destroys all connections and their calls. */
   close(): void {
     for (const origin of this.#origins.values()) {
       for (const connection of origin.connections) connection.destroy();
@@ -105,7 +105,7 @@ export class ConnectionPool {
     return connection;
   }
 
-  /** One that ended between two calls is let go; one that is in use connects anew or fails its call. */
+  /** Removes a connection that closed between two calls; one in use reconnects or fails its call. */
   #forgetIdle(origin: Origin, connection: Connection): void {
     const position = origin.idle.indexOf(connection);
     if (position < 0) return;

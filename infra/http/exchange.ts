@@ -10,9 +10,9 @@ export type OutboundMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE
 /** Header fields of an answer, names in lower case; a field sent more than once is an array. */
 export type ResponseHeaders = Record<string, string | string[] | undefined>;
 
-/** What the other side answered. */
+/** The response of the remote host. */
 export interface OutboundResponse {
-  /** Redirects too: they are not followed. */
+  /** May be a redirect, which is not followed. */
   status: number;
   headers: ResponseHeaders;
   /** The first `keepBytes` of the body, as sent: nothing is decompressed. */
@@ -21,13 +21,13 @@ export interface OutboundResponse {
   bytesRead: number;
   /** The body went on after `maxBytes`; the rest was not read. */
   truncated: boolean;
-  /** From the start in a slot to the end of the answer; a wait for the slot is not the other side's. */
+  /** From the start in a slot to the end of the response; excludes the wait for the slot. */
   durationMs: number;
   /** The address that answered. */
   remoteAddress: string | undefined;
 }
 
-/** What an exchange sends and how much it reads. */
+/** The request, and read limits. */
 export interface ExchangeOptions {
   target: Target;
   method: OutboundMethod;
@@ -39,7 +39,7 @@ export interface ExchangeOptions {
   signal: AbortSignal | undefined;
 }
 
-/** One request and its answer under one clock, which runs from its slot to the last byte. */
+/** One request and its response under one time-out, from the slot to the last byte. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
   readonly #pool: ConnectionPool;
@@ -73,13 +73,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else this.#send(this.#pool.take(target));
   }
 
-  /** Ends the exchange; of no effect when it is over. */
+  /** Aborts the exchange; no effect when it is over. */
   readonly abort = (): void => this.#fail(new OutboundError('aborted', 'The call was given up'));
 
   onRequestStart(): void {}
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: ResponseHeaders): void {
-    // Interim answers (1xx) come before the one that counts.
+    // Interim responses (1xx) precede the final one.
     if (status < 200) return;
     this.#status = status;
     this.#headers = headers;
@@ -154,7 +154,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** undici's errors about what was said on the wire, besides those of its parser; for all others the connection broke. */
+/** undici's protocol errors, besides those of its parser; all others are connection failures. */
 const protocolCodes = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_INVALID_ARG',

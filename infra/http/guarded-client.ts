@@ -21,29 +21,29 @@ export interface GuardedClientOptions {
   maxIdleSockets?: number;
   /** Certificate authorities to trust instead of Node's own, PEM. */
   ca?: string;
-  /** How names become addresses; DNS and the system's hosts file when absent. */
+  /** Name resolution; DNS and the system's hosts file when absent. */
   resolve?: ResolveHost;
-  /** Called once a call, whatever came of it. */
+  /** Called once per call, successful or not. */
   observe?: (observation: OutboundObservation) => void;
   /** Called for each host that was refused, on a call or on a check. */
   onBlocked?: (block: BlockedHost) => void;
 }
 
-/** What came of a call: a status, or the kind of failure. */
+/** Outcome of a call: a status, or the kind of failure. */
 export interface OutboundObservation {
   status?: number;
   kind?: OutboundErrorKind;
   durationMs: number;
 }
 
-/** A call to an address that somebody else named. */
+/** A call to an address that a partner configured. */
 export interface OutboundRequest {
   url: string;
   method: OutboundMethod;
-  /** Host, framing, connection and encoding are the client's own affair: such fields are left out. */
+  /** The client sets host, framing, connection and encoding; such fields are dropped. */
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** On whose behalf: calls to one host are served round robin by these. Absent: nobody in particular. */
+  /** Fairness key: calls to one host are served round robin by key. Absent: a shared key. */
   onBehalfOf?: string;
   /** Longest wait for a slot, milliseconds, 3,000 when absent; it fails as `busy` then and nothing was sent. */
   maxWaitMs?: number;
@@ -53,17 +53,17 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** Most of the answer's body to keep; 16,384 when absent. */
   keepBytes?: number;
-  /** Gives up the call. */
+  /** Aborts the call. */
   signal?: AbortSignal;
 }
 
-/** The only way to call addresses that partners name. */
+/** The only way to call addresses that partners configure. */
 export interface GuardedClient {
   /** Resolves with any answer, of whatever status; rejects with OutboundError. Never repeats a request. */
   send(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Whether a URL could be called now, for the moment somebody saves it; rejects with OutboundError, fit to be shown. */
+  /** Checks a URL when it is saved; rejects with an OutboundError whose message may be shown. */
   checkUrl(url: string): Promise<void>;
-  /** Closes all connections; calls under way end as aborted. */
+  /** Closes all connections; running calls fail as aborted. */
   close(): void;
 }
 
@@ -162,7 +162,7 @@ function requestHeaders(given: Record<string, string> = {}): Record<string, stri
   return headers;
 }
 
-/** DNS gives up by itself later; nobody listens then. */
+/** DNS times out by itself later; that result is ignored. */
 async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
   let clock: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

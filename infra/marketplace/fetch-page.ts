@@ -5,13 +5,13 @@ import type { Deadline } from './deadline.ts';
 import { failureOfCall } from './failures.ts';
 import { MarketplaceError } from './port.ts';
 
-/** A page that moved once or twice is normal; more is a loop, or a chain that nobody looks after. */
+/** One or two redirects are normal; more is a loop, or a neglected chain. */
 const MAX_REDIRECTS = 3;
 
 /** Most of a page that is read: 5 MiB. */
 export const MAX_PAGE_BYTES = 5 * 1024 * 1024;
 
-/** How a page is asked for. */
+/** A request for a page. */
 export interface PageRequest {
   url: string;
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export interface PageRequest {
   signal: AbortSignal | undefined;
 }
 
-/** An answer of whatever status, and where it came from in the end. */
+/** A response of any status, with its final address. */
 export interface FetchedPage {
   url: string;
   answer: OutboundResponse;
@@ -64,7 +64,7 @@ async function get(caller: Caller, request: PageRequest, moved: boolean): Promis
   }
 }
 
-/** Where an answer sends us; undefined when it is no redirect. */
+/** The target of a redirect; undefined for other responses. */
 function redirectOf({ status, headers }: OutboundResponse, url: string): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined;
   const next = URL.parse(fieldOf(headers, 'location') ?? '', url);

@@ -10,7 +10,7 @@ const BATCH = 50;
 const MAX_RETRY_SECONDS = 60;
 const MAX_RETRY_WHILE_AWAY_SECONDS = 4;
 
-/** Takes outbox rows to the engine that were not taken right after their commit: the engine was away, or the process died. */
+/** Sends outbox rows to the engine that the dispatcher did not: the engine was down, or the process died. */
 export function createRelay<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;

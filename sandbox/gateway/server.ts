@@ -36,8 +36,8 @@ export interface Delivered {
 }
 
 /**
- * Starts the sandbox payment gateway: nobody pays, but what it sends is signed and formed as the real ones do. `POST /__sandbox/play`
- * has it tell a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`.
+ * Starts the sandbox payment gateway: nobody pays, but its events have the signatures and formats of the real ones. `POST /__sandbox/play`
+ * plays a story: `{"gateway": "stripe", "story": "refund", "partner_id": 1}`.
  */
 export function startSandboxGateway(address: SandboxAddress, target: GatewayTarget): Promise<SandboxServer> {
   return startSandboxServer(address, (request, response) => {

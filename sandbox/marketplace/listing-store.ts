@@ -30,7 +30,7 @@ export class ListingStore {
     return entry;
   }
 
-  /** Takes all changes of a listing back; one that is not of the catalogue is gone. */
+  /** Reverts all changes of a listing; removes one that is not in the catalogue. */
   restore(id: string): void {
     this.#changed.delete(id);
   }

@@ -11,7 +11,7 @@ import { emptyPage, listingPage, malformed } from './page/page.ts';
 import type { RequestLog } from './request-log.ts';
 import { streamEndless } from './stream-endless.ts';
 
-/** What pages are served from. */
+/** Dependencies of the page handlers. */
 interface Sources {
   shelf: ListingStore;
   faults: Faults;

@@ -12,7 +12,7 @@ import { RequestLog } from './request-log.ts';
 /** Longest id of a listing. */
 const maxIdLength = 255;
 
-/** What answers are made of. */
+/** State of the server. */
 interface Sandbox {
   shelf: ListingStore;
   faults: Faults;
@@ -44,7 +44,7 @@ async function route(request: IncomingMessage, response: ServerResponse, sandbox
   throw new HttpProblem(404, `There is nothing at ${url.pathname}`);
 }
 
-/** What tests and people change. */
+/** Control endpoints for tests and people. */
 async function control(
   method: string,
   path: string,

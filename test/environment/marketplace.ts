@@ -26,7 +26,7 @@ interface ShopRequest {
 export interface Shop extends AsyncDisposable {
   /** All requests so far, oldest first. */
   requests: ShopRequest[];
-  /** Of listings without an answer of their own. */
+  /** Default page. */
   page: Page;
   /** Decides on the answer; undefined: the page. */
   respond: (requests: ShopRequest) => ShopAnswer | undefined | Promise<ShopAnswer | undefined>;

@@ -140,7 +140,7 @@ export function authorizationRequest(
   return { query: Object.fromEntries(given), verifier };
 }
 
-/** Goes through sign-in and consent as far as they are asked for; returns where the program is told the outcome. */
+/** Goes through sign-in and consent as far as they are asked for; returns the redirect that carries the outcome. */
 export async function authorize(browser: Browser, person: Person, request: AuthorizationRequest): Promise<URL> {
   let page = await browser.get(`/oauth/auth?${new URLSearchParams(request.query)}`);
   for (let step = 0; step < 3 && page.status === 200; step += 1) {

@@ -41,7 +41,7 @@ async function run(): Promise<void> {
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
   const publicUrl =
     config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : shownHost}:${config.ports.api}`;
-  // Its page and policy are the API's own; what is in it is Vite's, so that one that is out of date will do.
+  // Only the page and its policy come from the API; Vite serves the content, so an outdated build suffices.
   if (!existsSync(path.join(ROOT, 'console/dist/index.html'))) await buildConsole({ report: print, signal });
   await generateClient(signal, 'missing');
   const front = await startFront({ host: config.host, port: config.ports.api, publicUrl });
@@ -82,7 +82,7 @@ async function run(): Promise<void> {
   }
 }
 
-/** Makes the console's client of the API, which Vite serves like other code. */
+/** Generates the console's API client. */
 async function generateClient(signal: AbortSignal, when: 'missing' | 'anew'): Promise<void> {
   if (when === 'missing' && existsSync(path.join(ROOT, 'console/src/api/generated/client'))) return;
   await execa('npm', ['run', '--silent', 'generate:console'], {

@@ -8,7 +8,7 @@ import { Supervised } from '../supervised.ts';
 import { createRestarter, type Restarter } from './restarter.ts';
 import { watchFolders } from './watch.ts';
 
-/** Restarts of a stack whose processes are there at once; `start` may fail or wait. */
+/** A restarter on a stack whose processes start at once; `start` may fail or wait. */
 function testRestarter(start: (name: string) => Promise<void> = async () => undefined) {
   const steps: string[] = [];
   const lines: string[] = [];

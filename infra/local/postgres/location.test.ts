@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { withFolder } from '../../../test/environment/folder.ts';
 import { canTraverse, locatePostgres } from './location.ts';
 
-/** Nobody's account: only what is open to all is open to it. */
+/** An account without rights: it can only enter folders open to all. */
 const account = { uid: 2 ** 30, gid: 2 ** 30 };
 
 interface Places {

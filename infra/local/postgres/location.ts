@@ -21,7 +21,7 @@ interface LocationOptions {
   report: (line: string) => void;
   /** Folder with bin, lib and share. */
   native?: string;
-  /** Folders for what the account cannot reach otherwise, best first: /var/lib outlives a restart of the machine. */
+  /** Parents of the fallback folder, best first: /var/lib survives a restart of the machine. */
   fallbackParents?: string[];
 }
 
@@ -105,7 +105,7 @@ async function copyOnce(from: string, to: string): Promise<boolean> {
   return true;
 }
 
-/** Tells one version of the executables from another. */
+/** Identifies a version of the executables. */
 async function fingerprint(native: string): Promise<string | undefined> {
   try {
     const { size, mtimeMs } = await stat(path.join(native, 'bin', 'postgres'));

@@ -2,7 +2,7 @@ import type { CheerioAPI } from 'cheerio';
 import { type JsonNode, textsOf } from './json-node.ts';
 import { LIMITS } from './limits.ts';
 
-/** The page is another one than that of the listing, such as where a redirect leads when the listing is gone. */
+/** The page belongs to another listing, such as the target of a redirect when the listing is gone. */
 export class WrongPage extends Error {
   constructor() {
     super('The page is that of another listing, or of none');
@@ -10,7 +10,7 @@ export class WrongPage extends Error {
   }
 }
 
-/** What a page is held against. */
+/** The listing that a page should belong to. */
 export interface ExpectedListing {
   listingId: string;
   /** Where the page was in the end. */
@@ -19,7 +19,7 @@ export interface ExpectedListing {
 
 const listingAddress = /\/marketplace\/pp\/([^/?#]+)/;
 
-/** The form of ids that tells marketplaces' from vendors' own: some letters and a hyphen before the rest. */
+/** The form that distinguishes ids of marketplaces from those of vendors: some letters and a hyphen before the rest. */
 const family = /^[a-z]{2,}-/i;
 const idShape = /^[\w-]{11,}$/;
 
@@ -36,7 +36,7 @@ export function productOf(products: readonly JsonNode[], listingId: string): Jso
 }
 
 /**
- * Throws AnotherPage when the page says that it is another listing's; also when a redirect has led to an address without the
+ * Throws WrongPage when the page says that it is another listing's; also when a redirect has led to an address without the
  * listing's id and the page does not name it either. A page that is where it was asked for, and names none, is the listing's.
  */
 export function requireListing(

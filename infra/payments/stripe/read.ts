@@ -14,13 +14,13 @@ import {
 } from './objects.ts';
 
 type Metadata = Record<string, string>;
-/** What an object says; its event has the time. */
+/** The content of an object; its event has the time. */
 type ParsedObject = { fact: GatewayFact; subject: string; metadata: Metadata } | { ignored: string };
 
 const OF_NO_INTEREST = 'Events of this type have no consequences here.';
 const COVERED_BY_INVOICE = 'The event of its invoice tells of this payment.';
 
-/** What becomes of each type of event; Stripe has some 250, and all others are of no interest. */
+/** Readers by event type; Stripe has some 250 types, and the others are ignored. */
 const READERS = new Map<string, (object: unknown) => ParsedObject>([
   ['checkout.session.completed', reader(checkoutSession, ofCheckout)],
   ['checkout.session.async_payment_succeeded', reader(checkoutSession, ofCheckout)],
@@ -37,7 +37,7 @@ const READERS = new Map<string, (object: unknown) => ParsedObject>([
   ),
 ]);
 
-/** What an event of Stripe says. */
+/** Parses an event of Stripe. */
 export function readStripeEvent(payload: string): Reading {
   const event = stripeEvent.safeParse(JSON.parse(payload));
   if (!event.success) return { invalid: 'This has not the form of an event.' };
@@ -58,7 +58,7 @@ export function readStripeEvent(payload: string): Reading {
   return { statement: { fact, subject, partnerId, occurredAt: new Date(created * 1000) } };
 }
 
-/** An object lacks what its type is said to have. */
+/** An object lacks required fields of its type. */
 class UnknownForm extends Error {}
 
 function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => ParsedObject) {
@@ -70,7 +70,7 @@ function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.outpu
   };
 }
 
-/** null: it names none; undefined: what it names cannot be one. */
+/** null: no partner is named; undefined: the value is not a partner id. */
 function partnerIn({ partner_id: text }: Metadata): number | null | undefined {
   if (text === undefined) return null;
   const id = Number(text);
@@ -97,7 +97,7 @@ function ofPaymentIntent({
   ...intent
 }: z.output<typeof paymentIntent>): ParsedObject {
   if (ofInvoice !== null) return { ignored: COVERED_BY_INVOICE };
-  // Such as those that a checkout or an invoice makes; its event names the partner.
+  // The payment of a checkout or an invoice, whose event names the partner.
   if (metadata['partner_id'] === undefined) return { ignored: 'It names no partner; another event does.' };
   const money = stripeMoney(intent.amount_received ?? intent.amount, intent.currency);
   const product = productOf([], metadata);
@@ -165,7 +165,7 @@ function ofDispute({
   };
 }
 
-/** While a payment is late the plan stays; Stripe says when it gives up. */
+/** The plan stays while a payment is past due; Stripe reports the final failure. */
 const LIVE = ['active', 'trialing', 'past_due'];
 const NOT_BEGUN = 'incomplete';
 
@@ -177,7 +177,7 @@ function ofSubscription({ id, status, items, metadata }: z.output<typeof subscri
   return { fact, subject: id, metadata };
 }
 
-/** The dearest line tells: an invoice for a change of plans gives money back for the old one, too. Without lines the metadata name the price. */
+/** The most expensive line decides, because an invoice for a change of plan also credits the old plan. Without lines the metadata name the price. */
 function productOf(all: readonly StripeLine[], metadata: Metadata): Product {
   const [line] = [...all].sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0));
   return {
