@@ -25,7 +25,7 @@ export interface DatabaseOptions {
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** A caller that waits longer than this for a connection is told to come back. */
+/** A caller that waits longer than this for a connection gets a 503. */
 const POOL_WAIT_MS = 2_000;
 const SESSION_WAIT_MS = 10_000;
 /** A connection that nobody used for this long is closed; opening one, and preparing its statements anew, costs some milliseconds. */
@@ -50,7 +50,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       idleTimeoutMillis: POOL_IDLE_MS,
-      // Statements that are asked for together are sent together.
+      // Sends concurrent statements without waiting for each result.
       pipeline: true,
       Client: options.prepareStatements === false ? WatchfulClient : PreparingClient,
     },

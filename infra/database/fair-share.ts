@@ -4,7 +4,7 @@ import { FairQueue } from '../fair-queue.ts';
 /** Longest wait for a turn, milliseconds; longer than a storm lasts, shorter than a lease. */
 const MAX_WAIT_MS = 20_000;
 
-/** What statements are run on. */
+/** The pool functions that are shared out. */
 interface Statements<Transact> {
   db: Pick<EntityManager, 'query'>;
   transaction: Transact;

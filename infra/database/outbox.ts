@@ -46,7 +46,7 @@ export interface OutboxMessage<Command> {
 /** How long a claimed row stays invisible to other relays, seconds. */
 const CLAIM_SECONDS = 15;
 
-/** The outbox table; rows are written by the transactor and deleted once the engine has taken them. */
+/** The outbox table; rows are written by the transactor and deleted once the engine has accepted them. */
 export function createOutbox<Command extends { kind: string }>(dataSource: DataSource) {
   return {
     /** Rows that became due, made invisible to others for a while. No transaction stays open over the network. */
@@ -81,7 +81,7 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
         [id, delaySeconds, reason],
       );
     },
-    /** Takes a row that can never succeed out of the way, inside the transaction that fails its owner. */
+    /** Parks a row that can never succeed, inside the transaction that fails its owner. */
     async park(em: EntityManager, id: number, now: Date, reason: string): Promise<void> {
       await execute(em, 'UPDATE outbox SET parked_at = $2, last_error = left($3, 500) WHERE id = $1', [
         id,

@@ -61,11 +61,11 @@ export const bigint = () => new Column<number>({ type: 'bigint' });
 export const integer = () => new Column<number>({ type: 'integer' });
 /** A whole number of 16 bits. */
 export const smallint = () => new Column<number>({ type: 'smallint' });
-/** A list of whole numbers of 32 bits; statements answer it, no table has it. */
+/** A list of whole numbers of 32 bits; only in results of statements. */
 export const integerArray = () => new Column<number[]>({ type: 'integer', array: true });
-/** A list of numbers with fractions, likewise. */
+/** A list of 64-bit floating-point numbers; only in results of statements. */
 export const doubleArray = () => new Column<number[]>({ type: 'double precision', array: true });
-/** A number with a fraction, of 64 bits; statements answer it, no table has it. */
+/** A 64-bit floating-point number; only in results of statements. */
 export const double = () => new Column<number>({ type: 'double precision' });
 /** Yes or no. */
 export const boolean = () => new Column<boolean>({ type: 'boolean' });
@@ -73,15 +73,15 @@ export const boolean = () => new Column<boolean>({ type: 'boolean' });
 export const text = <Value extends string = string>() => new Column<Value>({ type: 'text' });
 /** A list of texts. */
 export const textArray = () => new Column<string[]>({ type: 'text', array: true });
-/** The type is the word of whoever writes the column; nothing checks it when it is read. */
+/** The type is what the writers store; reads do not validate it. */
 export const json = <Value>() => new Column<Value>({ type: 'jsonb' });
 /** A moment, to the microsecond; a row holds it to the millisecond. */
 export const timestamp = () => new Column<Date>({ type: 'timestamptz' });
 /** A day, `YYYY-MM-DD`. */
 export const date = () => new Column<string>({ type: 'date' });
-/** What is no text, such as what is sealed. */
+/** Binary data, such as encrypted secrets. */
 export const bytes = () => new Column<Buffer>({ type: 'bytea' });
-/** Lexemes of a text, by which it is searched; written by SQL alone. */
+/** Lexemes for full-text search; written by SQL only. */
 export const searchVector = () => new Column<string>({ type: 'tsvector' });
 /** A UUID, in lower case. */
 export const uuid = () => new Column<string>({ type: 'uuid' });
@@ -98,19 +98,19 @@ export function oneOf<const Value extends string>(values: readonly Value[], leng
   return new Column({ type: 'varchar', length }, values);
 }
 
-/** How long the rows of a table are kept that grows with use. */
+/** Retention of a table that grows with use. */
 export interface Retention {
   /** Column with the moment from which the time is counted; rows with null there are kept. */
   since: string;
-  /** Days; 0 where the column itself says when the row is past its time. */
+  /** Days; 0 when the column holds the expiry itself. */
   days: number;
-  /** Setting by which operators choose other days. */
+  /** Setting that overrides the days. */
   setting?: `RETENTION_${string}_DAYS`;
-  /** Further SQL that must hold for a row to go; `$1` is the moment before which rows are past their time. */
+  /** Additional SQL condition for deletion; `$1` is the cutoff. */
   condition?: string;
-  /** Column that tells rows apart: the primary key, unless it has several columns or another name. */
+  /** Column that identifies rows: the primary key, unless it has several columns or another name. */
   key?: string;
-  /** What becomes of rows here before those of another table go that they need: SQL, with now as `$1`, and as `$2` the moment before which those are past their time. */
+  /** SQL for rows here that reference rows of another table, run before those are deleted; `$1` is now, `$2` the cutoff of that table. */
   beforeDelete?: { before: string; sql: string };
 }
 
@@ -136,14 +136,14 @@ export function table<Columns extends Record<string, Column<unknown>>>(
   return { name, columns, retention };
 }
 
-/** A table whose rows are kept for a time only. */
+/** A table with retention. */
 export interface RetainedTable extends Omit<Retention, 'beforeDelete' | 'setting'> {
   name: string;
-  /** SQL that gives up what needs the rows that are about to go. */
+  /** SQL that releases references to the rows before their deletion. */
   beforeDelete: readonly string[];
 }
 
-/** The tables whose rows are kept for a time only, with the days that operators chose by setting. Throws for a setting that no table has. */
+/** The tables with retention, with the days that operators configured. Throws for a setting that no table has. */
 export function retainedOf(tables: readonly Table[], chosenDays: Readonly<Record<string, number>>): RetainedTable[] {
   const all = tables.flatMap(({ name, retention }) => (retention ? [{ ...retention, name }] : []));
   const settings = new Set(all.map(({ setting }) => setting as string | undefined));

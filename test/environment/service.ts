@@ -52,7 +52,7 @@ export interface TestOperations {
 export interface TestService extends TestOperations {
   dataSource: DataSource;
   databaseUrl: string;
-  /** The clock stands at this moment; undefined: it runs. */
+  /** Freezes the clock at this moment; undefined: it runs. */
   setClock(now: Date | undefined): void;
   stop(): Promise<void>;
 }
