@@ -10,7 +10,7 @@ import { progressOf } from '../activities/progress.ts';
 import type { ActivityMetrics } from '../infra/telemetry/activity-metrics.ts';
 import { toFailure } from './failures.ts';
 
-/** Heartbeats within one heartbeat time-out, so that a lost one does no harm. */
+/** Heartbeats per heartbeat time-out, so that losing one does no harm. */
 const HEARTBEATS_A_TIMEOUT = 5;
 
 /** Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. */
@@ -31,7 +31,7 @@ class Inbound implements ActivityInboundCallsInterceptor {
 
   async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
     const { info } = this.#context;
-    // From the start, so that a dead worker is noticed and a cancel arrives.
+    // Starts at once, so that a dead worker is detected and a cancellation arrives.
     const beat = info.heartbeatTimeoutMs
       ? setInterval(
           () => this.#context.heartbeat(progressOf(this.#context)),
